@@ -1,0 +1,206 @@
+package io.firstcome.adapter.persistence;
+
+import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.select;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.issuance.RecordOutcome;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.UserId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.ConcurrentModificationException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jooq.DSLContext;
+
+/**
+ * Writes the rows of one batch within a transaction that holds the epochs of its partitions. There
+ * is no other way to a user coupon's row.
+ *
+ * <p>One statement inserts what can be inserted; a second one says of every claim that did not
+ * become a row why. It must be a second one: a row that a concurrent transaction committed while
+ * the first one waited for it is not in the first one's snapshot, so a search within it would find
+ * no reason, and the claim would be lost without a trace.
+ */
+final class ClaimRecording {
+
+  /**
+   * How often a claim is inserted for which no reason was found. One is found unless the row in the
+   * way went away between the two statements, which does not go on happening.
+   */
+  static final int MAX_ROUNDS = 5;
+
+  private final DSLContext transaction;
+  private final Map<Partition, Epoch> epochs;
+  private final Map<Owner, RecordOutcome> outcomes = new HashMap<>();
+
+  /**
+   * @param epochs of all partitions of the claims, held by the transaction
+   */
+  ClaimRecording(DSLContext transaction, Map<Partition, Epoch> epochs) {
+    this.transaction = transaction;
+    this.epochs = epochs;
+  }
+
+  /** Throws {@link IllegalArgumentException} unless each pair of coupon and user comes once. */
+  static void requireEachOwnerOnce(List<AcceptedClaim> claims) {
+    var owners = new HashSet<Owner>();
+    for (var claim : claims) {
+      if (!owners.add(Owner.of(claim))) {
+        throw new IllegalArgumentException(
+            "claims must name each user of a coupon once: twice in " + claim.couponId());
+      }
+    }
+  }
+
+  /**
+   * Records the claims, and keeps with the late ones those that must wait for another slot.
+   *
+   * @return an outcome for each claim, in the same order
+   */
+  List<RecordOutcome> record(List<AcceptedClaim> claims) {
+    var sorted = claims.stream().sorted(Comparator.comparing(Owner::of, Owner.ORDER)).toList();
+    explain(sorted.stream().filter(claim -> !isInEpoch(claim)).toList());
+    var open = withoutOutcome(sorted);
+    for (int round = 1; !open.isEmpty(); round++) {
+      if (round > MAX_ROUNDS) {
+        throw DatabaseErrors.unavailable(
+            "rows in the way of %d claims came and went".formatted(open.size()),
+            new ConcurrentModificationException(MAX_ROUNDS + " rounds"));
+      }
+      insert(open);
+      explain(withoutOutcome(open));
+      open = withoutOutcome(open);
+    }
+    keepForLater(sorted);
+    return claims.stream().map(this::outcomeOf).toList();
+  }
+
+  private void insert(List<AcceptedClaim> claims) {
+    transaction
+        .insertInto(
+            USER_COUPON,
+            USER_COUPON.USER_COUPON_ID,
+            USER_COUPON.COUPON_ID,
+            USER_COUPON.SLOT,
+            USER_COUPON.USER_ID,
+            USER_COUPON.CODE,
+            USER_COUPON.ISSUED_AT)
+        .select(
+            select(
+                    IncomingClaims.USER_COUPON_ID,
+                    COUPON.COUPON_ID,
+                    IncomingClaims.SLOT,
+                    IncomingClaims.USER_ID,
+                    IncomingClaims.CODE,
+                    IncomingClaims.ACCEPTED_AT)
+                .from(IncomingClaims.of(claims))
+                .join(COUPON)
+                .on(COUPON.COUPON_ID.eq(IncomingClaims.COUPON_ID))
+                .and(COUPON.PARTITION_ID.eq(IncomingClaims.PARTITION_ID))
+                .and(IncomingClaims.SLOT.between(inline(1)).and(COUPON.TOTAL_QUANTITY))
+                .orderBy(IncomingClaims.PLACE))
+        .onConflictDoNothing()
+        .returning(USER_COUPON.COUPON_ID, USER_COUPON.USER_ID)
+        .fetch()
+        .forEach(row ->
+            outcomes.put(
+                new Owner(new CouponId(row.getCouponId()), new UserId(row.getUserId())),
+                new RecordOutcome.Recorded()));
+  }
+
+  /** Finds out why the claims have no row of this batch. One without a reason gets no outcome. */
+  private void explain(List<AcceptedClaim> claims) {
+    if (claims.isEmpty()) {
+      return;
+    }
+    var obstacles = ClaimObstacles.of(transaction, claims);
+    for (int i = 0; i < claims.size(); i++) {
+      var owner = Owner.of(claims.get(i));
+      reason(claims.get(i), obstacles.get(i)).ifPresent(found -> outcomes.put(owner, found));
+    }
+  }
+
+  /** The order matters: whoever has a row needs nothing more, and a late claim's slot is a wish. */
+  private Optional<RecordOutcome> reason(AcceptedClaim claim, ClaimObstacles obstacles) {
+    var ownSlot = obstacles.ownSlot();
+    var totalQuantity = obstacles.totalQuantity();
+    var slot = claim.slot().number();
+    if (ownSlot != null) {
+      return Optional.of(
+          ownSlot == slot
+              ? new RecordOutcome.AlreadyRecorded()
+              : new RecordOutcome.UserHasOtherSlot(new Slot(ownSlot)));
+    }
+    if (totalQuantity == null) {
+      return Optional.of(new RecordOutcome.UnknownCoupon());
+    }
+    if (!obstacles.isIn(claim.partition())) {
+      throw DatabaseErrors.unrecordable("a claim names a partition that is not its coupon's");
+    }
+    if (!isInEpoch(claim)) {
+      return Optional.of(new RecordOutcome.Late(epochOf(claim)));
+    }
+    if (slot > totalQuantity) {
+      return Optional.of(new RecordOutcome.SlotOutOfRange(totalQuantity));
+    }
+    if (obstacles.slotIsHeld()) {
+      return Optional.of(new RecordOutcome.SlotTaken());
+    }
+    if (obstacles.identityIsTaken()) {
+      throw DatabaseErrors.unrecordable("a claim has the id or code of another user coupon");
+    }
+    return Optional.empty();
+  }
+
+  private boolean isInEpoch(AcceptedClaim claim) {
+    return claim.epoch().equals(epochOf(claim));
+  }
+
+  private Epoch epochOf(AcceptedClaim claim) {
+    var epoch = epochs.get(claim.partition());
+    if (epoch == null) {
+      throw new IllegalStateException("the epoch is not held of partition " + claim.partition());
+    }
+    return epoch;
+  }
+
+  private List<AcceptedClaim> withoutOutcome(List<AcceptedClaim> claims) {
+    return claims.stream().filter(claim -> !outcomes.containsKey(Owner.of(claim))).toList();
+  }
+
+  private void keepForLater(List<AcceptedClaim> claims) {
+    var late = new ArrayList<LateClaim>();
+    for (var claim : claims) {
+      var outcome = outcomes.get(Owner.of(claim));
+      if (outcome instanceof RecordOutcome.Late || outcome instanceof RecordOutcome.SlotTaken) {
+        late.add(
+            new LateClaim(
+                claim.couponId(),
+                claim.userId(),
+                claim.slot(),
+                claim.partition(),
+                claim.acceptedAt()));
+      }
+    }
+    LateClaimRows.keep(transaction, late);
+  }
+
+  private RecordOutcome outcomeOf(AcceptedClaim claim) {
+    var outcome = outcomes.get(Owner.of(claim));
+    if (outcome == null) {
+      throw new IllegalStateException("a claim of " + claim.couponId() + " has no outcome");
+    }
+    return outcome;
+  }
+}

@@ -1,0 +1,80 @@
+package io.firstcome.adapter.persistence;
+
+import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.port.CouponRepository;
+import java.util.List;
+import java.util.Optional;
+
+/** {@link CouponRepository} in PostgreSQL. */
+final class JooqCouponRepository implements CouponRepository {
+
+  private final Database database;
+
+  JooqCouponRepository(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public boolean addIfAbsent(Coupon coupon) {
+    return database.transaction(dsl -> {
+      Epochs.ensure(dsl, coupon.partition());
+      return dsl.insertInto(COUPON)
+              .set(CouponRows.toRow(coupon))
+              .onConflict(COUPON.COUPON_ID)
+              .doNothing()
+              .execute()
+          == 1;
+    });
+  }
+
+  @Override
+  public Optional<Coupon> find(CouponId couponId) {
+    return database.statement(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(COUPON.COUPON_ID.eq(couponId.value()))
+            .fetchOptional(CouponRows::fromRow));
+  }
+
+  @Override
+  public List<Coupon> inPartition(Partition partition) {
+    return database.statement(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(COUPON.PARTITION_ID.eq(partition.number()))
+            .orderBy(COUPON.STATUS.ne(CouponStatus.ACTIVE.name()), COUPON.COUPON_ID)
+            .fetch(CouponRows::fromRow));
+  }
+
+  @Override
+  public List<Coupon> notYetInStock(int max) {
+    return database.statement(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(COUPON.STOCK_REVISION.lt(COUPON.REVISION))
+            .orderBy(COUPON.DEFINED_AT, COUPON.COUPON_ID)
+            .limit(max)
+            .fetch(CouponRows::fromRow));
+  }
+
+  @Override
+  public boolean isInStock(CouponId couponId, int revision) {
+    return database.statement(dsl ->
+        dsl.fetchExists(
+            COUPON, COUPON.COUPON_ID.eq(couponId.value()).and(COUPON.STOCK_REVISION.ge(revision))));
+  }
+
+  /** Never backwards, and never beyond what this database knows of the coupon. */
+  @Override
+  public void nowInStock(CouponId couponId, int revision) {
+    database.statement(dsl ->
+        dsl.update(COUPON)
+            .set(COUPON.STOCK_REVISION, revision)
+            .where(COUPON.COUPON_ID.eq(couponId.value()))
+            .and(COUPON.STOCK_REVISION.lt(revision))
+            .and(COUPON.REVISION.ge(revision))
+            .execute());
+  }
+}

@@ -1,0 +1,124 @@
+package io.firstcome.adapter.persistence;
+
+import static io.firstcome.adapter.persistence.generated.Tables.LATE_CLAIM;
+import static io.firstcome.adapter.persistence.generated.Tables.REJECTED_CLAIM;
+import static org.jooq.impl.DSL.min;
+import static org.jooq.impl.DSL.noCondition;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.val;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.LateClaimRepository;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jooq.Condition;
+import org.jooq.Field;
+import org.jspecify.annotations.Nullable;
+
+/** {@link LateClaimRepository} in PostgreSQL. */
+final class JooqLateClaimRepository implements LateClaimRepository {
+
+  private final Database database;
+
+  JooqLateClaimRepository(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public void add(List<LateClaim> claims) {
+    database.transaction(dsl -> {
+      LateClaimRows.keep(dsl, claims);
+      return claims.size();
+    });
+  }
+
+  @Override
+  public List<LateClaim> next(Partition partition, int max) {
+    var ofPartition = LATE_CLAIM.PARTITION_ID.eq(partition.number());
+    return database.statement(dsl ->
+        dsl.selectFrom(LATE_CLAIM)
+            .where(ofPartition)
+            .and(
+                LATE_CLAIM.COUPON_ID.eq(
+                    select(min(LATE_CLAIM.COUPON_ID)).from(LATE_CLAIM).where(ofPartition)))
+            .orderBy(LATE_CLAIM.PROMISED_SLOT, LATE_CLAIM.USER_ID)
+            .limit(max)
+            .fetch(LateClaimRows::fromRow));
+  }
+
+  @Override
+  public List<LateClaim> page(CouponId couponId, @Nullable UserId after, int max) {
+    return database.statement(dsl ->
+        dsl.selectFrom(LATE_CLAIM)
+            .where(LATE_CLAIM.COUPON_ID.eq(couponId.value()))
+            .and(isAfter(LATE_CLAIM.USER_ID, after))
+            .orderBy(LATE_CLAIM.USER_ID)
+            .limit(max)
+            .fetch(LateClaimRows::fromRow));
+  }
+
+  @Override
+  public Map<UserId, LateClaim> waiting(CouponId couponId, Collection<UserId> users) {
+    var waiting = new TreeMap<UserId, LateClaim>();
+    if (users.isEmpty()) {
+      return waiting;
+    }
+    database
+        .statement(dsl ->
+            dsl.selectFrom(LATE_CLAIM)
+                .where(LATE_CLAIM.COUPON_ID.eq(couponId.value()))
+                .and(Columns.isOneOf(LATE_CLAIM.USER_ID, users))
+                .fetch(LateClaimRows::fromRow))
+        .forEach(claim -> waiting.put(claim.userId(), claim));
+    return waiting;
+  }
+
+  @Override
+  public Set<UserId> settle(
+      Partition partition,
+      Epoch epoch,
+      CouponId couponId,
+      List<AcceptedClaim> adopted,
+      List<UserId> rejected,
+      List<UserId> done,
+      Instant now) {
+    var settlement = new Settlement(partition, epoch, couponId, adopted, rejected, done, now);
+    return database.transaction(settlement::apply);
+  }
+
+  @Override
+  public boolean isRejected(CouponId couponId, UserId userId) {
+    return database.statement(dsl ->
+        dsl.fetchExists(
+            REJECTED_CLAIM,
+            REJECTED_CLAIM
+                .COUPON_ID
+                .eq(couponId.value())
+                .and(REJECTED_CLAIM.USER_ID.eq(userId.value()))));
+  }
+
+  @Override
+  public List<UserId> rejected(CouponId couponId, @Nullable UserId after, int max) {
+    return database.statement(dsl ->
+        dsl.select(REJECTED_CLAIM.USER_ID)
+            .from(REJECTED_CLAIM)
+            .where(REJECTED_CLAIM.COUPON_ID.eq(couponId.value()))
+            .and(isAfter(REJECTED_CLAIM.USER_ID, after))
+            .orderBy(REJECTED_CLAIM.USER_ID)
+            .limit(max)
+            .fetch(row -> new UserId(row.value1())));
+  }
+
+  private static Condition isAfter(Field<String> userId, @Nullable UserId after) {
+    return after == null ? noCondition() : userId.gt(val(after.value()));
+  }
+}

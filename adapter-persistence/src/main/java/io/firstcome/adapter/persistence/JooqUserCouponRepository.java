@@ -1,0 +1,112 @@
+package io.firstcome.adapter.persistence;
+
+import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.impl.DSL.count;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.select;
+
+import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecord;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.issuance.RecordOutcome;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.CouponCode;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import io.firstcome.domain.usercoupon.UserCouponIdentity;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** {@link UserCouponRepository} in PostgreSQL. */
+final class JooqUserCouponRepository implements UserCouponRepository {
+
+  private static final String ISSUED = "ISSUED";
+
+  private final Database database;
+
+  JooqUserCouponRepository(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public List<RecordOutcome> record(List<AcceptedClaim> claims) {
+    ClaimRecording.requireEachOwnerOnce(claims);
+    if (claims.isEmpty()) {
+      return List.of();
+    }
+    var partitions = claims.stream().map(AcceptedClaim::partition).distinct().toList();
+    return database.transaction(
+        dsl -> new ClaimRecording(dsl, Epochs.hold(dsl, partitions)).record(claims));
+  }
+
+  @Override
+  public Optional<UserCoupon> find(CouponId couponId, UserId userId) {
+    return database.statement(dsl ->
+        dsl.selectFrom(USER_COUPON)
+            .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
+            .and(USER_COUPON.USER_ID.eq(userId.value()))
+            .fetchOptional(JooqUserCouponRepository::fromRow));
+  }
+
+  @Override
+  public Map<UserId, UserCoupon> find(CouponId couponId, Collection<UserId> users) {
+    var found = new TreeMap<UserId, UserCoupon>();
+    if (users.isEmpty()) {
+      return found;
+    }
+    database
+        .statement(dsl ->
+            dsl.selectFrom(USER_COUPON)
+                .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
+                .and(Columns.isOneOf(USER_COUPON.USER_ID, users))
+                .fetch(JooqUserCouponRepository::fromRow))
+        .forEach(userCoupon -> found.put(userCoupon.userId(), userCoupon));
+    return found;
+  }
+
+  @Override
+  public List<SlotClaim> holders(CouponId couponId, @Nullable Slot after, int max) {
+    return database.statement(dsl ->
+        dsl.select(USER_COUPON.USER_ID, USER_COUPON.SLOT)
+            .from(USER_COUPON)
+            .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
+            .and(USER_COUPON.LIVE)
+            .and(USER_COUPON.SLOT.gt(after == null ? 0 : after.number()))
+            .orderBy(USER_COUPON.SLOT)
+            .limit(max)
+            .fetch(row -> new SlotClaim(new UserId(row.value1()), new Slot(row.value2()))));
+  }
+
+  @Override
+  public long duplicateUsers(CouponId couponId) {
+    return database.statement(dsl ->
+        (long)
+            dsl.fetchCount(
+                select(USER_COUPON.USER_ID)
+                    .from(USER_COUPON)
+                    .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
+                    .groupBy(USER_COUPON.USER_ID)
+                    .having(count().gt(inline(1)))));
+  }
+
+  private static UserCoupon fromRow(UserCouponRecord row) {
+    var identity =
+        new UserCouponIdentity(
+            UserCouponId.parse(row.getUserCouponId()), new CouponCode(row.getCode()));
+    var userId = new UserId(row.getUserId());
+    var slot = new Slot(row.getSlot());
+    return switch (row.getState()) {
+      case ISSUED -> new UserCoupon.Issued(identity, userId, slot, row.getIssuedAt());
+      default ->
+          throw new IllegalStateException(
+              "%s is '%s'".formatted(USER_COUPON.STATE, row.getState()));
+    };
+  }
+}

@@ -1,0 +1,23 @@
+package io.firstcome.adapter.persistence;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.issuance.UserId;
+import java.util.Comparator;
+
+/** Whom a row is for: no two user coupons and no two late claims have the same owner. */
+record Owner(CouponId couponId, UserId userId) {
+
+  /** The order in which all writers insert, so that no two of them wait for each other. */
+  static final Comparator<Owner> ORDER =
+      Comparator.comparing(Owner::couponId).thenComparing(Owner::userId);
+
+  static Owner of(AcceptedClaim claim) {
+    return new Owner(claim.couponId(), claim.userId());
+  }
+
+  static Owner of(LateClaim claim) {
+    return new Owner(claim.couponId(), claim.userId());
+  }
+}

@@ -1,0 +1,46 @@
+package io.firstcome.adapter.persistence;
+
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.UserCouponRepository;
+import javax.sql.DataSource;
+import org.jooq.DSLContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Makes the PostgreSQL adapters.
+ *
+ * <p>It needs two beans: a {@link DSLContext} for PostgreSQL, plain or Spring Boot's, and the
+ * {@link DataSource} below it, which also lends one connection for each recovery that runs. The
+ * schema is that of the migrations in {@code db/migration}, which Flyway applies before.
+ *
+ * <p>Connections must be straight to the server or pooled by session, because the right to recover is
+ * a lock of a session. Their isolation must be READ COMMITTED, PostgreSQL's default: under a stricter
+ * one each meeting of two recorders is a serialization failure and costs another attempt. Set the
+ * driver's {@code logServerErrorDetail} to false, or its messages spell whole rows, with user and code.
+ */
+@Configuration(proxyBeanMethods = false)
+public class PersistenceAdapterConfiguration {
+
+  @Bean
+  CouponRepository couponRepository(DSLContext dsl) {
+    return new JooqCouponRepository(new Database(dsl));
+  }
+
+  @Bean
+  UserCouponRepository userCouponRepository(DSLContext dsl) {
+    return new JooqUserCouponRepository(new Database(dsl));
+  }
+
+  @Bean
+  LateClaimRepository lateClaimRepository(DSLContext dsl) {
+    return new JooqLateClaimRepository(new Database(dsl));
+  }
+
+  @Bean
+  PartitionEpochs partitionEpochs(DSLContext dsl, DataSource dataSource) {
+    return new JooqPartitionEpochs(new Database(dsl), dataSource);
+  }
+}

@@ -1,0 +1,135 @@
+package io.firstcome.adapter.persistence;
+
+import static io.firstcome.adapter.persistence.Columns.column;
+import static io.firstcome.adapter.persistence.generated.Tables.LATE_CLAIM;
+import static io.firstcome.adapter.persistence.generated.Tables.REJECTED_CLAIM;
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.table;
+import static org.jooq.impl.DSL.val;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.issuance.RecordOutcome;
+import io.firstcome.domain.issuance.UserId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jooq.DSLContext;
+import org.jooq.impl.SQLDataType;
+
+/**
+ * The end of late claims of one coupon, as the stock decided it in one epoch.
+ *
+ * @param adopted with the slots that they have now
+ * @param rejected those for whom none was left
+ * @param done those for whom there is nothing to write
+ */
+record Settlement(
+    Partition partition,
+    Epoch epoch,
+    CouponId couponId,
+    List<AcceptedClaim> adopted,
+    List<UserId> rejected,
+    List<UserId> done,
+    Instant now) {
+
+  private static final String NO_SLOT_LEFT = "NO_SLOT_LEFT";
+
+  Settlement {
+    ClaimRecording.requireEachOwnerOnce(adopted);
+    for (var claim : adopted) {
+      if (!claim.partition().equals(partition)
+          || !claim.epoch().equals(epoch)
+          || !claim.couponId().equals(couponId)) {
+        throw new IllegalArgumentException(
+            "adopted claims must be of %s in partition %s and epoch %s"
+                .formatted(couponId, partition, epoch));
+      }
+    }
+  }
+
+  /**
+   * Writes it in one transaction, which holds the epoch: a decision of an older one is void.
+   *
+   * @return the users whose claim stays
+   */
+  Set<UserId> apply(DSLContext transaction) {
+    var epochs = Epochs.hold(transaction, Set.of(partition));
+    if (!epoch.equals(epochs.get(partition))) {
+      return everybody();
+    }
+    var staying = record(transaction, epochs);
+    reject(transaction);
+    var ending = everybody();
+    ending.removeAll(staying);
+    transaction
+        .deleteFrom(LATE_CLAIM)
+        .where(LATE_CLAIM.COUPON_ID.eq(couponId.value()))
+        .and(Columns.isOneOf(LATE_CLAIM.USER_ID, ending))
+        .execute();
+    return staying;
+  }
+
+  private Set<UserId> record(DSLContext transaction, Map<Partition, Epoch> epochs) {
+    var staying = new TreeSet<UserId>();
+    var outcomes = new ClaimRecording(transaction, epochs).record(adopted);
+    for (int i = 0; i < outcomes.size(); i++) {
+      if (!hasRow(outcomes.get(i))) {
+        staying.add(adopted.get(i).userId());
+      }
+    }
+    return staying;
+  }
+
+  private static boolean hasRow(RecordOutcome outcome) {
+    return switch (outcome) {
+      case RecordOutcome.Recorded _,
+          RecordOutcome.AlreadyRecorded _,
+          RecordOutcome.UserHasOtherSlot _ ->
+          true;
+      case RecordOutcome.SlotTaken _,
+          RecordOutcome.Late _,
+          RecordOutcome.UnknownCoupon _,
+          RecordOutcome.SlotOutOfRange _ ->
+          false;
+    };
+  }
+
+  private void reject(DSLContext transaction) {
+    if (rejected.isEmpty()) {
+      return;
+    }
+    var userId = field(name("incoming", "user_id"), SQLDataType.CLOB);
+    var users = rejected.stream().sorted().toList();
+    transaction
+        .insertInto(
+            REJECTED_CLAIM,
+            REJECTED_CLAIM.COUPON_ID,
+            REJECTED_CLAIM.USER_ID,
+            REJECTED_CLAIM.REASON,
+            REJECTED_CLAIM.REJECTED_AT)
+        .select(
+            select(val(couponId.value()), userId, val(NO_SLOT_LEFT), val(now))
+                .from(
+                    table(
+                            "unnest({0})",
+                            column(users, SQLDataType.CLOB, String[]::new, UserId::value))
+                        .as("incoming", "user_id")))
+        .onConflictDoNothing()
+        .execute();
+  }
+
+  private Set<UserId> everybody() {
+    var all = new ArrayList<UserId>(rejected);
+    all.addAll(done);
+    adopted.forEach(claim -> all.add(claim.userId()));
+    return new TreeSet<>(all);
+  }
+}

@@ -1,0 +1,233 @@
+package io.firstcome.adapter.persistence;
+
+import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.firstcome.contracts.database.DatabasePorts;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.RecordOutcome;
+import io.firstcome.domain.port.DatabaseUnavailableException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jooq.DSLContext;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** What happens when something happens between the statements of a recorder. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(60)
+class RecordingRacesIT {
+
+  private static final RecordOutcome RECORDED = new RecordOutcome.Recorded();
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final int BATCH = 400;
+  private static final int ROUNDS = 15;
+
+  private final TestDatabase database = new TestDatabase(RecordingRacesIT.class);
+  private final Coupon coupon = aCoupon().withTotal(BATCH).build();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private DatabasePorts ports = database.ports();
+
+  @BeforeEach
+  void begin() {
+    ports = database.empty();
+    ports.define(coupon, 1);
+  }
+
+  @AfterAll
+  void close() {
+    threads.close();
+    database.close();
+  }
+
+  private AcceptedClaim claim(String user, int slot) {
+    return acceptedClaim(coupon, user, slot, 1);
+  }
+
+  private List<RecordOutcome> record(AcceptedClaim... claims) {
+    return ports.userCoupons().record(List.of(claims));
+  }
+
+  /** A recorder of which the test decides when it commits. */
+  private static List<RecordOutcome> recordIn(DSLContext transaction, AcceptedClaim claim) {
+    var epochs = Epochs.hold(transaction, Set.of(claim.partition()));
+    return new ClaimRecording(transaction, epochs).record(List.of(claim));
+  }
+
+  /** Runs {@code other} until it waits for a lock of the transaction, then what is left of it. */
+  private <T> CompletableFuture<T> whileItWaits(
+      Consumer<DSLContext> before, Supplier<T> other, Consumer<DSLContext> after) {
+    return database
+        .dsl()
+        .transactionResult(transaction -> {
+          before.accept(transaction.dsl());
+          var running = CompletableFuture.supplyAsync(other, threads);
+          awaitAWaitingSession();
+          assertThat(running).isNotDone();
+          after.accept(transaction.dsl());
+          return running;
+        });
+  }
+
+  private void awaitAWaitingSession() {
+    var deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!database
+        .dsl()
+        .fetchSingle(
+            """
+            SELECT EXISTS (SELECT FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock')
+            """)
+        .get(0, Boolean.class)) {
+      assertThat(System.nanoTime()).as("nobody waits for a lock").isLessThan(deadline);
+    }
+  }
+
+  @Test
+  void raising_the_epoch_waits_for_a_running_recorder() throws Exception {
+    var raised =
+        whileItWaits(
+            transaction -> Epochs.hold(transaction, Set.of(coupon.partition())),
+            () -> ports.epochs().raise(coupon.partition(), new Epoch(2)),
+            transaction -> recordIn(transaction, claim("alice", 1)));
+
+    assertThat(raised.get(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(ports.userCoupons().holders(coupon.id(), null, 10)).hasSize(1);
+    assertThat(record(claim("bob", 2))).containsExactly(new RecordOutcome.Late(new Epoch(2)));
+  }
+
+  @Test
+  void two_recorders_hold_the_epoch_at_the_same_time() {
+    database
+        .dsl()
+        .transaction(transaction -> {
+          recordIn(transaction.dsl(), claim("alice", 1));
+          assertThat(record(claim("bob", 2))).containsExactly(RECORDED);
+        });
+  }
+
+  @Test
+  void a_recorder_that_waited_for_the_epoch_to_be_raised_sees_the_new_one() throws Exception {
+    var outcomes =
+        whileItWaits(
+            transaction -> transaction.execute("UPDATE stock_partition SET epoch = 2"),
+            () -> record(claim("alice", 1)),
+            transaction -> {});
+
+    assertThat(outcomes.get(20, TimeUnit.SECONDS))
+        .containsExactly(new RecordOutcome.Late(new Epoch(2)));
+    assertThat(ports.lateClaims().next(coupon.partition(), 10)).hasSize(1);
+  }
+
+  @Test
+  void a_row_that_was_committed_while_the_recorder_waited_for_it_is_seen() throws Exception {
+    var outcomes =
+        whileItWaits(
+            transaction -> recordIn(transaction, claim("alice", 1)),
+            () -> record(claim("alice", 1), claim("bob", 2)),
+            transaction -> {});
+
+    assertThat(outcomes.get(20, TimeUnit.SECONDS))
+        .containsExactly(new RecordOutcome.AlreadyRecorded(), RECORDED);
+  }
+
+  @Test
+  void a_slot_that_was_taken_while_the_recorder_waited_for_it_is_seen() throws Exception {
+    var outcomes =
+        whileItWaits(
+            transaction -> recordIn(transaction, claim("alice", 1)),
+            () -> record(claim("bob", 1)),
+            transaction -> {});
+
+    assertThat(outcomes.get(20, TimeUnit.SECONDS)).containsExactly(new RecordOutcome.SlotTaken());
+    assertThat(ports.lateClaims().next(coupon.partition(), 10)).hasSize(1);
+  }
+
+  @Test
+  void a_claim_whose_obstacle_went_away_between_the_statements_is_inserted_again() {
+    record(claim("alice", 1));
+    addTrigger(
+        "AFTER INSERT ON user_coupon FOR EACH STATEMENT",
+        "DELETE FROM user_coupon WHERE user_id = 'alice';");
+    try {
+      assertThat(record(claim("bob", 1), claim("carl", 2))).containsExactly(RECORDED, RECORDED);
+    } finally {
+      dropTrigger();
+    }
+    assertThat(ports.userCoupons().holders(coupon.id(), null, 10)).hasSize(2);
+  }
+
+  @Test
+  void a_claim_whose_obstacles_never_show_themselves_is_not_lost_silently() {
+    addTrigger("BEFORE INSERT ON user_coupon FOR EACH ROW", "");
+    try {
+      assertThatExceptionOfType(DatabaseUnavailableException.class)
+          .isThrownBy(() -> record(claim("alice", 1)));
+    } finally {
+      dropTrigger();
+    }
+  }
+
+  private void addTrigger(String event, String action) {
+    database
+        .dsl()
+        .execute(
+            """
+            CREATE FUNCTION interfere() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN %s RETURN NULL; END $$
+            """
+                .formatted(action));
+    database
+        .dsl()
+        .execute("CREATE TRIGGER interfere %s EXECUTE FUNCTION interfere()".formatted(event));
+  }
+
+  private void dropTrigger() {
+    database.dsl().execute("DROP FUNCTION interfere() CASCADE");
+  }
+
+  @Test
+  void batches_in_opposite_order_need_no_second_attempt() throws Exception {
+    var once = new JooqUserCouponRepository(new Database(database.dsl(), 1));
+    for (int round = 0; round < ROUNDS; round++) {
+      database.dsl().deleteFrom(USER_COUPON).execute();
+      var claims =
+          IntStream.rangeClosed(1, BATCH).mapToObj(slot -> claim("user" + slot, slot)).toList();
+      var barrier = new CyclicBarrier(2);
+      var one = CompletableFuture.supplyAsync(() -> recordBehind(barrier, once, claims), threads);
+      var other =
+          CompletableFuture.supplyAsync(
+              () -> recordBehind(barrier, once, claims.reversed()), threads);
+
+      assertThat(one.get(20, TimeUnit.SECONDS)).hasSize(BATCH);
+      assertThat(other.get(20, TimeUnit.SECONDS)).hasSize(BATCH);
+    }
+  }
+
+  private static List<RecordOutcome> recordBehind(
+      CyclicBarrier barrier, JooqUserCouponRepository repository, List<AcceptedClaim> claims) {
+    try {
+      barrier.await(10, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new IllegalStateException("the other recorder did not come", e);
+    }
+    return repository.record(claims);
+  }
+}

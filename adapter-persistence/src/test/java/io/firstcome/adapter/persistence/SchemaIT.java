@@ -1,0 +1,156 @@
+package io.firstcome.adapter.persistence;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.firstcome.contracts.database.DatabasePorts;
+import io.firstcome.domain.issuance.RecordOutcome;
+import java.util.List;
+import org.jooq.exception.DataAccessException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** The schema against statements that go past the adapters. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SchemaIT {
+
+  private static final String UNIQUE = "23505";
+  private static final String CHECK = "23514";
+  private static final String FOREIGN_KEY = "23503";
+
+  private static final String INSERT =
+      """
+      INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, state, live, issued_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, now())
+      """;
+
+  private final TestDatabase database = new TestDatabase(SchemaIT.class);
+  private DatabasePorts ports = database.ports();
+
+  @BeforeEach
+  void alice_has_slot_1() {
+    ports = database.empty();
+    ports.define(aCoupon().withId("FREE").withTotal(10).build(), 1);
+    insert("FREE.A", "FREE", 1, "alice", "AAAAAAAAAAAAAAAA", "ISSUED", true);
+  }
+
+  @AfterAll
+  void close() {
+    database.close();
+  }
+
+  private void insert(Object... row) {
+    database.dsl().execute(INSERT, row);
+  }
+
+  private void assertRefused(String sqlState, String constraint, Object... row) {
+    assertThatExceptionOfType(DataAccessException.class)
+        .isThrownBy(() -> insert(row))
+        .withMessageContaining(constraint)
+        .matches(e -> e.sqlState().equals(sqlState));
+  }
+
+  @Test
+  void a_second_row_of_a_user_is_refused() {
+    assertRefused(
+        UNIQUE, "one_per_user", "FREE.B", "FREE", 2, "alice", "BBBBBBBBBBBBBBBB", "ISSUED", true);
+  }
+
+  @Test
+  void a_second_row_of_a_user_is_refused_even_when_the_first_one_gave_its_slot_back() {
+    database.dsl().execute("UPDATE user_coupon SET live = false, state = 'RETURNED'");
+
+    assertRefused(
+        UNIQUE, "one_per_user", "FREE.B", "FREE", 1, "alice", "BBBBBBBBBBBBBBBB", "ISSUED", true);
+  }
+
+  @Test
+  void a_second_live_row_of_a_slot_is_refused() {
+    assertRefused(
+        UNIQUE,
+        "one_live_per_slot",
+        "FREE.B",
+        "FREE",
+        1,
+        "bob",
+        "BBBBBBBBBBBBBBBB",
+        "ISSUED",
+        true);
+  }
+
+  @Test
+  void a_slot_that_went_back_can_be_issued_again() {
+    database.dsl().execute("UPDATE user_coupon SET live = false, state = 'RETURNED'");
+    var coupon = aCoupon().withId("FREE").build();
+
+    assertThat(ports.userCoupons().record(List.of(acceptedClaim(coupon, "bob", 1, 1))))
+        .containsExactly(new RecordOutcome.Recorded());
+    assertThat(ports.userCoupons().holders(coupon.id(), null, 10)).hasSize(1);
+    assertThat(ports.userCoupons().duplicateUsers(coupon.id())).isZero();
+  }
+
+  @Test
+  void a_slot_below_1_is_refused() {
+    assertRefused(CHECK, "slot", "FREE.B", "FREE", 0, "bob", "BBBBBBBBBBBBBBBB", "ISSUED", true);
+  }
+
+  @Test
+  void a_code_or_an_id_that_is_taken_is_refused() {
+    assertRefused(UNIQUE, "code", "FREE.B", "FREE", 2, "bob", "AAAAAAAAAAAAAAAA", "ISSUED", true);
+    assertRefused(UNIQUE, "pkey", "FREE.A", "FREE", 2, "bob", "BBBBBBBBBBBBBBBB", "ISSUED", true);
+  }
+
+  @Test
+  void a_row_of_an_unknown_coupon_is_refused() {
+    assertRefused(
+        FOREIGN_KEY, "coupon_id", "NONE.B", "NONE", 2, "bob", "BBBBBBBBBBBBBBBB", "ISSUED", true);
+  }
+
+  @Test
+  void an_id_of_another_coupon_is_refused() {
+    assertRefused(
+        CHECK, "named_after", "FREEZE.B", "FREE", 2, "bob", "BBBBBBBBBBBBBBBB", "ISSUED", true);
+  }
+
+  @Test
+  void an_unknown_state_is_refused() {
+    assertRefused(CHECK, "state", "FREE.B", "FREE", 2, "bob", "BBBBBBBBBBBBBBBB", "issued", true);
+  }
+
+  @Test
+  void a_row_that_can_be_used_occupies_its_slot() {
+    assertRefused(
+        CHECK, "slot_back", "FREE.B", "FREE", 2, "bob", "BBBBBBBBBBBBBBBB", "USED", false);
+  }
+
+  @Test
+  void a_coupon_with_rows_cannot_be_deleted() {
+    assertThatExceptionOfType(DataAccessException.class)
+        .isThrownBy(() -> database.dsl().execute("DELETE FROM coupon"))
+        .matches(e -> e.sqlState().equals(FOREIGN_KEY));
+  }
+
+  @Test
+  void a_user_with_two_rows_would_be_counted() {
+    database.dsl().execute("ALTER TABLE user_coupon DROP CONSTRAINT user_coupon_one_per_user");
+    try {
+      insert("FREE.B", "FREE", 2, "alice", "BBBBBBBBBBBBBBBB", "ISSUED", true);
+      insert("FREE.C", "FREE", 3, "alice", "CCCCCCCCCCCCCCCC", "ISSUED", true);
+      insert("FREE.D", "FREE", 4, "bob", "DDDDDDDDDDDDDDDD", "ISSUED", true);
+
+      var couponId = aCoupon().withId("FREE").build().id();
+      assertThat(ports.userCoupons().duplicateUsers(couponId)).isEqualTo(1);
+    } finally {
+      database.empty();
+      database
+          .dsl()
+          .execute(
+              "ALTER TABLE user_coupon ADD CONSTRAINT user_coupon_one_per_user"
+                  + " UNIQUE (coupon_id, user_id)");
+    }
+  }
+}

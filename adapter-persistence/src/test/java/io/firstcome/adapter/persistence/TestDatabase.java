@@ -1,0 +1,65 @@
+package io.firstcome.adapter.persistence;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.firstcome.contracts.database.DatabasePorts;
+import io.firstcome.devservices.DevServices;
+import java.util.Locale;
+import org.flywaydb.core.Flyway;
+import org.jooq.DSLContext;
+import org.jooq.SQLDialect;
+import org.jooq.conf.Settings;
+import org.jooq.impl.DSL;
+
+/** A database of its own on a real PostgreSQL, with the schema of the migrations. */
+final class TestDatabase implements AutoCloseable {
+
+  private static final int MAX_CONNECTIONS = 8;
+
+  private final HikariDataSource dataSource;
+
+  /** Makes the database anew, named after the test. */
+  TestDatabase(Class<?> test) {
+    var postgres = DevServices.shared().postgres();
+    var config = new HikariConfig();
+    config.setJdbcUrl(
+        postgres.createDatabase("test_" + test.getSimpleName().toLowerCase(Locale.ROOT)));
+    config.setUsername(postgres.user());
+    config.setPassword(postgres.password());
+    config.setMaximumPoolSize(MAX_CONNECTIONS);
+    config.addDataSourceProperty("logServerErrorDetail", "false");
+    dataSource = new HikariDataSource(config);
+    Flyway.configure().dataSource(dataSource).load().migrate();
+  }
+
+  HikariDataSource dataSource() {
+    return dataSource;
+  }
+
+  DSLContext dsl() {
+    return DSL.using(dataSource, SQLDialect.POSTGRES, new Settings().withExecuteLogging(false));
+  }
+
+  Database database() {
+    return new Database(dsl());
+  }
+
+  /** The ports, over tables that are empty. */
+  DatabasePorts empty() {
+    dsl().execute("TRUNCATE rejected_claim, late_claim, user_coupon, coupon, stock_partition");
+    return ports();
+  }
+
+  DatabasePorts ports() {
+    return new DatabasePorts(
+        new JooqCouponRepository(database()),
+        new JooqUserCouponRepository(database()),
+        new JooqLateClaimRepository(database()),
+        new JooqPartitionEpochs(database(), dataSource));
+  }
+
+  @Override
+  public void close() {
+    dataSource.close();
+  }
+}

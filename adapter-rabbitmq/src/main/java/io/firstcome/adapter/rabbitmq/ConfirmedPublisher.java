@@ -1,0 +1,123 @@
+package io.firstcome.adapter.rabbitmq;
+
+import io.firstcome.domain.port.BrokerUnavailableException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.connection.CorrelationData;
+import org.springframework.amqp.rabbit.connection.CorrelationData.Confirm;
+import org.springframework.amqp.rabbit.core.RabbitOperations;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+
+/**
+ * Publishes messages and returns when the broker has answered for every one of them. A batch is
+ * sent as a whole before its first confirmation is awaited.
+ *
+ * <p>A message is published when it is acknowledged <em>and</em> was not returned: RabbitMQ
+ * acknowledges also what no queue takes.
+ */
+final class ConfirmedPublisher {
+
+  private final RabbitTemplate template;
+  private final String exchange;
+  private final RabbitTopology topology;
+  private final BoundedCalls calls;
+  private final Duration within;
+
+  /**
+   * @throws IllegalStateException if the connections would not say what became of a message
+   */
+  ConfirmedPublisher(
+      ConnectionFactory connectionFactory,
+      RabbitTopology topology,
+      BoundedCalls calls,
+      RabbitLimits limits) {
+    requireAnswers(connectionFactory);
+    this.template = new RabbitTemplate(connectionFactory);
+    // A connection of its own, so that a broker that blocks publishers goes on taking acks.
+    template.setUsePublisherConnection(true);
+    template.setMandatory(true);
+    // Returns are read from the correlation data; without a callback each would be a log line.
+    template.setReturnsCallback(returned -> {});
+    this.exchange = new RabbitNames(limits.prefix()).exchange();
+    this.topology = topology;
+    this.calls = calls;
+    this.within = limits.callTime();
+  }
+
+  /**
+   * Publishes all messages with the routing key; each must be marked as persistent.
+   *
+   * @throws BrokerUnavailableException unless all are confirmed and none returned, in time
+   */
+  void publish(String routingKey, List<Message> messages) {
+    if (messages.isEmpty()) {
+      return;
+    }
+    long end = System.nanoTime() + within.toNanos();
+    String what = "publishing %d messages to %s".formatted(messages.size(), routingKey);
+    calls.call(
+        what,
+        () -> {
+          topology.repair();
+          return template.invoke(operations -> sendAll(operations, routingKey, messages, end));
+        });
+  }
+
+  private boolean sendAll(
+      RabbitOperations operations, String routingKey, List<Message> messages, long end) {
+    try {
+      List<CorrelationData> correlations = new ArrayList<>(messages.size());
+      for (Message message : messages) {
+        if (System.nanoTime() - end > 0) {
+          throw new BrokerUnavailableException("sending took too long", null);
+        }
+        var correlation = new CorrelationData();
+        operations.send(exchange, routingKey, message, correlation);
+        correlations.add(correlation);
+      }
+      correlations.forEach(correlation -> requireTaken(correlation, end));
+      return true;
+    } catch (RuntimeException e) {
+      // A missing queue returns the message, a missing exchange ends the channel.
+      topology.suspect();
+      throw e;
+    }
+  }
+
+  private static void requireTaken(CorrelationData correlation, long end) {
+    Confirm confirm = await(correlation, end);
+    if (correlation.getReturned() != null) {
+      throw new BrokerUnavailableException("no queue takes the message", null);
+    }
+    if (!confirm.ack()) {
+      throw new BrokerUnavailableException("refused by the broker: " + confirm.reason(), null);
+    }
+  }
+
+  private static Confirm await(CorrelationData correlation, long end) {
+    try {
+      long left = Math.max(0, end - System.nanoTime());
+      return correlation.getFuture().get(left, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BrokerUnavailableException("interrupted", e);
+    } catch (TimeoutException | ExecutionException e) {
+      throw new BrokerUnavailableException("no confirmation in time", e);
+    }
+  }
+
+  private static void requireAnswers(ConnectionFactory connectionFactory) {
+    if (!connectionFactory.isPublisherConfirms() || !connectionFactory.isPublisherReturns()) {
+      throw new IllegalStateException(
+          "Claims must not be published without knowing that a queue has them: set"
+              + " spring.rabbitmq.publisher-confirm-type=correlated and"
+              + " spring.rabbitmq.publisher-returns=true");
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.firstcome.adapter.rabbitmq;
+
+import io.firstcome.application.RecordAcceptedClaims;
+import io.firstcome.domain.port.ClaimPublisher;
+import io.firstcome.domain.port.ClaimQueue;
+import io.firstcome.domain.port.DeadLetters;
+import io.firstcome.domain.port.IssuanceObserver;
+import org.springframework.amqp.core.AcknowledgeMode;
+import org.springframework.amqp.core.Declarables;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+
+/**
+ * Makes the broker's ports and the listener out of a connection factory. None of it needs a broker
+ * to start: everything is declared when a connection comes up, and the listener keeps trying.
+ *
+ * <p>The connection factory must confirm publishing with correlation and hand back what no queue
+ * takes, else the application does not start.
+ */
+@Configuration(proxyBeanMethods = false)
+public class RabbitAdapterConfiguration {
+
+  @Bean
+  RabbitAdmin rabbitAdmin(ConnectionFactory connectionFactory) {
+    var admin = new RabbitAdmin(connectionFactory);
+    // Whoever needs the connection tries again anyway; trying here too only makes them wait.
+    admin.setRetryTemplate(null);
+    return admin;
+  }
+
+  @Bean
+  Declarables rabbitHandoffDeclarables(RabbitLimits limits) {
+    return RabbitTopology.declarables(limits);
+  }
+
+  @Bean
+  RabbitTopology rabbitTopology(RabbitAdmin rabbitAdmin, RabbitLimits limits) {
+    return new RabbitTopology(rabbitAdmin, limits.repairPause());
+  }
+
+  @Bean
+  BoundedCalls rabbitCalls(RabbitLimits limits) {
+    return new BoundedCalls(limits.concurrentCalls(), limits.callTime());
+  }
+
+  @Bean
+  ConfirmedPublisher rabbitConfirmedPublisher(
+      ConnectionFactory connectionFactory,
+      RabbitTopology topology,
+      BoundedCalls calls,
+      RabbitLimits limits) {
+    return new ConfirmedPublisher(connectionFactory, topology, calls, limits);
+  }
+
+  @Bean
+  ClaimPublisher claimPublisher(ConfirmedPublisher publisher, RabbitLimits limits) {
+    return new RabbitClaimPublisher(publisher, new RabbitNames(limits.prefix()));
+  }
+
+  @Bean
+  DeadLetters deadLetters(ConfirmedPublisher publisher, RabbitLimits limits) {
+    return new RabbitDeadLetters(publisher, new RabbitNames(limits.prefix()));
+  }
+
+  @Bean
+  ClaimQueue claimQueue(
+      ConnectionFactory connectionFactory,
+      RabbitTopology topology,
+      BoundedCalls calls,
+      RabbitLimits limits) {
+    return new RabbitClaimQueue(
+        connectionFactory, topology, calls, new RabbitNames(limits.prefix()));
+  }
+
+  /** The listener, a lifecycle of its own: started with the application or later, stopped first. */
+  @Bean
+  SimpleMessageListenerContainer claimListenerContainer(
+      ConnectionFactory connectionFactory,
+      ConfirmedPublisher publisher,
+      RecordAcceptedClaims recordAcceptedClaims,
+      IssuanceObserver observer,
+      RabbitLimits limits) {
+    var undecodable = new UndecodableMessages(publisher, new RabbitNames(limits.prefix()));
+    return container(
+        connectionFactory,
+        new RabbitClaimListener(recordAcceptedClaims::record, undecodable, observer, limits),
+        limits);
+  }
+
+  /** A container that hands batches to the listener, which acknowledges them itself. */
+  static SimpleMessageListenerContainer container(
+      ConnectionFactory connectionFactory, RabbitClaimListener listener, RabbitLimits limits) {
+    var container = new SimpleMessageListenerContainer(connectionFactory);
+    container.setQueueNames(new RabbitNames(limits.prefix()).claims());
+    container.setMessageListener(listener);
+    container.setAcknowledgeMode(AcknowledgeMode.MANUAL);
+    container.setConcurrentConsumers(limits.recorders());
+    container.setPrefetchCount(limits.prefetch());
+    container.setConsumerBatchEnabled(true);
+    container.setBatchSize(limits.batch());
+    // The first bounds the whole batch, the second the wait for its next message.
+    container.setBatchReceiveTimeout(limits.batchWait().toMillis());
+    container.setReceiveTimeout(limits.batchWait().toMillis());
+    container.setTaskExecutor(virtualThreads());
+    container.setAutoStartup(limits.listens());
+    keepTrying(container, limits);
+    // Batches in work are finished, what was only sent ahead goes back.
+    container.setForceStop(true);
+    container.setShutdownTimeout(limits.stopTime().toMillis());
+    return container;
+  }
+
+  /** By default a missing queue or a refused login would end the listener for good. */
+  private static void keepTrying(SimpleMessageListenerContainer container, RabbitLimits limits) {
+    container.setMissingQueuesFatal(false);
+    container.setPossibleAuthenticationFailureFatal(false);
+    container.setRecoveryInterval(limits.reconnectPause().toMillis());
+    container.setFailedDeclarationRetryInterval(limits.reconnectPause().toMillis());
+  }
+
+  private static SimpleAsyncTaskExecutor virtualThreads() {
+    var executor = new SimpleAsyncTaskExecutor("recorder-");
+    executor.setVirtualThreads(true);
+    return executor;
+  }
+}

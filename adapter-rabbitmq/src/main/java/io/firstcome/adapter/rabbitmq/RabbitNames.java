@@ -1,0 +1,25 @@
+package io.firstcome.adapter.rabbitmq;
+
+/** The names of exchange, queues and routing keys that begin with one prefix. */
+record RabbitNames(String prefix) {
+
+  /** The direct exchange that all messages of the hand-off go through. */
+  String exchange() {
+    return prefix + ".handoff";
+  }
+
+  /** The queue of accepted claims; also its routing key. */
+  String claims() {
+    return prefix + ".claims";
+  }
+
+  /** The queue of claim messages that were delivered too often; also its routing key. */
+  String deadLetters() {
+    return prefix + ".claims.dead";
+  }
+
+  /** The queue of what can never be recorded; also its routing key. */
+  String parking() {
+    return prefix + ".parking";
+  }
+}

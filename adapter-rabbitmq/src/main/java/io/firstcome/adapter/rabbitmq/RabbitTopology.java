@@ -1,0 +1,90 @@
+package io.firstcome.adapter.rabbitmq;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.AmqpAdmin;
+import org.springframework.amqp.core.BindingBuilder;
+import org.springframework.amqp.core.Declarable;
+import org.springframework.amqp.core.Declarables;
+import org.springframework.amqp.core.DirectExchange;
+import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.core.QueueBuilder;
+import org.springframework.amqp.core.QueueBuilder.Overflow;
+
+/**
+ * The exchange and queues of the hand-off. They are declared with every new connection, and again
+ * some time after a call has shown that something is missing while the connection stood.
+ *
+ * <p>Brokers that do not know quorum queues or dead-lettering ignore those arguments: nothing here
+ * relies on them but the way of a message that was delivered too often.
+ */
+final class RabbitTopology {
+
+  /**
+   * An operator may look at a parked message and put it back this often. Without a limit of its own
+   * a queue has the broker's, which is 20 from RabbitMQ 4.0 on and then drops the message.
+   */
+  private static final int LOOKS_AT_PARKED = 1_000_000;
+
+  private final AmqpAdmin admin;
+  private final Duration repairPause;
+  private final AtomicReference<@Nullable Long> suspectSince = new AtomicReference<>();
+
+  RabbitTopology(AmqpAdmin admin, Duration repairPause) {
+    this.admin = admin;
+    this.repairPause = repairPause;
+  }
+
+  static Declarables declarables(RabbitLimits limits) {
+    var names = new RabbitNames(limits.prefix());
+    var exchange = new DirectExchange(names.exchange(), true, false);
+    Queue claims =
+        QueueBuilder.durable(names.claims())
+            .quorum()
+            .deliveryLimit(limits.deliveryLimit())
+            .maxLength((long) limits.maxMessages())
+            .overflow(Overflow.rejectPublish)
+            .deadLetterExchange(names.exchange())
+            .deadLetterRoutingKey(names.deadLetters())
+            .build();
+    Queue parking =
+        QueueBuilder.durable(names.parking())
+            .quorum()
+            .deliveryLimit(LOOKS_AT_PARKED)
+            .maxLength((long) limits.maxMessages())
+            .overflow(Overflow.rejectPublish)
+            .build();
+    Queue deadLetters =
+        QueueBuilder.durable(names.deadLetters())
+            .quorum()
+            .deliveryLimit(LOOKS_AT_PARKED)
+            .maxLength((long) limits.maxDeadLetters())
+            .build();
+    List<Declarable> all =
+        List.of(
+            exchange,
+            claims,
+            parking,
+            deadLetters,
+            BindingBuilder.bind(claims).to(exchange).with(names.claims()),
+            BindingBuilder.bind(parking).to(exchange).with(names.parking()),
+            BindingBuilder.bind(deadLetters).to(exchange).with(names.deadLetters()));
+    return new Declarables(all);
+  }
+
+  /** Notes that something may be missing. */
+  void suspect() {
+    suspectSince.compareAndSet(null, System.nanoTime());
+  }
+
+  /** Declares everything if something has been missing for long enough; what exists stays. */
+  void repair() {
+    Long since = suspectSince.get();
+    if (since != null && System.nanoTime() - since >= repairPause.toNanos()) {
+      admin.initialize();
+      suspectSince.set(null);
+    }
+  }
+}

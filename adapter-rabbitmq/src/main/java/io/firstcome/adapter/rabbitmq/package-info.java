@@ -1,0 +1,5 @@
+/** The broker's ports on RabbitMQ, and the listener that brings accepted claims to the recorder. */
+@NullMarked
+package io.firstcome.adapter.rabbitmq;
+
+import org.jspecify.annotations.NullMarked;

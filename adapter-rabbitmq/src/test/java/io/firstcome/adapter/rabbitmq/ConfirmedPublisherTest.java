@@ -1,0 +1,56 @@
+package io.firstcome.adapter.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory.ConfirmType;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
+
+/** What a connection factory must be set to; nothing connects here. */
+final class ConfirmedPublisherTest {
+
+  private final CachingConnectionFactory connectionFactory = new CachingConnectionFactory();
+
+  @Test
+  void without_confirms_there_is_no_publisher() {
+    connectionFactory.setPublisherReturns(true);
+
+    assertThatIllegalStateException()
+        .isThrownBy(this::publisher)
+        .withMessageContaining("publisher-confirm-type=correlated");
+  }
+
+  @Test
+  void simple_confirms_do_not_do() {
+    connectionFactory.setPublisherReturns(true);
+    connectionFactory.setPublisherConfirmType(ConfirmType.SIMPLE);
+
+    assertThatIllegalStateException().isThrownBy(this::publisher);
+  }
+
+  @Test
+  void without_returns_there_is_no_publisher() {
+    connectionFactory.setPublisherConfirmType(ConfirmType.CORRELATED);
+
+    assertThatIllegalStateException()
+        .isThrownBy(this::publisher)
+        .withMessageContaining("publisher-returns=true");
+  }
+
+  @Test
+  void with_both_there_is_one_though_no_broker_is_there() {
+    connectionFactory.setPublisherConfirmType(ConfirmType.CORRELATED);
+    connectionFactory.setPublisherReturns(true);
+
+    assertThatCode(this::publisher).doesNotThrowAnyException();
+  }
+
+  private ConfirmedPublisher publisher() {
+    RabbitLimits limits = RabbitLimits.defaults();
+    var calls = new BoundedCalls(limits.concurrentCalls(), limits.callTime());
+    var topology = new RabbitTopology(new RabbitAdmin(connectionFactory), limits.repairPause());
+    return new ConfirmedPublisher(connectionFactory, topology, calls, limits);
+  }
+}

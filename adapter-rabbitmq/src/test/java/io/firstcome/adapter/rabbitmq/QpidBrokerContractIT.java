@@ -1,0 +1,39 @@
+package io.firstcome.adapter.rabbitmq;
+
+import static io.firstcome.adapter.rabbitmq.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.contracts.broker.BrokerContract;
+import io.firstcome.contracts.broker.BrokerFixture;
+import io.firstcome.contracts.broker.BrokerFixtures;
+import io.firstcome.devservices.DevServices;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The broker's contract on Qpid, which answers what no queue takes otherwise. */
+final class QpidBrokerContractIT extends BrokerContract {
+
+  private final RabbitFixture fixture = new RabbitFixture(DevServices.shared().qpid());
+
+  @Override
+  protected BrokerFixture broker() {
+    return fixture;
+  }
+
+  /** Qpid counts also what recorders hold, so that a drain waits for more than it must. */
+  @Override
+  @Test
+  protected void messages_wait_until_a_recorder_holds_them() {
+    broker().publisher().publish(BrokerFixtures.entries(5));
+    broker().hold(2);
+    assertThat(broker().queue().waiting()).isEqualTo(5);
+
+    broker().acknowledgeHeld();
+    eventually(3L, () -> broker().queue().waiting());
+  }
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+}

@@ -1,0 +1,257 @@
+package io.firstcome.adapter.rabbitmq;
+
+import static io.firstcome.adapter.rabbitmq.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.rabbitmq.client.GetResponse;
+import io.firstcome.contracts.broker.BrokerFixtures;
+import io.firstcome.devservices.AmqpServer;
+import io.firstcome.devservices.DevServices;
+import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.port.BrokerUnavailableException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** The listener on RabbitMQ: what is acknowledged when, and what becomes of the rest. */
+final class RabbitClaimListenerIT {
+
+  private final AmqpServer server = DevServices.shared().rabbitmq();
+  private final List<HandoffEntry> entries = BrokerFixtures.entries(9);
+  private final Set<HandoffEntry> recorded = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch entered = new CountDownLatch(1);
+  private final CountDownLatch interrupted = new CountDownLatch(1);
+
+  private RabbitRig listening(ClaimRecorder recorder) {
+    return new RabbitRig(server, server.port(), TestLimits.listening(), recorder);
+  }
+
+  @Test
+  void all_messages_are_recorded_in_batches_and_none_stays() {
+    var largest = new AtomicInteger();
+    List<HandoffEntry> many = BrokerFixtures.entries(300);
+    try (var rig =
+        listening(batch -> {
+          largest.accumulateAndGet(batch.size(), Math::max);
+          recorded.addAll(batch);
+        })) {
+      rig.publisher().publish(many);
+
+      eventually(Set.copyOf(many), () -> Set.copyOf(recorded));
+      rig.container().stop();
+      assertThat(rig.queue().waiting()).isZero();
+      assertThat(largest.get()).isBetween(2, 10);
+      assertThat(rig.failedRounds.rounds()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_message_that_comes_at_the_start_of_a_batch_does_not_wait_for_a_full_one()
+      throws InterruptedException {
+    BlockingQueue<HandoffEntry> arrived = new LinkedBlockingQueue<>();
+    var leave = new CountDownLatch(1);
+    try (var rig =
+        listening(batch -> {
+          arrived.addAll(batch);
+          leave.await();
+        })) {
+      rig.publisher().publish(entries.subList(0, 1));
+      assertThat(arrived.poll(RabbitRig.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)).isNotNull();
+      rig.publisher().publish(entries.subList(1, 2));
+
+      leave.countDown();
+
+      assertThat(arrived.poll(500, TimeUnit.MILLISECONDS)).isEqualTo(entries.get(1));
+    }
+  }
+
+  @Test
+  void a_stop_finishes_the_batch_in_work_and_begins_no_other() {
+    var leave = new CountDownLatch(1);
+    var stopped = new CountDownLatch(1);
+    List<HandoffEntry> twoBatches = BrokerFixtures.entries(2 * TestLimits.BATCH);
+    try (var rig =
+        new RabbitRig(
+            server,
+            server.port(),
+            TestLimits.notListening(),
+            batch -> {
+              entered.countDown();
+              leave.await();
+              recorded.addAll(batch);
+            })) {
+      rig.publisher().publish(twoBatches);
+      rig.container().start();
+      await(entered);
+
+      rig.container().stop(stopped::countDown);
+      leave.countDown();
+
+      await(stopped);
+      long left = (long) twoBatches.size() - recorded.size();
+      assertThat(recorded).isNotEmpty().hasSizeLessThanOrEqualTo(TestLimits.BATCH);
+      eventually(left, () -> rig.queue().waiting());
+    }
+  }
+
+  @Test
+  void an_undecodable_message_is_parked_as_it_came_and_the_others_are_recorded() {
+    byte[] poison = "{\"version\": 2}".getBytes(StandardCharsets.UTF_8);
+    try (var rig =
+        new RabbitRig(server, server.port(), TestLimits.notListening(), recorded::addAll)) {
+      rig.publisher().publish(entries.subList(0, 4));
+      rig.publishRaw(poison);
+      rig.publisher().publish(entries.subList(4, 9));
+
+      rig.container().start();
+
+      eventually(Set.copyOf(entries), () -> Set.copyOf(recorded));
+      GetResponse parked =
+          Objects.requireNonNull(RabbitRig.get(rig.channel(), rig.names.parking()));
+      assertThat(parked.getBody()).isEqualTo(poison);
+      assertThat(parked.getProps().getHeaders().get(UndecodableMessages.REASON_HEADER))
+          .hasToString("unknown version: 2");
+      rig.container().stop();
+      assertThat(rig.queue().waiting()).isZero();
+      assertThat(rig.failedRounds.rounds()).containsExactly("decode a claim message");
+    }
+  }
+
+  @Test
+  void a_poison_message_stays_until_the_parking_queue_has_it() throws IOException {
+    try (var rig =
+        new RabbitRig(server, server.port(), TestLimits.notListening(), recorded::addAll)) {
+      rig.publisher().publish(entries);
+      rig.publishRaw(new byte[] {1});
+      rig.channel().queueUnbind(rig.names.parking(), rig.names.exchange(), rig.names.parking());
+
+      rig.container().start();
+
+      // The first try finds no parking queue, and a later one declares it.
+      assertThat(RabbitRig.get(rig.channel(), rig.names.parking())).isNotNull();
+      assertThat(rig.failedRounds.rounds()).contains("park an undecodable message");
+    }
+  }
+
+  @Test
+  void messages_in_work_go_back_when_the_listener_is_stopped() {
+    try (var rig = listening(this::blockForever)) {
+      rig.publisher().publish(entries);
+      await(entered);
+
+      rig.container().stop();
+
+      await(interrupted);
+      eventually(9L, () -> rig.queue().waiting());
+      assertThat(rig.failedRounds.rounds()).isEmpty();
+    }
+  }
+
+  @Test
+  void messages_in_work_are_not_acknowledged_before_the_recorder_returns() {
+    var leave = new CountDownLatch(1);
+    try (var rig =
+        listening(batch -> {
+          entered.countDown();
+          leave.await();
+          recorded.addAll(batch);
+        })) {
+      rig.publisher().publish(entries);
+      await(entered);
+
+      rig.cutConnections();
+      leave.countDown();
+
+      // What was in work is delivered again, for the acknowledgement came too late.
+      eventually(Set.copyOf(entries), () -> Set.copyOf(recorded));
+      eventually(true, () -> rig.failedRounds.rounds().contains("acknowledge claim messages"));
+      eventually(0L, () -> rig.queue().waiting());
+    }
+  }
+
+  @Test
+  void a_message_that_always_fails_becomes_a_dead_letter_and_its_neighbours_are_recorded() {
+    HandoffEntry cursed = entries.get(4);
+    var attempts = new AtomicInteger();
+    try (var rig =
+        new RabbitRig(
+            server,
+            server.port(),
+            TestLimits.notListening(),
+            batch -> {
+              if (batch.contains(cursed)) {
+                attempts.incrementAndGet();
+                throw new IllegalStateException("a bug");
+              }
+              recorded.addAll(batch);
+            })) {
+      rig.publisher().publish(entries);
+      rig.container().start();
+
+      GetResponse dead =
+          Objects.requireNonNull(RabbitRig.get(rig.channel(), rig.names.deadLetters()));
+      assertThat(dead.getBody()).isEqualTo(new ClaimMessageCodec().encode(cursed).getBody());
+      assertThat(recorded).hasSize(8).doesNotContain(cursed);
+      // Once with its neighbours, then alone; redelivered alone as often as the limit says.
+      assertThat(attempts.get()).isLessThanOrEqualTo(2 + TestLimits.DELIVERY_LIMIT);
+    }
+  }
+
+  @Test
+  void a_deleted_queue_is_declared_again_and_listened_to() throws IOException {
+    try (var rig = listening(recorded::addAll)) {
+      rig.publisher().publish(entries.subList(0, 1));
+      eventually(1, recorded::size);
+
+      rig.outside().queueDelete(rig.names.claims());
+
+      eventually(true, () -> isPublished(rig, entries));
+      eventually(Set.copyOf(entries), () -> Set.copyOf(recorded));
+    }
+  }
+
+  @Test
+  void the_adapter_starts_without_a_broker_and_works_when_it_comes() {
+    try (var rig =
+        new RabbitRig(server, ClosedPort.find(), TestLimits.listening(), recorded::addAll)) {
+      assertThat(isPublished(rig, entries)).isFalse();
+
+      rig.connectTo(server.port());
+      rig.publisher().publish(entries);
+
+      eventually(Set.copyOf(entries), () -> Set.copyOf(recorded));
+    }
+  }
+
+  static boolean isPublished(RabbitRig rig, List<HandoffEntry> entries) {
+    try {
+      rig.publisher().publish(entries);
+      return true;
+    } catch (BrokerUnavailableException e) {
+      return false;
+    }
+  }
+
+  private void blockForever(List<HandoffEntry> batch) throws InterruptedException {
+    entered.countDown();
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      interrupted.countDown();
+      throw e;
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    eventually(0L, latch::getCount);
+  }
+}

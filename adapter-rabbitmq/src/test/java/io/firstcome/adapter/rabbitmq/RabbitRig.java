@@ -1,0 +1,194 @@
+package io.firstcome.adapter.rabbitmq;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.GetResponse;
+import com.rabbitmq.client.MessageProperties;
+import io.firstcome.devservices.AmqpServer;
+import io.firstcome.domain.port.ClaimPublisher;
+import io.firstcome.domain.port.ClaimQueue;
+import io.firstcome.domain.port.DeadLetters;
+import io.firstcome.domain.port.IssuanceObserver;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory.ConfirmType;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * The adapter as the application wires it, with queues of its own, and a second connection to look
+ * at them from outside.
+ */
+final class RabbitRig implements AutoCloseable {
+
+  /** Longer than anything takes; only a failing test waits for it. */
+  static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private static final ScopedValue<RabbitRig> RIG = ScopedValue.newInstance();
+  private static final AtomicInteger RIGS = new AtomicInteger();
+
+  final RabbitNames names;
+  final FailedRounds failedRounds = new FailedRounds();
+  private final CachingConnectionFactory connectionFactory;
+  private final RabbitLimits limits;
+  private final ClaimRecorder recorder;
+  private final AnnotationConfigApplicationContext context;
+  private final AmqpServer server;
+  private com.rabbitmq.client.@Nullable Connection outside;
+
+  RabbitRig(AmqpServer server) {
+    this(server, server.port(), TestLimits.notListening(), entries -> {});
+  }
+
+  RabbitRig(AmqpServer server, int port, RabbitLimits limits, ClaimRecorder recorder) {
+    this.server = server;
+    this.names = new RabbitNames(limits.prefix());
+    this.connectionFactory = new CachingConnectionFactory(server.host(), port);
+    connectionFactory.setUsername(server.user());
+    connectionFactory.setPassword(server.password());
+    connectionFactory.setPublisherConfirmType(ConfirmType.CORRELATED);
+    connectionFactory.setPublisherReturns(true);
+    this.limits = limits;
+    this.recorder = recorder;
+    this.context = new AnnotationConfigApplicationContext();
+    context.register(RabbitAdapterConfiguration.class, Surroundings.class);
+    ScopedValue.where(RIG, this).run(context::refresh);
+  }
+
+  static String newPrefix() {
+    return "it-%d-%d".formatted(ProcessHandle.current().pid(), RIGS.incrementAndGet());
+  }
+
+  ClaimPublisher publisher() {
+    return context.getBean(ClaimPublisher.class);
+  }
+
+  ClaimQueue queue() {
+    return context.getBean(ClaimQueue.class);
+  }
+
+  DeadLetters deadLetters() {
+    return context.getBean(DeadLetters.class);
+  }
+
+  SimpleMessageListenerContainer container() {
+    return context.getBean(SimpleMessageListenerContainer.class);
+  }
+
+  /** Sends the adapter to another port from now on. */
+  void connectTo(int port) {
+    connectionFactory.setPort(port);
+    connectionFactory.resetConnection();
+  }
+
+  /** Ends the adapter's connections, which it may open again. */
+  void cutConnections() {
+    connectionFactory.resetConnection();
+  }
+
+  /** A new channel past the adapter, after everything is declared. */
+  Channel outside() {
+    queue().waiting();
+    return channel();
+  }
+
+  /** A new channel past the adapter. */
+  Channel channel() {
+    try {
+      com.rabbitmq.client.Connection connection = outside;
+      if (connection == null || !connection.isOpen()) {
+        var factory = new com.rabbitmq.client.ConnectionFactory();
+        factory.setHost(server.host());
+        factory.setPort(server.port());
+        factory.setUsername(server.user());
+        factory.setPassword(server.password());
+        factory.setAutomaticRecoveryEnabled(false);
+        connection = factory.newConnection();
+        outside = connection;
+      }
+      return connection.createChannel();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Publishes a body to the queue of claims past the adapter. */
+  void publishRaw(byte[] body) {
+    try {
+      AMQP.BasicProperties properties = MessageProperties.PERSISTENT_BASIC;
+      outside().basicPublish(names.exchange(), names.claims(), properties, body);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Takes the queue's next message, waiting for it; null if none comes. */
+  static @Nullable GetResponse get(Channel channel, String queue) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    try {
+      GetResponse response = channel.basicGet(queue, false);
+      while (response == null && System.nanoTime() - end < 0) {
+        response = channel.basicGet(queue, false);
+      }
+      return response;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      context.close();
+      Channel channel = channel();
+      channel.queueDelete(names.claims());
+      channel.queueDelete(names.deadLetters());
+      channel.queueDelete(names.parking());
+      channel.exchangeDelete(names.exchange());
+      channel.getConnection().close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What the application gives to the adapter; the container is without the use case behind it. */
+  @Configuration(proxyBeanMethods = false)
+  static class Surroundings {
+
+    private final RabbitRig rig = RIG.get();
+
+    @Bean
+    ConnectionFactory connectionFactory() {
+      return rig.connectionFactory;
+    }
+
+    @Bean
+    RabbitLimits limits() {
+      return rig.limits;
+    }
+
+    @Bean
+    IssuanceObserver observer() {
+      return rig.failedRounds.observer();
+    }
+
+    @Bean
+    SimpleMessageListenerContainer claimListenerContainer(ConfirmedPublisher publisher) {
+      var undecodable = new UndecodableMessages(publisher, rig.names);
+      var listener =
+          new RabbitClaimListener(
+              rig.recorder, undecodable, rig.failedRounds.observer(), rig.limits);
+      return RabbitAdapterConfiguration.container(rig.connectionFactory, listener, rig.limits);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.firstcome.adapter.rabbitmq;
+
+import java.time.Duration;
+
+/** Limits that make tests quick, with queues of their own. */
+final class TestLimits {
+
+  static final int BATCH = 10;
+  static final int DELIVERY_LIMIT = 2;
+
+  private TestLimits() {}
+
+  static RabbitLimits notListening() {
+    return limits(false, Duration.ofSeconds(5));
+  }
+
+  static RabbitLimits listening() {
+    return limits(true, Duration.ofSeconds(5));
+  }
+
+  static RabbitLimits impatient() {
+    return limits(false, Duration.ofMillis(500));
+  }
+
+  private static RabbitLimits limits(boolean listens, Duration callTime) {
+    return new RabbitLimits(
+        RabbitRig.newPrefix(),
+        listens,
+        1,
+        BATCH,
+        Duration.ofMillis(5),
+        2 * BATCH,
+        callTime,
+        2,
+        DELIVERY_LIMIT,
+        10_000,
+        100,
+        // Together longer than the pause before a repair.
+        Duration.ofMillis(150),
+        Duration.ofMillis(300),
+        Duration.ofMillis(100),
+        Duration.ofMillis(200),
+        Duration.ofMillis(500));
+  }
+}

@@ -1,0 +1,28 @@
+package io.firstcome.adapter.redis;
+
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.Slot;
+
+/** How a mark stands in the ledger: a slot, a slot with a minus once it went back, 0 if rejected. */
+final class LedgerMarks {
+
+  private LedgerMarks() {}
+
+  static LedgerMark parse(String text) {
+    int number = Integer.parseInt(text);
+    if (number == 0) {
+      return new LedgerMark.WasRejected();
+    }
+    return number > 0
+        ? new LedgerMark.Holds(new Slot(number))
+        : new LedgerMark.GaveBack(new Slot(-number));
+  }
+
+  static String format(LedgerMark mark) {
+    return switch (mark) {
+      case LedgerMark.Holds(Slot slot) -> Integer.toString(slot.number());
+      case LedgerMark.GaveBack(Slot slot) -> Integer.toString(-slot.number());
+      case LedgerMark.WasRejected _ -> "0";
+    };
+  }
+}

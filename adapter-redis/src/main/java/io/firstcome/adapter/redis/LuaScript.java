@@ -1,0 +1,78 @@
+package io.firstcome.adapter.redis;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/** One atomic step on the server. Each is a file of its name beside this class, behind the prelude. */
+enum LuaScript {
+  CLAIM(Flags.WRITES),
+  CREATE(Flags.WRITES),
+  FIND(Flags.READS),
+  LEDGER(Flags.READS),
+  LEVEL(Flags.READS),
+  ADOPT(Flags.WRITES),
+  FENCE(Flags.READS),
+  BEGIN(Flags.WRITES),
+  PUT_MARKS(Flags.WRITES),
+  FORGET(Flags.FREES),
+  RESERVE(Flags.WRITES),
+  CLEAR_FREE(Flags.FREES),
+  ADD_FREE(Flags.WRITES),
+  READY(Flags.WRITES),
+  OPEN(Flags.WRITES),
+  READ_STALE(Flags.FREES),
+  RECORDED(Flags.FREES);
+
+  /**
+   * What a script tells the server of itself. With any of these the server refuses a script that could
+   * not finish, for want of memory or of a writable disk, before its first command.
+   */
+  private static final class Flags {
+    static final String WRITES = "#!lua\n";
+    static final String READS = "#!lua flags=no-writes\n";
+    // What makes room must go on when there is none.
+    static final String FREES = "#!lua flags=allow-oom\n";
+  }
+
+  private final String source;
+  private final String sha1;
+
+  LuaScript(String flags) {
+    source = flags + read("prelude") + read(name().toLowerCase(Locale.ROOT));
+    sha1 = sha1(source);
+  }
+
+  String source() {
+    return source;
+  }
+
+  /** What EVALSHA calls it by: the SHA-1 of its source in hexadecimal. */
+  String sha1() {
+    return sha1;
+  }
+
+  private static String read(String name) {
+    try (var file = LuaScript.class.getResourceAsStream(name + ".lua")) {
+      if (file == null) {
+        throw new IllegalStateException("no script file " + name + ".lua");
+      }
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String sha1(String text) {
+    try {
+      var digest = MessageDigest.getInstance("SHA-1");
+      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-1", e);
+    }
+  }
+}

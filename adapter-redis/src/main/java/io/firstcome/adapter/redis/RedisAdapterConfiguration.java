@@ -1,0 +1,102 @@
+package io.firstcome.adapter.redis;
+
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.StockRecovery;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.MaintNotificationsConfig;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Makes the Redis adapters. It needs a {@link LettuceConnectionFactory} whose client has {@link
+ * #clientOptions}, the partitions of the deployment as a list, {@link RedisLimits}, and a name for this
+ * instance.
+ */
+@Configuration(proxyBeanMethods = false)
+public class RedisAdapterConfiguration {
+
+  /**
+   * The options without which the promises of the claim path do not hold: nothing is sent twice, nothing
+   * waits without bound, and while there is no connection calls are refused.
+   */
+  public static ClientOptions clientOptions(RedisLimits limits) {
+    return ClientOptions.builder()
+        .autoReconnect(true)
+        .replayFilter(command -> true)
+        .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+        .requestQueueSize(limits.requestQueue())
+        .timeoutOptions(TimeoutOptions.enabled())
+        .socketOptions(
+            SocketOptions.builder()
+                .connectTimeout(limits.commandTime())
+                .keepAlive(true)
+                .tcpNoDelay(true)
+                .build())
+        .maintNotificationsConfig(MaintNotificationsConfig.disabled())
+        .build();
+  }
+
+  @Bean
+  RedisLink claimLink(LettuceConnectionFactory connections, RedisLimits limits) {
+    return link(connections, limits, limits.commandTime());
+  }
+
+  @Bean
+  RedisLink generalLink(LettuceConnectionFactory connections, RedisLimits limits) {
+    return link(connections, limits, limits.commandTime());
+  }
+
+  /** Its calls wait at the server for new entries, and longer than that for an answer. */
+  @Bean
+  RedisLink readingLink(LettuceConnectionFactory connections, RedisLimits limits) {
+    return link(connections, limits, limits.commandTime().multipliedBy(2));
+  }
+
+  @Bean
+  ServerClock redisServerClock() {
+    return new ServerClock();
+  }
+
+  @Bean
+  CouponStock redisCouponStock(
+      RedisLink claimLink, RedisLink generalLink, ServerClock clock, RedisLimits limits) {
+    return new RedisCouponStock(claimLink, generalLink, clock, limits);
+  }
+
+  @Bean
+  StockRecovery redisStockRecovery(RedisLink claimLink, RedisLink generalLink, ServerClock clock) {
+    return new RedisStockRecovery(claimLink, generalLink, clock);
+  }
+
+  @Bean
+  HandoffLog redisHandoffLog(
+      RedisLink readingLink,
+      RedisLink generalLink,
+      RedisReaderName readerName,
+      List<Partition> partitions,
+      RedisLimits limits) {
+    return new RedisHandoffLog(readingLink, generalLink, readerName.value(), partitions, limits);
+  }
+
+  private static RedisLink link(
+      LettuceConnectionFactory connections, RedisLimits limits, Duration commandTime) {
+    var options = connections.getClientConfiguration().getClientOptions().orElse(null);
+    if (options == null
+        || options.getDisconnectedBehavior() != DisconnectedBehavior.REJECT_COMMANDS
+        || options.getRequestQueueSize() > limits.requestQueue()) {
+      throw new IllegalStateException(
+          "the Redis client must have RedisAdapterConfiguration.clientOptions, or calls could be"
+              + " sent twice");
+    }
+    return new RedisLink((RedisClient) connections.getRequiredNativeClient(), commandTime);
+  }
+}

@@ -1,0 +1,243 @@
+package io.firstcome.adapter.redis;
+
+import io.firstcome.domain.issuance.AdoptOutcome;
+import io.firstcome.domain.issuance.Claim;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.LedgerPage;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockLevel;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.StockFencedException;
+import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.port.StockUnavailableException.Effect;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The stock of all coupons in Redis. */
+final class RedisCouponStock implements CouponStock {
+
+  private static final String FIRST_CURSOR = "0";
+
+  private final RedisLink claims;
+  private final RedisLink others;
+  private final ServerClock clock;
+  private final RedisLimits limits;
+
+  /**
+   * @param claims carries claim calls and nothing else, so that nothing slow is ever in front of them
+   */
+  RedisCouponStock(RedisLink claims, RedisLink others, ServerClock clock, RedisLimits limits) {
+    this.claims = claims;
+    this.others = others;
+    this.clock = clock;
+    this.limits = limits;
+  }
+
+  @Override
+  public int maxCallsInFlight() {
+    return limits.callsInFlight();
+  }
+
+  @Override
+  public int maxClaimsPerCall() {
+    return limits.claimsPerCall();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A call is never sent again from here, where a later one may be on its way already. A server that
+   * has lost its scripts is given them with the next look at its fence.
+   */
+  @Override
+  public CompletionStage<List<ClaimOutcome>> claim(
+      StockAddress coupon, List<Claim> claimsInOrder, Duration within) {
+    try {
+      return sendClaim(coupon, claimsInOrder, within)
+          .handle(
+              (reply, failure) -> {
+                if (failure != null) {
+                  throw RedisErrors.isUnknownScript(failure)
+                      ? new StockFencedException("Redis has lost its scripts, and so its fence")
+                      : RedisErrors.translate(failure);
+                }
+                return outcomes(reply);
+              });
+    } catch (StockUnavailableException e) {
+      return CompletableFuture.failedStage(e);
+    }
+  }
+
+  private CompletionStage<List<Object>> sendClaim(
+      StockAddress coupon, List<Claim> claimsInOrder, Duration within) {
+    if (!clock.isKnown()) {
+      throw new StockUnavailableException(Effect.NONE, "the server's clock is not known yet", null);
+    }
+    var keys =
+        new String[] {
+          RedisKeys.fence(coupon.partition()),
+          RedisKeys.stock(coupon),
+          RedisKeys.ledger(coupon),
+          RedisKeys.returned(coupon),
+          RedisKeys.handoff(coupon.partition())
+        };
+    var args = new String[4 + claimsInOrder.size()];
+    args[0] = coupon.epoch().toString();
+    args[1] = Long.toString(clock.deadlineMillis(within));
+    args[2] = Integer.toString(limits.logCap());
+    args[3] = coupon.couponId().value();
+    for (int i = 0; i < claimsInOrder.size(); i++) {
+      args[4 + i] = claimsInOrder.get(i).userId().value();
+    }
+    return claims.send(LuaScript.CLAIM, keys, args);
+  }
+
+  private static List<ClaimOutcome> outcomes(List<Object> reply) {
+    RedisLink.checked(reply);
+    if ("LATE".equals(reply.getFirst())) {
+      throw new StockUnavailableException(
+          Effect.NONE, "the call reached the server after its deadline", null);
+    }
+    long opensAtMillis = (Long) reply.get(1);
+    var outcomes = new ArrayList<ClaimOutcome>(reply.size() - 2);
+    for (var answer : reply.subList(2, reply.size())) {
+      outcomes.add(outcome((Long) answer, opensAtMillis));
+    }
+    return outcomes;
+  }
+
+  private static ClaimOutcome outcome(long answer, long opensAtMillis) {
+    return switch (code(answer)) {
+      case 0 -> new ClaimOutcome.Accepted(slot(answer));
+      case 1 -> new ClaimOutcome.AlreadyIssued(slot(answer));
+      case 2 -> new ClaimOutcome.Returned();
+      case 3 -> new ClaimOutcome.Rejected();
+      case 4 -> new ClaimOutcome.SoldOut();
+      case 5 -> new ClaimOutcome.NotOpen(Instant.ofEpochMilli(opensAtMillis));
+      case 6 -> new ClaimOutcome.Closed();
+      case 7 -> new ClaimOutcome.Paused();
+      case 8 -> new ClaimOutcome.Busy();
+      default -> throw new IllegalStateException("claim.lua answered " + answer);
+    };
+  }
+
+  private static int code(long answer) {
+    return (int) (answer % 10);
+  }
+
+  private static Slot slot(long answer) {
+    return new Slot((int) (answer / 10));
+  }
+
+  @Override
+  public void create(StockAddress coupon, StockTerms terms) {
+    others.call(
+        LuaScript.CREATE,
+        new String[] {RedisKeys.fence(coupon.partition()), RedisKeys.stock(coupon)},
+        coupon.epoch().toString(),
+        Integer.toString(terms.revision()),
+        terms.status().name(),
+        Integer.toString(terms.totalQuantity()),
+        Long.toString(terms.window().opensAt().toEpochMilli()),
+        Long.toString(terms.window().closesAt().toEpochMilli()));
+  }
+
+  @Override
+  public Map<UserId, LedgerMark> find(StockAddress coupon, List<UserId> users) {
+    Map<UserId, LedgerMark> found = new HashMap<>();
+    if (users.isEmpty()) {
+      return found;
+    }
+    var args = new ArrayList<String>(users.size() + 1);
+    args.add(coupon.epoch().toString());
+    users.forEach(user -> args.add(user.value()));
+    var reply =
+        others.call(
+            LuaScript.FIND,
+            new String[] {
+              RedisKeys.fence(coupon.partition()), RedisKeys.stock(coupon), RedisKeys.ledger(coupon)
+            },
+            args.toArray(String[]::new));
+    for (int i = 0; i < users.size(); i++) {
+      if (reply.get(i + 1) instanceof String mark) {
+        found.put(users.get(i), LedgerMarks.parse(mark));
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public LedgerPage ledger(StockAddress coupon, @Nullable String cursor) {
+    var reply =
+        others.call(
+            LuaScript.LEDGER,
+            new String[] {RedisKeys.fence(coupon.partition()), RedisKeys.ledger(coupon)},
+            coupon.epoch().toString(),
+            cursor == null ? FIRST_CURSOR : cursor,
+            Integer.toString(limits.ledgerPage()));
+    var next = (String) reply.get(1);
+    var pairs = (List<?>) reply.get(2);
+    Map<UserId, LedgerMark> marks = new HashMap<>();
+    for (int i = 0; i < pairs.size(); i += 2) {
+      marks.put(
+          new UserId((String) pairs.get(i)), LedgerMarks.parse((String) pairs.get(i + 1)));
+    }
+    return new LedgerPage(marks, next.equals(FIRST_CURSOR) ? null : next);
+  }
+
+  @Override
+  public StockLevel level(StockAddress coupon) {
+    var reply =
+        others.call(
+            LuaScript.LEVEL,
+            new String[] {
+              RedisKeys.fence(coupon.partition()),
+              RedisKeys.stock(coupon),
+              RedisKeys.returned(coupon)
+            },
+            coupon.epoch().toString());
+    return new StockLevel(((Long) reply.get(1)).intValue(), ((Long) reply.get(2)).intValue());
+  }
+
+  @Override
+  public List<AdoptOutcome> adopt(StockAddress coupon, List<LateClaim> lateClaims) {
+    var args = new ArrayList<String>(2 * lateClaims.size() + 1);
+    args.add(coupon.epoch().toString());
+    for (var claim : lateClaims) {
+      args.add(claim.userId().value());
+      args.add(claim.promised().toString());
+    }
+    var reply =
+        others.call(
+            LuaScript.ADOPT,
+            new String[] {
+              RedisKeys.fence(coupon.partition()),
+              RedisKeys.stock(coupon),
+              RedisKeys.ledger(coupon),
+              RedisKeys.returned(coupon)
+            },
+            args.toArray(String[]::new));
+    return reply.stream().skip(1).map(answer -> adoptOutcome((Long) answer)).toList();
+  }
+
+  private static AdoptOutcome adoptOutcome(long answer) {
+    return switch (code(answer)) {
+      case 0 -> new AdoptOutcome.Adopted(slot(answer));
+      case 2 -> new AdoptOutcome.GoneBack();
+      case 3 -> new AdoptOutcome.Rejected();
+      default -> throw new IllegalStateException("adopt.lua answered " + answer);
+    };
+  }
+}

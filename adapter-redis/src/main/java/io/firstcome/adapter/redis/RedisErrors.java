@@ -1,0 +1,75 @@
+package io.firstcome.adapter.redis;
+
+import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.port.StockUnavailableException.Effect;
+import io.lettuce.core.RedisCommandExecutionException;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/** Turns what Lettuce throws into what the ports declare, once. */
+final class RedisErrors {
+
+  /**
+   * Replies by which the server refuses a script before its first command, so that nothing happened.
+   * OOM, MISCONF and NOREPLICAS are so only because every script has a shebang line.
+   *
+   * @see <a href="https://redis.io/docs/latest/develop/programmability/lua-api/#script_flags">Script
+   *     flags</a>
+   */
+  private static final Set<String> REFUSED_WHOLE =
+      Set.of(
+          "NOSCRIPT",
+          "LOADING",
+          "BUSY",
+          "OOM",
+          "MISCONF",
+          "READONLY",
+          "NOREPLICAS",
+          "MASTERDOWN",
+          "CLUSTERDOWN",
+          "TRYAGAIN",
+          "MOVED",
+          "ASK",
+          "NOAUTH",
+          "NOPERM",
+          "WRONGPASS");
+
+  private RedisErrors() {}
+
+  static StockUnavailableException translate(Throwable failure) {
+    var cause = unwrap(failure);
+    if (cause instanceof StockUnavailableException translated) {
+      return translated;
+    }
+    var effect =
+        cause instanceof RedisCommandExecutionException && REFUSED_WHOLE.contains(code(cause))
+            ? Effect.NONE
+            : Effect.UNKNOWN;
+    return new StockUnavailableException(effect, "Redis did not do it", cause);
+  }
+
+  /** Whether the server has lost its script cache, by a restart, a promotion or SCRIPT FLUSH. */
+  static boolean isUnknownScript(Throwable failure) {
+    var cause = unwrap(failure);
+    return cause instanceof RedisCommandExecutionException && code(cause).equals("NOSCRIPT");
+  }
+
+  /** Whether the log, or its group of readers, is not there. */
+  static boolean isUnknownGroup(Throwable failure) {
+    var cause = unwrap(failure);
+    return cause instanceof RedisCommandExecutionException && code(cause).equals("NOGROUP");
+  }
+
+  private static Throwable unwrap(Throwable failure) {
+    var cause = failure.getCause();
+    boolean wrapped = failure instanceof CompletionException || failure instanceof ExecutionException;
+    return wrapped && cause != null ? cause : failure;
+  }
+
+  private static String code(Throwable failure) {
+    var message = String.valueOf(failure.getMessage());
+    int end = message.indexOf(' ');
+    return end < 0 ? message : message.substring(0, end);
+  }
+}

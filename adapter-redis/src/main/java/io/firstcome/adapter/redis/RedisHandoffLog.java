@@ -1,0 +1,223 @@
+package io.firstcome.adapter.redis;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.EntryReference;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.issuance.LogDepth;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.StockUnavailableException;
+import io.lettuce.core.Consumer;
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
+import io.lettuce.core.StreamMessage;
+import io.lettuce.core.XReadArgs;
+import io.lettuce.core.XReadArgs.StreamOffset;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hand-off log: a Redis stream for each partition, read by one group. What a reader of the group has
+ * taken stays pending, and in the stream, until it is recorded; the stream is never trimmed.
+ */
+final class RedisHandoffLog implements HandoffLog {
+
+  static final String GROUP = "relay";
+
+  private static final String FROM_THE_START = "-";
+
+  private final RedisLink reading;
+  private final RedisLink others;
+  private final Consumer<String> reader;
+  private final Map<String, Partition> partitionByKey;
+  private final RedisLimits limits;
+
+  /** Where in each partition the next look for stale entries begins. */
+  private final ConcurrentHashMap<Partition, String> staleCursors = new ConcurrentHashMap<>();
+
+  /**
+   * @param reading carries blocking reads and nothing else
+   * @param readerName names this instance among the readers
+   */
+  RedisHandoffLog(
+      RedisLink reading,
+      RedisLink others,
+      String readerName,
+      List<Partition> partitions,
+      RedisLimits limits) {
+    this.reading = reading;
+    this.others = others;
+    this.reader = Consumer.from(GROUP, readerName);
+    this.partitionByKey =
+        partitions.stream().collect(Collectors.toUnmodifiableMap(RedisKeys::handoff, p -> p));
+    this.limits = limits;
+  }
+
+  @Override
+  public List<HandoffEntry> readNew(int max, Duration wait) {
+    try {
+      return read(
+          XReadArgs.Builder.count(max).block(wait),
+          partitionByKey.keySet().toArray(String[]::new));
+    } catch (StockUnavailableException e) {
+      if (e.getCause() == null || !RedisErrors.isUnknownGroup(e.getCause())) {
+        throw e;
+      }
+    }
+    return readThoseThatExist(max, wait);
+  }
+
+  /** One log that is not there yet, or was just wiped, must not hold up the others. */
+  private List<HandoffEntry> readThoseThatExist(int max, Duration wait) {
+    var entries = new ArrayList<HandoffEntry>();
+    for (var key : partitionByKey.keySet()) {
+      try {
+        entries.addAll(read(XReadArgs.Builder.count(max), key));
+      } catch (StockUnavailableException e) {
+        if (e.getCause() == null || !RedisErrors.isUnknownGroup(e.getCause())) {
+          throw e;
+        }
+      }
+    }
+    if (entries.isEmpty()) {
+      LockSupport.parkNanos(Math.min(wait.toNanos(), limits.idlePause().toNanos()));
+    }
+    return entries;
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // the varargs of a generic type
+  private List<HandoffEntry> read(XReadArgs args, String... keys) {
+    StreamOffset<String>[] logs =
+        Arrays.stream(keys).map(StreamOffset::lastConsumed).toArray(StreamOffset[]::new);
+    return reading.run(commands -> commands.xreadgroup(reader, args, logs)).stream()
+        .map(message -> entry(partition(message.getStream()), message.getId(), message.getBody()))
+        .toList();
+  }
+
+  @Override
+  public List<HandoffEntry> readStale(Duration age, int max) {
+    var entries = new ArrayList<HandoffEntry>();
+    for (var partition : partitionByKey.values()) {
+      var reply =
+          others.call(
+              LuaScript.READ_STALE,
+              new String[] {RedisKeys.handoff(partition)},
+              GROUP,
+              reader.getName(),
+              Long.toString(age.toMillis()),
+              Integer.toString(max),
+              staleCursors.getOrDefault(partition, FROM_THE_START));
+      staleCursors.put(partition, (String) reply.get(1));
+      for (var raw : (List<?>) reply.get(2)) {
+        var idAndFields = (List<?>) raw;
+        entries.add(
+            entry(
+                partition, (String) idAndFields.get(0), fields((List<?>) idAndFields.get(1))));
+      }
+    }
+    return entries;
+  }
+
+  private static Map<String, String> fields(List<?> pairs) {
+    Map<String, String> fields = new HashMap<>();
+    for (int i = 0; i < pairs.size(); i += 2) {
+      fields.put((String) pairs.get(i), (String) pairs.get(i + 1));
+    }
+    return fields;
+  }
+
+  @Override
+  public void recorded(List<EntryReference> entries) {
+    var byPartition =
+        entries.stream().distinct().collect(Collectors.groupingBy(EntryReference::partition));
+    byPartition.forEach(
+        (partition, references) -> {
+          var args = new ArrayList<String>(2 * references.size() + 1);
+          args.add(GROUP);
+          for (var reference : references) {
+            args.add(reference.entryId());
+            args.add(reference.epoch().toString());
+          }
+          others.call(
+              LuaScript.RECORDED,
+              new String[] {RedisKeys.handoff(partition)},
+              args.toArray(String[]::new));
+        });
+  }
+
+  @Override
+  public LogDepth depth(Partition partition) {
+    var key = RedisKeys.handoff(partition);
+    long entries = others.run(commands -> commands.xlen(key));
+    var first = peek(partition, null, 1);
+    return new LogDepth(entries, first.isEmpty() ? null : first.getFirst().acceptedAt());
+  }
+
+  @Override
+  public List<HandoffEntry> peek(Partition partition, @Nullable String after, int max) {
+    var range =
+        after == null
+            ? Range.<String>unbounded()
+            : Range.from(Range.Boundary.excluding(after), Range.Boundary.<String>unbounded());
+    var key = RedisKeys.handoff(partition);
+    List<StreamMessage<String, String>> messages =
+        others.run(commands -> commands.xrange(key, range, Limit.from(max)));
+    return messages.stream()
+        .map(message -> entry(partition, message.getId(), message.getBody()))
+        .toList();
+  }
+
+  private Partition partition(String key) {
+    var partition = partitionByKey.get(key);
+    if (partition == null) {
+      throw new IllegalStateException("read from a log that was not asked for: " + key);
+    }
+    return partition;
+  }
+
+  /** The entry that claim.lua wrote. Its id begins with the server's time of acceptance, in ms. */
+  private static HandoffEntry entry(Partition partition, String id, Map<String, String> fields) {
+    var version = fields.get("v");
+    if (!"1".equals(version)) {
+      throw new IllegalStateException("log entry " + id + " is of version " + version);
+    }
+    var epoch = new Epoch(Long.parseLong(field(fields, "epoch", id)));
+    var claims =
+        Arrays.stream(field(fields, "claims", id).split(","))
+            .map(RedisHandoffLog::slotClaim)
+            .toList();
+    return new HandoffEntry(
+        new EntryReference(partition, id, epoch),
+        new CouponId(field(fields, "coupon", id)),
+        Instant.ofEpochMilli(Long.parseLong(id.substring(0, id.indexOf('-')))),
+        claims);
+  }
+
+  private static SlotClaim slotClaim(String text) {
+    int colon = text.indexOf(':');
+    return new SlotClaim(
+        new UserId(text.substring(colon + 1)),
+        new Slot(Integer.parseInt(text.substring(0, colon))));
+  }
+
+  private static String field(Map<String, String> fields, String name, String id) {
+    var value = fields.get(name);
+    if (value == null) {
+      throw new IllegalStateException("log entry " + id + " has no " + name);
+    }
+    return value;
+  }
+}

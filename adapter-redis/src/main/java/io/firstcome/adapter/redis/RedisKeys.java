@@ -1,0 +1,42 @@
+package io.firstcome.adapter.redis;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.issuance.StockAddress;
+
+/**
+ * Makes every key. All keys of a partition share its number as hash tag, so that a script touches one
+ * slot of a Redis Cluster. Coupon ids are checked when they are made and can hold no brace or colon.
+ */
+final class RedisKeys {
+
+  private RedisKeys() {}
+
+  static String fence(Partition partition) {
+    return prefix(partition) + "fence";
+  }
+
+  static String handoff(Partition partition) {
+    return prefix(partition) + "handoff";
+  }
+
+  static String stock(StockAddress coupon) {
+    return coupon(coupon.partition(), coupon.couponId()) + ":stock";
+  }
+
+  static String ledger(StockAddress coupon) {
+    return coupon(coupon.partition(), coupon.couponId()) + ":ledger";
+  }
+
+  static String returned(StockAddress coupon) {
+    return coupon(coupon.partition(), coupon.couponId()) + ":returned";
+  }
+
+  private static String coupon(Partition partition, CouponId couponId) {
+    return prefix(partition) + "coupon:" + couponId;
+  }
+
+  private static String prefix(Partition partition) {
+    return "firstcome:{" + partition.number() + "}:";
+  }
+}

@@ -1,0 +1,143 @@
+package io.firstcome.adapter.redis;
+
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.FenceState;
+import io.firstcome.domain.issuance.FenceState.Kind;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.StockRecovery;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Rebuilds the stock of a partition in Redis. */
+final class RedisStockRecovery implements StockRecovery {
+
+  private final RedisLink claims;
+  private final RedisLink others;
+  private final ServerClock clock;
+
+  /**
+   * @param claims the link of claim calls, which is connected here since they must not wait for it
+   */
+  RedisStockRecovery(RedisLink claims, RedisLink others, ServerClock clock) {
+    this.claims = claims;
+    this.others = others;
+    this.clock = clock;
+  }
+
+  @Override
+  public FenceState fence(Partition partition) {
+    claims.connect();
+    long sent = System.nanoTime();
+    var reply = others.call(LuaScript.FENCE, new String[] {RedisKeys.fence(partition)});
+    clock.read((Long) reply.get(1), sent);
+    if (reply.size() == 2) {
+      return new FenceState(Kind.MISSING, Epoch.NONE, false);
+    }
+    return new FenceState(
+        Kind.valueOf(((String) reply.get(2)).toUpperCase(Locale.ROOT)),
+        new Epoch(Long.parseLong((String) reply.get(3))),
+        (Long) reply.get(4) == 1);
+  }
+
+  /** Gives the server the scripts too: claims find them there once it is open. */
+  @Override
+  public void begin(Partition partition, Epoch epoch) {
+    others.connect();
+    others.loadScripts();
+    others.call(
+        LuaScript.BEGIN,
+        new String[] {RedisKeys.fence(partition), RedisKeys.handoff(partition)},
+        epoch.toString(),
+        RedisHandoffLog.GROUP);
+  }
+
+  @Override
+  public void putMarks(StockAddress coupon, Map<UserId, LedgerMark> marks) {
+    var args = new ArrayList<String>(2 * marks.size());
+    marks.forEach(
+        (user, mark) -> {
+          args.add(user.value());
+          args.add(LedgerMarks.format(mark));
+        });
+    call(LuaScript.PUT_MARKS, coupon, RedisKeys.ledger(coupon), args);
+  }
+
+  @Override
+  public void forget(StockAddress coupon, List<UserId> users) {
+    call(
+        LuaScript.FORGET,
+        coupon,
+        RedisKeys.ledger(coupon),
+        users.stream().map(UserId::value).toList());
+  }
+
+  @Override
+  public List<SlotClaim> reserve(StockAddress coupon, List<SlotClaim> slotClaims) {
+    var args = new ArrayList<String>(2 * slotClaims.size());
+    for (var claim : slotClaims) {
+      args.add(claim.userId().value());
+      args.add(claim.slot().toString());
+    }
+    var reply = call(LuaScript.RESERVE, coupon, RedisKeys.ledger(coupon), args);
+    var reserved = new ArrayList<SlotClaim>();
+    for (int i = 0; i < slotClaims.size(); i++) {
+      if ((Long) reply.get(i + 1) == 1) {
+        reserved.add(slotClaims.get(i));
+      }
+    }
+    return reserved;
+  }
+
+  @Override
+  public void clearFree(StockAddress coupon) {
+    call(LuaScript.CLEAR_FREE, coupon, RedisKeys.returned(coupon), List.of());
+  }
+
+  @Override
+  public void addFree(StockAddress coupon, List<Slot> slots) {
+    call(
+        LuaScript.ADD_FREE,
+        coupon,
+        RedisKeys.returned(coupon),
+        slots.stream().map(Slot::toString).toList());
+  }
+
+  @Override
+  public void ready(StockAddress coupon, StockTerms terms, int next) {
+    call(
+        LuaScript.READY,
+        coupon,
+        RedisKeys.stock(coupon),
+        List.of(
+            Integer.toString(terms.revision()),
+            terms.status().name(),
+            Integer.toString(terms.totalQuantity()),
+            Integer.toString(next),
+            Long.toString(terms.window().opensAt().toEpochMilli()),
+            Long.toString(terms.window().closesAt().toEpochMilli())));
+  }
+
+  @Override
+  public void open(Partition partition, Epoch epoch) {
+    others.call(
+        LuaScript.OPEN, new String[] {RedisKeys.fence(partition)}, epoch.toString());
+  }
+
+  private List<Object> call(LuaScript script, StockAddress coupon, String key, List<String> args) {
+    var all = new ArrayList<String>(args.size() + 1);
+    all.add(coupon.epoch().toString());
+    all.addAll(args);
+    return others.call(
+        script,
+        new String[] {RedisKeys.fence(coupon.partition()), key},
+        all.toArray(String[]::new));
+  }
+}

@@ -1,0 +1,45 @@
+-- Gives slots of one coupon to late claims: the one that is held, else the promised one if it is free,
+-- else the lowest free one, else none for good. No window, no cap, no log entry.
+--
+-- KEYS  1 fence  2 stock  3 ledger  4 returned slots
+-- ARGV  1 epoch  2,3.. user id, promised slot
+-- reply {'FENCED'}: nothing happened
+--       {'OK', n, ..}: a number for each user, slot * 10 + code
+-- codes 0 adopted  2 gone back  3 rejected
+
+local terms = redis.call('HMGET', KEYS[2], 'ready', 'total', 'next')
+if not takes_calls(KEYS[1], ARGV[1], terms[1]) then
+  return FENCED
+end
+local total, next_slot = tonumber(terms[2]), tonumber(terms[3])
+
+local reply = { 'OK' }
+for i = 2, #ARGV, 2 do
+  local user, promised = ARGV[i], tonumber(ARGV[i + 1])
+  local slot = tonumber(redis.call('HGET', KEYS[3], user))
+  local answer
+  if slot and slot > 0 then
+    answer = slot * 10
+  elseif slot then
+    answer = slot < 0 and 2 or 3
+  else
+    if promised == next_slot and promised <= total then
+      slot = promised
+      next_slot = next_slot + 1
+      redis.call('HSET', KEYS[2], 'next', next_slot)
+    elseif redis.call('ZREM', KEYS[4], promised) == 1 then
+      slot = promised
+    else
+      slot = tonumber(redis.call('ZPOPMIN', KEYS[4])[1])
+      if not slot and next_slot <= total then
+        slot = next_slot
+        next_slot = next_slot + 1
+        redis.call('HSET', KEYS[2], 'next', next_slot)
+      end
+    end
+    redis.call('HSET', KEYS[3], user, slot or 0)
+    answer = slot and slot * 10 or 3
+  end
+  reply[#reply + 1] = answer
+end
+return reply

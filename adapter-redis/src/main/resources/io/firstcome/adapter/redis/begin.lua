@@ -1,0 +1,16 @@
+-- Fences a partition for recovery, and sees to the reader group of its log.
+--
+-- KEYS  1 fence  2 hand-off log
+-- ARGV  1 epoch  2 reader group
+-- reply {'FENCED'} where the fence is at this epoch or a later one; {'OK'}
+
+local fence = redis.call('GET', KEYS[1])
+if fence and tonumber(string.match(fence, ':(%d+):')) >= tonumber(ARGV[1]) then
+  return FENCED
+end
+local created = redis.pcall('XGROUP', 'CREATE', KEYS[2], ARGV[2], '0', 'MKSTREAM')
+if created.err and not string.find(created.err, 'BUSYGROUP', 1, true) then
+  return created
+end
+redis.call('SET', KEYS[1], 'recovering:' .. ARGV[1] .. ':' .. own_replid())
+return { 'OK' }

@@ -1,0 +1,96 @@
+-- Gives slots of one coupon to users, in order.
+--
+-- KEYS  1 fence  2 stock  3 ledger  4 returned slots  5 hand-off log
+-- ARGV  1 epoch  2 deadline, in milliseconds of this server's clock  3 cap of the log, in entries
+--       4 coupon id  5.. user ids, in order of arrival
+-- reply {'FENCED'} or {'LATE'}: nothing happened
+--       {'OK', opensAt, n, ..}: a number for each user, slot * 10 + code
+-- codes 0 accepted  1 already issued  2 returned  3 rejected  4 sold out  5 not open  6 closed
+--       7 paused  8 busy
+--
+-- Lua does not roll back, so nothing is written before everything is decided.
+
+local epoch, deadline, log_cap, coupon = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+local first_user = 5
+
+local terms = redis.call('HMGET', KEYS[2], 'ready', 'status', 'total', 'next', 'opensAt', 'closesAt')
+if not takes_calls(KEYS[1], epoch, terms[1]) then
+  return FENCED
+end
+
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if now > deadline then
+  return { 'LATE' }
+end
+
+local status, total, next_slot = terms[2], tonumber(terms[3]), tonumber(terms[4])
+local opens_at, closes_at = tonumber(terms[5]), tonumber(terms[6])
+
+local free_again = redis.call('ZCARD', KEYS[4])
+local refusal
+if status == 'CLOSED' or now >= closes_at then
+  refusal = 6
+elseif status ~= 'ACTIVE' then
+  refusal = 7
+elseif now < opens_at then
+  refusal = 5
+elseif next_slot > total and free_again == 0 then
+  refusal = 4
+elseif redis.call('XLEN', KEYS[5]) >= log_cap then
+  refusal = 8
+end
+
+local marks = redis.call('HMGET', KEYS[3], unpack(ARGV, first_user))
+local returned = {}
+if free_again > 0 and not refusal then
+  returned = redis.call('ZRANGE', KEYS[4], 0, #marks - 1)
+end
+
+local reply = { 'OK', opens_at }
+local won, ledger, taken, log = {}, {}, {}, {}
+for i = 1, #marks do
+  local user = ARGV[first_user + i - 1]
+  local slot = tonumber(marks[i]) or won[user]
+  local answer
+  if slot then
+    if slot > 0 then
+      answer = slot * 10 + 1
+    elseif slot < 0 then
+      answer = 2
+    else
+      answer = 3
+    end
+  elseif refusal then
+    answer = refusal
+  else
+    if #taken < #returned then
+      slot = tonumber(returned[#taken + 1])
+      taken[#taken + 1] = slot
+    elseif next_slot <= total then
+      slot = next_slot
+      next_slot = next_slot + 1
+    end
+    if slot then
+      won[user] = slot
+      ledger[#ledger + 1] = user
+      ledger[#ledger + 1] = slot
+      log[#log + 1] = slot .. ':' .. user
+      answer = slot * 10
+    else
+      answer = 4
+    end
+  end
+  reply[i + 2] = answer
+end
+
+if #log > 0 then
+  redis.call('HSET', KEYS[3], unpack(ledger))
+  redis.call('HSET', KEYS[2], 'next', next_slot)
+  if #taken > 0 then
+    redis.call('ZREM', KEYS[4], unpack(taken))
+  end
+  redis.call('XADD', KEYS[5], '*', 'v', 1, 'epoch', epoch, 'coupon', coupon,
+    'claims', table.concat(log, ','))
+end
+return reply

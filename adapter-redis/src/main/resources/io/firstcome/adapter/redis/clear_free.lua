@@ -1,0 +1,11 @@
+-- Empties the set of returned slots.
+--
+-- KEYS  1 fence  2 returned slots
+-- ARGV  1 epoch
+-- reply {'FENCED'}: nothing happened; {'OK'}
+
+if not fence_is(KEYS[1], 'recovering', ARGV[1]) then
+  return FENCED
+end
+redis.call('DEL', KEYS[2])
+return { 'OK' }

@@ -1,0 +1,14 @@
+-- Creates the stock of a coupon that nobody has claimed yet; does nothing where it is there already.
+--
+-- KEYS  1 fence  2 stock
+-- ARGV  1 epoch  2 revision  3 status  4 total  5 opensAt, ms  6 closesAt, ms
+-- reply {'FENCED'}: nothing happened; {'OK'}
+
+if not fence_is(KEYS[1], 'open', ARGV[1]) then
+  return FENCED
+end
+if redis.call('EXISTS', KEYS[2]) == 0 then
+  redis.call('HSET', KEYS[2], 'ready', ARGV[1], 'revision', ARGV[2], 'status', ARGV[3],
+    'total', ARGV[4], 'next', 1, 'opensAt', ARGV[5], 'closesAt', ARGV[6])
+end
+return { 'OK' }

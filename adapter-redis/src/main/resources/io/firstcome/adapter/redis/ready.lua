@@ -1,0 +1,12 @@
+-- Sets a coupon's terms and lets its claims flow in the new epoch.
+--
+-- KEYS  1 fence  2 stock
+-- ARGV  1 epoch  2 revision  3 status  4 total  5 next  6 opensAt, ms  7 closesAt, ms
+-- reply {'FENCED'}: nothing happened; {'OK'}
+
+if not fence_is(KEYS[1], 'recovering', ARGV[1]) then
+  return FENCED
+end
+redis.call('HSET', KEYS[2], 'ready', ARGV[1], 'revision', ARGV[2], 'status', ARGV[3],
+  'total', ARGV[4], 'next', ARGV[5], 'opensAt', ARGV[6], 'closesAt', ARGV[7])
+return { 'OK' }

@@ -1,0 +1,115 @@
+package io.firstcome.adapter.redis;
+
+import io.firstcome.contracts.stock.StockBackend;
+import io.firstcome.devservices.DevServices;
+import io.firstcome.devservices.RedisServer;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.StockRecovery;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
+import java.util.function.Function;
+
+/** The adapters over the tests' shared Redis, emptied. */
+final class RedisBackend implements StockBackend, AutoCloseable {
+
+  static final int PARTITIONS = 3;
+
+  private final RedisServer server = DevServices.shared().redis();
+  private final RedisClient client;
+  private final RedisClient control;
+  private final ServerClock clock = new ServerClock();
+  private final RedisLimits limits;
+  private final RedisLink claims;
+  private final RedisLink others;
+  private final RedisLink reading;
+
+  private RedisBackend(RedisLimits limits) {
+    this.limits = limits;
+    client = RedisClient.create(RedisURI.create(server.host(), server.port()));
+    client.setOptions(RedisAdapterConfiguration.clientOptions(limits));
+    control = RedisClient.create(RedisURI.create(server.host(), server.port()));
+    claims = new RedisLink(client, limits.commandTime());
+    others = new RedisLink(client, limits.commandTime());
+    reading = new RedisLink(client, limits.commandTime());
+  }
+
+  static RedisBackend empty(int logCap) {
+    var backend = new RedisBackend(RedisLimits.defaults().withLogCap(logCap));
+    backend.commands(RedisCommands::flushall);
+    backend.connect();
+    return backend;
+  }
+
+  /** As an instance does at its start: look at a fence, which also reads the server's clock. */
+  void connect() {
+    var _ = recovery().fence(new Partition(0));
+  }
+
+  /** Runs a command beside the adapters. */
+  <T> T commands(Function<RedisCommands<String, String>, T> command) {
+    try (var connection = control.connect()) {
+      return command.apply(connection.sync());
+    }
+  }
+
+  RedisServer server() {
+    return server;
+  }
+
+  @Override
+  public CouponStock stock() {
+    return new RedisCouponStock(claims, others, clock, limits);
+  }
+
+  @Override
+  public StockRecovery recovery() {
+    return new RedisStockRecovery(claims, others, clock);
+  }
+
+  @Override
+  public HandoffLog log() {
+    return new RedisHandoffLog(reading, others, "test", Partition.all(PARTITIONS), limits);
+  }
+
+  @Override
+  public void restart() {
+    server.restart();
+    awaitReconnection();
+  }
+
+  @Override
+  public void wipe() {
+    commands(RedisCommands::flushall);
+  }
+
+  /** Lettuce notices and reconnects in its own time; until then calls are refused. */
+  void awaitReconnection() {
+    long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    for (var link : new RedisLink[] {claims, others, reading}) {
+      while (!answers(link)) {
+        if (System.nanoTime() > end) {
+          throw new IllegalStateException("Redis did not come back");
+        }
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private static boolean answers(RedisLink link) {
+    try {
+      return link.run(commands -> commands.ping()).equals("PONG");
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    control.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+  }
+}

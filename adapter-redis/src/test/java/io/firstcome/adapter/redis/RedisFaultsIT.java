@@ -1,0 +1,125 @@
+package io.firstcome.adapter.redis;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.domain.issuance.Claim;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.port.StockUnavailableException.Effect;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What claims of a Redis in trouble come to. */
+class RedisFaultsIT {
+
+  private static final Epoch EPOCH = new Epoch(1);
+
+  private final RedisBackend backend = RedisBackend.empty(100);
+  private final CouponStock stock = backend.stock();
+  private final StockAddress coupon =
+      new StockAddress(aCoupon().build().id(), aCoupon().build().partition(), EPOCH);
+
+  @BeforeEach
+  void open() {
+    backend.recovery().begin(coupon.partition(), EPOCH);
+    backend.recovery().open(coupon.partition(), EPOCH);
+    stock.create(coupon, StockTerms.of(aCoupon().build()));
+  }
+
+  @AfterEach
+  void close() {
+    backend.close();
+  }
+
+  @Test
+  void a_call_that_reaches_the_server_after_its_deadline_has_no_effect() {
+    backend.commands(commands -> commands.clientPause(700));
+
+    var late = claim("ann", Duration.ofMillis(100));
+
+    assertThat(failure(late).effect()).isEqualTo(Effect.NONE);
+    assertThat(stock.find(coupon, new UserId("ann"))).isEmpty();
+    assertThat(outcome(claim("ann", Duration.ofSeconds(1))))
+        .isEqualTo(new ClaimOutcome.Accepted(new Slot(1)));
+  }
+
+  @Test
+  void a_server_that_lost_its_scripts_refuses_until_its_fence_is_looked_at() {
+    backend.commands(commands -> commands.scriptFlush());
+
+    assertThat(failure(claim("ann", Duration.ofSeconds(1))).effect()).isEqualTo(Effect.NONE);
+    backend.connect();
+    assertThat(outcome(claim("ann", Duration.ofSeconds(1))))
+        .isEqualTo(new ClaimOutcome.Accepted(new Slot(1)));
+  }
+
+  @Test
+  void without_memory_nothing_happens_and_what_makes_room_goes_on() {
+    outcome(claim("ann", Duration.ofSeconds(1)));
+    backend.commands(commands -> commands.configSet("maxmemory", "1"));
+    try {
+      assertThat(failure(claim("bob", Duration.ofSeconds(1))).effect()).isEqualTo(Effect.NONE);
+      assertThat(stock.find(coupon, new UserId("bob"))).isEmpty();
+
+      var entry = backend.log().peek(coupon.partition(), null, 1).getFirst();
+      backend.log().recorded(List.of(entry.reference()));
+      assertThat(backend.log().depth(coupon.partition()).entries()).isZero();
+    } finally {
+      backend.commands(commands -> commands.configSet("maxmemory", "0"));
+    }
+    assertThat(outcome(claim("bob", Duration.ofSeconds(1))))
+        .isEqualTo(new ClaimOutcome.Accepted(new Slot(2)));
+  }
+
+  @Test
+  void calls_under_way_when_the_server_dies_are_unknown_and_are_not_sent_again() {
+    backend.commands(commands -> commands.clientPause(60_000));
+    var underWay = new ArrayList<CompletionStage<List<ClaimOutcome>>>();
+    for (int i = 0; i < 20; i++) {
+      underWay.add(claim("user-" + i, Duration.ofSeconds(60)));
+    }
+    backend.server().kill();
+
+    assertThat(underWay).allSatisfy(c -> assertThat(failure(c).effect()).isEqualTo(Effect.UNKNOWN));
+    var refused = claim("ann", Duration.ofSeconds(60));
+    assertThat(failure(refused).effect()).isEqualTo(Effect.NONE);
+
+    backend.server().restart();
+    backend.awaitReconnection();
+    List<String> ledgers = backend.commands(commands -> commands.keys("*ledger"));
+    assertThat(ledgers).isEmpty();
+  }
+
+  private CompletionStage<List<ClaimOutcome>> claim(String user, Duration within) {
+    return stock.claim(coupon, List.of(new Claim(new UserId(user))), within);
+  }
+
+  private static ClaimOutcome outcome(CompletionStage<List<ClaimOutcome>> answer) {
+    return answer.toCompletableFuture().join().getFirst();
+  }
+
+  private static StockUnavailableException failure(CompletionStage<List<ClaimOutcome>> answer) {
+    try {
+      var outcome = answer.toCompletableFuture().join();
+      throw new AssertionError("answered " + outcome);
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof StockUnavailableException unavailable) {
+        return unavailable;
+      }
+      throw e;
+    }
+  }
+}

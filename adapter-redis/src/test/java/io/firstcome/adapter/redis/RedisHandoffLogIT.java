@@ -1,0 +1,26 @@
+package io.firstcome.adapter.redis;
+
+import io.firstcome.contracts.stock.HandoffLogContract;
+import io.firstcome.contracts.stock.StockBackend;
+import org.junit.jupiter.api.AfterEach;
+import org.jspecify.annotations.Nullable;
+
+/** Redis keeps {@link HandoffLogContract}. */
+class RedisHandoffLogIT extends HandoffLogContract {
+
+  private @Nullable RedisBackend backend;
+
+  @Override
+  protected StockBackend emptyBackend() {
+    var empty = RedisBackend.empty(100);
+    backend = empty;
+    return empty;
+  }
+
+  @AfterEach
+  void close() {
+    if (backend != null) {
+      backend.close();
+    }
+  }
+}

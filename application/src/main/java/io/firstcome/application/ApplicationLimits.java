@@ -1,0 +1,61 @@
+package io.firstcome.application;
+
+import java.time.Duration;
+
+/**
+ * The bounds of everything in this module that waits, repeats or collects.
+ *
+ * @param waitingPerCoupon claims of one coupon that may wait for their call; more are answered busy.
+ *     At 100,000 claims/s ten thousand wait a tenth of a second
+ * @param waitingTime how long a claim may wait for its call to be sent before it is answered busy
+ * @param callTime within which a claim call must take effect at the stock backend, or never
+ * @param answerTime how much longer than {@code callTime} an answer is waited for
+ * @param claimsWorthACall how many claims must wait before a further call is sent while one is in
+ *     flight; fewer go with the next call, which costs them less than they would cost the backend
+ * @param relayBatch log entries of one partition that go to the broker together
+ * @param relayWait how long a relay waits at an empty log before it looks at the world again
+ * @param staleAfter how long an entry may stay in the log after it was published before it is
+ *     published again; doubled with each time
+ * @param lateClaimBatch late claims that are adopted together
+ * @param parallelRecoveries partitions that one instance rebuilds at a time; each holds two database
+ *     connections
+ * @param drainTime how long recovery lets recorders empty the queue first
+ * @param retryPause between tries while a server is away
+ * @param pageSize rows or marks read at a time
+ * @param awaitedRows callers that may wait for a row at a time
+ */
+public record ApplicationLimits(
+    int waitingPerCoupon,
+    Duration waitingTime,
+    Duration callTime,
+    Duration answerTime,
+    int claimsWorthACall,
+    int relayBatch,
+    Duration relayWait,
+    Duration staleAfter,
+    int lateClaimBatch,
+    int parallelRecoveries,
+    Duration drainTime,
+    Duration retryPause,
+    int pageSize,
+    int awaitedRows) {
+
+  /** The values for production. */
+  public static ApplicationLimits defaults() {
+    return new ApplicationLimits(
+        10_000,
+        Duration.ofSeconds(2),
+        Duration.ofSeconds(1),
+        Duration.ofMillis(250),
+        32,
+        64,
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(10),
+        500,
+        2,
+        Duration.ofSeconds(2),
+        Duration.ofMillis(500),
+        1_000,
+        10_000);
+  }
+}

@@ -1,0 +1,123 @@
+package io.firstcome.application;
+
+import io.firstcome.application.ClaimAnswer.RowState;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.StockFencedException;
+import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.CodeKeys;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+
+/** A customer claims a coupon. */
+public final class ClaimCoupon {
+
+  private final CouponCatalog catalog;
+  private final GroupCommit groupCommit;
+  private final CodeKeys codeKeys;
+  private final UserCouponRepository userCoupons;
+  private final RowArrivals arrivals;
+  private final StockKeeper keeper;
+
+  public ClaimCoupon(
+      CouponCatalog catalog,
+      GroupCommit groupCommit,
+      CodeKeys codeKeys,
+      UserCouponRepository userCoupons,
+      RowArrivals arrivals,
+      StockKeeper keeper) {
+    this.catalog = catalog;
+    this.groupCommit = groupCommit;
+    this.codeKeys = codeKeys;
+    this.userCoupons = userCoupons;
+    this.arrivals = arrivals;
+    this.keeper = keeper;
+  }
+
+  /**
+   * Claims the coupon for the user, and blocks until the answer is known.
+   *
+   * @param waitForRow how long the answer to an accepted claim may be held back until its row is
+   *     committed; zero for not at all
+   * @throws DatabaseUnavailableException if this instance does not know the coupon yet and the
+   *     database could not be asked; nothing happened
+   * @throws InterruptedException if the thread was interrupted; it may have happened
+   */
+  public ClaimAnswer claim(CouponId couponId, UserId user, Duration waitForRow)
+      throws InterruptedException {
+    var coupon = catalog.find(couponId).orElse(null);
+    if (coupon == null) {
+      return new ClaimAnswer.UnknownCoupon();
+    }
+    if (coupon.definition().waitingRoom() != null) {
+      return new ClaimAnswer.AdmissionRequired();
+    }
+    try {
+      var outcome = groupCommit.claim(coupon, user).toCompletableFuture().get();
+      return answer(coupon, user, outcome, waitForRow);
+    } catch (ExecutionException e) {
+      return switch (e.getCause()) {
+        case StockUnavailableException unavailable -> answer(unavailable);
+        case null, default -> throw new IllegalStateException("group commit failed", e);
+      };
+    }
+  }
+
+  private ClaimAnswer answer(Coupon coupon, UserId user, ClaimOutcome outcome, Duration waitForRow)
+      throws InterruptedException {
+    return switch (outcome) {
+      case ClaimOutcome.Accepted(Slot slot) -> accepted(coupon, user, slot, waitForRow);
+      case ClaimOutcome.AlreadyIssued(Slot slot) -> alreadyIssued(coupon, user, slot, waitForRow);
+      case ClaimOutcome.Busy() -> new ClaimAnswer.Overloaded();
+      case ClaimOutcome.SoldOut refusal -> new ClaimAnswer.Refused(refusal);
+      case ClaimOutcome.NotOpen refusal -> new ClaimAnswer.Refused(refusal);
+      case ClaimOutcome.Closed refusal -> new ClaimAnswer.Refused(refusal);
+      case ClaimOutcome.Paused refusal -> new ClaimAnswer.Refused(refusal);
+      case ClaimOutcome.Returned refusal -> new ClaimAnswer.Refused(refusal);
+      case ClaimOutcome.Rejected refusal -> new ClaimAnswer.Refused(refusal);
+    };
+  }
+
+  private ClaimAnswer answer(StockUnavailableException unavailable) {
+    if (unavailable instanceof StockFencedException) {
+      keeper.lookNow();
+    }
+    return switch (unavailable.effect()) {
+      case NONE -> new ClaimAnswer.Recovering();
+      case UNKNOWN -> new ClaimAnswer.OutcomeUnknown();
+    };
+  }
+
+  private ClaimAnswer accepted(Coupon coupon, UserId user, Slot slot, Duration waitForRow)
+      throws InterruptedException {
+    var identity = codeKeys.identityOf(coupon.codeKeyVersion(), coupon.id(), user);
+    return waitForRow.isPositive() && arrivals.await(coupon.id(), user, waitForRow)
+        ? new ClaimAnswer.Issued(identity, slot)
+        : new ClaimAnswer.Accepted(identity, slot);
+  }
+
+  private ClaimAnswer alreadyIssued(Coupon coupon, UserId user, Slot slot, Duration waitForRow)
+      throws InterruptedException {
+    var identity = codeKeys.identityOf(coupon.codeKeyVersion(), coupon.id(), user);
+    var state = rowState(coupon.id(), user);
+    if (state == RowState.ACCEPTED
+        && waitForRow.isPositive()
+        && arrivals.await(coupon.id(), user, waitForRow)) {
+      state = RowState.ISSUED;
+    }
+    return new ClaimAnswer.AlreadyIssued(identity, slot, state);
+  }
+
+  private RowState rowState(CouponId couponId, UserId user) {
+    try {
+      return userCoupons.find(couponId, user).isPresent() ? RowState.ISSUED : RowState.ACCEPTED;
+    } catch (DatabaseUnavailableException e) {
+      return RowState.NOT_KNOWN;
+    }
+  }
+}

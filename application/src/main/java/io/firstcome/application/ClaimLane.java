@@ -1,0 +1,246 @@
+package io.firstcome.application;
+
+import io.firstcome.domain.issuance.Claim;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.port.StockUnavailableException.Effect;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The waiting claims of one coupon and its calls in flight.
+ *
+ * <p>At any moment at most one task, the sender, takes claims off the queue and calls the stock; {@code
+ * sending} says that it is queued or running. So calls are made in the order of arrival, without a
+ * lock held during a call. The sender is started by whoever makes it possible: a claim that arrives,
+ * or a call that ends. As both decide under the lock, no wake-up is lost.
+ */
+final class ClaimLane {
+
+  private final CouponStock stock;
+  private final Supplier<StockAddress> address;
+  private final ApplicationLimits limits;
+  private final Executor executor;
+  private final IssuanceObserver observer;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
+  private int callsInFlight;
+  private boolean sending;
+
+  ClaimLane(
+      CouponStock stock,
+      Supplier<StockAddress> address,
+      ApplicationLimits limits,
+      Executor executor,
+      IssuanceObserver observer) {
+    this.stock = stock;
+    this.address = address;
+    this.limits = limits;
+    this.executor = executor;
+    this.observer = observer;
+  }
+
+  /** A claim, since when it waits, and where its outcome goes. */
+  private record Waiter(Claim claim, long sinceNanos, CompletableFuture<ClaimOutcome> outcome) {
+
+    Waiter(UserId user) {
+      this(new Claim(user), System.nanoTime(), new CompletableFuture<>());
+    }
+
+    boolean waitsLongerThan(Duration time, long nowNanos) {
+      return nowNanos - sinceNanos > time.toNanos();
+    }
+  }
+
+  CompletableFuture<ClaimOutcome> add(UserId user) {
+    var waiter = new Waiter(user);
+    boolean start;
+    lock.lock();
+    try {
+      if (waiting.size() >= limits.waitingPerCoupon()) {
+        waiter.outcome().complete(new ClaimOutcome.Busy());
+        return waiter.outcome();
+      }
+      waiting.add(waiter);
+      start = becomesSender();
+    } finally {
+      lock.unlock();
+    }
+    if (start) {
+      startSender();
+    }
+    return waiter.outcome();
+  }
+
+  /** Whether a call should leave now and nobody sees to it yet. The caller then must. */
+  private boolean becomesSender() {
+    boolean becomes = !sending && aCallShouldLeave();
+    sending |= becomes;
+    return becomes;
+  }
+
+  private boolean aCallShouldLeave() {
+    return switch (callsInFlight) {
+      case 0 -> !waiting.isEmpty();
+      default ->
+          callsInFlight < stock.maxCallsInFlight() && waiting.size() >= limits.claimsWorthACall();
+    };
+  }
+
+  private void startSender() {
+    try {
+      executor.execute(this::send);
+    } catch (RejectedExecutionException e) {
+      refuseAllWaiting();
+    }
+  }
+
+  private void send() {
+    var late = new ArrayList<Waiter>();
+    List<Waiter> group;
+    lock.lock();
+    try {
+      group = takeGroup(late);
+      if (group.isEmpty()) {
+        sending = false;
+      } else {
+        callsInFlight++;
+      }
+    } finally {
+      lock.unlock();
+    }
+    late.forEach(waiter -> waiter.outcome().complete(new ClaimOutcome.Busy()));
+    if (!group.isEmpty()) {
+      call(group);
+      continueOrStop();
+    }
+  }
+
+  private List<Waiter> takeGroup(List<Waiter> late) {
+    long now = System.nanoTime();
+    int max = stock.maxClaimsPerCall();
+    var group = new ArrayList<Waiter>(Math.min(max, waiting.size()));
+    while (group.size() < max && !waiting.isEmpty()) {
+      var waiter = waiting.remove();
+      (waiter.waitsLongerThan(limits.waitingTime(), now) ? late : group).add(waiter);
+    }
+    return group;
+  }
+
+  /** Only after the call was made, so that the next one cannot overtake it. */
+  private void continueOrStop() {
+    boolean again;
+    lock.lock();
+    try {
+      sending = false;
+      again = becomesSender();
+    } finally {
+      lock.unlock();
+    }
+    if (again) {
+      startSender();
+    }
+  }
+
+  private void call(List<Waiter> group) {
+    long started = System.nanoTime();
+    var bounded = new CompletableFuture<List<ClaimOutcome>>();
+    var _ =
+        bounded
+            .orTimeout(
+                limits.callTime().plus(limits.answerTime()).toNanos(), TimeUnit.NANOSECONDS)
+            .whenComplete((outcomes, failure) -> ended(group, started, outcomes, failure));
+    try {
+      stock
+          .claim(address.get(), group.stream().map(Waiter::claim).toList(), limits.callTime())
+          .whenComplete(
+              (outcomes, failure) -> {
+                if (failure == null) {
+                  bounded.complete(outcomes);
+                } else {
+                  bounded.completeExceptionally(failure);
+                }
+              });
+    } catch (RuntimeException e) {
+      bounded.completeExceptionally(e);
+    }
+  }
+
+  private void ended(
+      List<Waiter> group,
+      long startedNanos,
+      @Nullable List<ClaimOutcome> outcomes,
+      @Nullable Throwable failure) {
+    boolean start;
+    lock.lock();
+    try {
+      callsInFlight--;
+      start = becomesSender();
+    } finally {
+      lock.unlock();
+    }
+    if (start) {
+      startSender();
+    }
+    boolean answered;
+    if (outcomes != null && outcomes.size() == group.size()) {
+      answered = true;
+      for (int i = 0; i < group.size(); i++) {
+        group.get(i).outcome().complete(outcomes.get(i));
+      }
+    } else {
+      answered = false;
+      var unavailable = unavailable(failure);
+      group.forEach(waiter -> waiter.outcome().completeExceptionally(unavailable));
+    }
+    observer.claimCallEnded(
+        address.get().couponId(),
+        group.size(),
+        Duration.ofNanos(System.nanoTime() - startedNanos),
+        answered);
+  }
+
+  /** Whatever is not known to have had no effect may have had one. */
+  private static StockUnavailableException unavailable(@Nullable Throwable failure) {
+    return switch (failure) {
+      case StockUnavailableException known -> known;
+      case CompletionException wrapped when wrapped.getCause() instanceof StockUnavailableException e ->
+          e;
+      case TimeoutException e ->
+          new StockUnavailableException(Effect.UNKNOWN, "the stock did not answer in time", e);
+      case null ->
+          new StockUnavailableException(
+              Effect.UNKNOWN, "the stock did not answer each claim of the call", null);
+      default -> new StockUnavailableException(Effect.UNKNOWN, "the stock call failed", failure);
+    };
+  }
+
+  private void refuseAllWaiting() {
+    List<Waiter> refused;
+    lock.lock();
+    try {
+      sending = false;
+      refused = List.copyOf(waiting);
+      waiting.clear();
+    } finally {
+      lock.unlock();
+    }
+    refused.forEach(waiter -> waiter.outcome().complete(new ClaimOutcome.Busy()));
+  }
+}

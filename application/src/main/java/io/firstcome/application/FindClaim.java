@@ -1,0 +1,99 @@
+package io.firstcome.application;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.CodeKeys;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponIdentity;
+import java.util.List;
+
+/** A customer asks what became of their claim. */
+public final class FindClaim {
+
+  private final CouponCatalog catalog;
+  private final KnownEpochs epochs;
+  private final UserCouponRepository userCoupons;
+  private final LateClaimRepository lateClaims;
+  private final CouponStock stock;
+  private final CodeKeys codeKeys;
+
+  public FindClaim(
+      CouponCatalog catalog,
+      KnownEpochs epochs,
+      UserCouponRepository userCoupons,
+      LateClaimRepository lateClaims,
+      CouponStock stock,
+      CodeKeys codeKeys) {
+    this.catalog = catalog;
+    this.epochs = epochs;
+    this.userCoupons = userCoupons;
+    this.lateClaims = lateClaims;
+    this.stock = stock;
+    this.codeKeys = codeKeys;
+  }
+
+  /** What is known of a claim. */
+  public sealed interface Result {
+
+    /** There is a row. */
+    record Recorded(UserCoupon userCoupon) implements Result {}
+
+    /** It holds a slot and has no row yet. */
+    record Accepted(UserCouponIdentity identity, Slot slot) implements Result {}
+
+    /** It lost its slot to a disaster and none was left. */
+    record Rejected() implements Result {}
+
+    /** The user's coupon went back. */
+    record Returned() implements Result {}
+
+    /** The user has no claim. */
+    record None() implements Result {}
+
+    /** There is no such coupon. */
+    record UnknownCoupon() implements Result {}
+  }
+
+  /**
+   * The database is asked first and the ledger last: a claim moves from the ledger to the database, so
+   * one that is in neither is in none.
+   *
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database could not be asked
+   * @throws io.firstcome.domain.port.StockUnavailableException if the answer is the ledger's and it
+   *     could not be asked
+   */
+  public Result find(CouponId couponId, UserId user) {
+    var coupon = catalog.find(couponId).orElse(null);
+    if (coupon == null) {
+      return new Result.UnknownCoupon();
+    }
+    var row = userCoupons.find(couponId, user);
+    if (row.isPresent()) {
+      return new Result.Recorded(row.get());
+    }
+    if (lateClaims.isRejected(couponId, user)) {
+      return new Result.Rejected();
+    }
+    var late = lateClaims.waiting(couponId, List.of(user)).get(user);
+    if (late != null) {
+      return accepted(coupon, user, late.promised());
+    }
+    return switch (stock.find(epochs.address(coupon), user).orElse(null)) {
+      case null -> new Result.None();
+      case LedgerMark.Holds(Slot slot) -> accepted(coupon, user, slot);
+      case LedgerMark.WasRejected() -> new Result.Rejected();
+      case LedgerMark.GaveBack(Slot slot) -> new Result.Returned();
+    };
+  }
+
+  private Result accepted(Coupon coupon, UserId user, Slot slot) {
+    return new Result.Accepted(
+        codeKeys.identityOf(coupon.codeKeyVersion(), coupon.id(), user), slot);
+  }
+}

@@ -1,0 +1,69 @@
+package io.firstcome.application;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.IssuanceObserver;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+
+/**
+ * Sends claims to the stock backend in groups: claims of one coupon that arrive while calls are under
+ * way wait and go together in the next call, in the order of their arrival.
+ *
+ * <p>There is no timer. An idle coupon's claim is sent at once, alone; the busier the coupon, the
+ * larger the groups, and the fewer calls, writes and flushes a claim costs. The same as a database's
+ * group commit, for any backend: it speaks to the port only.
+ *
+ * <p>Everything is bounded: claims a call, calls in flight, claims waiting, and the time for each. What
+ * does not fit is answered {@link ClaimOutcome.Busy}, which means that nothing happened.
+ */
+public final class GroupCommit {
+
+  private final CouponStock stock;
+  private final KnownEpochs epochs;
+  private final ApplicationLimits limits;
+  private final Executor executor;
+  private final IssuanceObserver observer;
+
+  /** One for each coupon ever claimed here, some hundred bytes each; coupons are few. */
+  private final ConcurrentHashMap<CouponId, ClaimLane> lanes = new ConcurrentHashMap<>();
+
+  /**
+   * @param executor runs short tasks that do not block; first in, first out, so that claims whose
+   *     threads are ready to run get into the group that is about to leave
+   */
+  public GroupCommit(
+      CouponStock stock,
+      KnownEpochs epochs,
+      ApplicationLimits limits,
+      Executor executor,
+      IssuanceObserver observer) {
+    this.stock = stock;
+    this.epochs = epochs;
+    this.limits = limits;
+    this.executor = executor;
+    this.observer = observer;
+  }
+
+  /**
+   * Claims the coupon for the user.
+   *
+   * @return the outcome, or completed exceptionally with a {@link
+   *     io.firstcome.domain.port.StockUnavailableException}. It always completes: within the
+   *     waiting time and twice a call's and its answer's time of the limits
+   */
+  public CompletionStage<ClaimOutcome> claim(Coupon coupon, UserId user) {
+    var lane = lanes.get(coupon.id());
+    if (lane == null) {
+      lane =
+          lanes.computeIfAbsent(
+              coupon.id(),
+              id -> new ClaimLane(stock, () -> epochs.address(coupon), limits, executor, observer));
+    }
+    return lane.add(user);
+  }
+}

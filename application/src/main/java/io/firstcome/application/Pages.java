@@ -1,0 +1,37 @@
+package io.firstcome.application;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Goes through long lists in bounded pieces. */
+final class Pages {
+
+  private Pages() {}
+
+  /** The list in pieces of at most {@code size}. */
+  static <T> List<List<T>> of(List<T> all, int size) {
+    var pages = new ArrayList<List<T>>();
+    for (int from = 0; from < all.size(); from += size) {
+      pages.add(all.subList(from, Math.min(from + size, all.size())));
+    }
+    return pages;
+  }
+
+  /**
+   * Reads page after page until one is empty.
+   *
+   * @param read the page after a key, or the first one for null
+   * @param key of an item; that of the last item asks for the page after it
+   */
+  static <T, K> void forEach(
+      Function<@Nullable K, List<T>> read, Function<T, K> key, Consumer<List<T>> action) {
+    var page = read.apply(null);
+    while (!page.isEmpty()) {
+      action.accept(page);
+      page = read.apply(key.apply(page.getLast()));
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package io.firstcome.application;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.UserCouponRepository;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Rebuilds the stock of one coupon from rows, ledger and late claims, and lets its claims flow. */
+public final class RebuildCoupon {
+
+  private final StockRecovery recovery;
+  private final CouponStock stock;
+  private final UserCouponRepository userCoupons;
+  private final LateClaimRepository lateClaims;
+  private final InstantSource clock;
+  private final ApplicationLimits limits;
+
+  public RebuildCoupon(
+      StockRecovery recovery,
+      CouponStock stock,
+      UserCouponRepository userCoupons,
+      LateClaimRepository lateClaims,
+      InstantSource clock,
+      ApplicationLimits limits) {
+    this.recovery = recovery;
+    this.stock = stock;
+    this.userCoupons = userCoupons;
+    this.lateClaims = lateClaims;
+    this.clock = clock;
+    this.limits = limits;
+  }
+
+  void rebuild(Coupon coupon, Epoch epoch) {
+    new Run(coupon, new StockAddress(coupon.id(), coupon.partition(), epoch)).run();
+  }
+
+  /** One rebuilding; {@code taken} has a bit for every slot that somebody holds. */
+  private final class Run {
+
+    private final Coupon coupon;
+    private final StockAddress address;
+    private final int total;
+    private final BitSet taken = new BitSet();
+
+    Run(Coupon coupon, StockAddress address) {
+      this.coupon = coupon;
+      this.address = address;
+      this.total = coupon.definition().totalQuantity();
+    }
+
+    void run() {
+      takeRows();
+      takeRejections();
+      takeLedger();
+      takeLateClaims();
+      int next = Math.max(taken.length(), 1);
+      offerFreeSlots(next);
+      recovery.ready(address, StockTerms.of(coupon), next);
+    }
+
+    private void takeRows() {
+      Pages.<SlotClaim, Slot>forEach(
+          after -> userCoupons.holders(coupon.id(), after, limits.pageSize()),
+          SlotClaim::slot,
+          page -> {
+            Map<UserId, LedgerMark> marks = new HashMap<>();
+            for (var row : page) {
+              marks.put(row.userId(), new LedgerMark.Holds(row.slot()));
+              taken.set(row.slot().number());
+            }
+            recovery.putMarks(address, marks);
+          });
+    }
+
+    private void takeRejections() {
+      Pages.<UserId, UserId>forEach(
+          after -> lateClaims.rejected(coupon.id(), after, limits.pageSize()),
+          user -> user,
+          page -> {
+            Map<UserId, LedgerMark> marks = new HashMap<>();
+            page.forEach(user -> marks.put(user, new LedgerMark.WasRejected()));
+            recovery.putMarks(address, marks);
+          });
+    }
+
+    /** What the ledger gave and no row has yet keeps its slot and becomes a late claim. */
+    private void takeLedger() {
+      Set<UserId> kept = new HashSet<>();
+      String cursor = null;
+      do {
+        var page = stock.ledger(address, cursor);
+        takeLedgerPage(page.marks(), kept);
+        cursor = page.next();
+      } while (cursor != null);
+    }
+
+    private void takeLedgerPage(Map<UserId, LedgerMark> marks, Set<UserId> kept) {
+      Map<UserId, Slot> unrecorded = new HashMap<>();
+      marks.forEach(
+          (user, mark) -> {
+            if (mark instanceof LedgerMark.Holds(Slot slot) && !kept.contains(user)) {
+              unrecorded.put(user, slot);
+            }
+          });
+      for (var users : Pages.of(List.copyOf(unrecorded.keySet()), limits.pageSize())) {
+        unrecorded.keySet().removeAll(userCoupons.find(coupon.id(), users).keySet());
+      }
+      var late = new ArrayList<LateClaim>();
+      var impostors = new ArrayList<UserId>();
+      unrecorded.forEach(
+          (user, slot) -> {
+            late.add(
+                new LateClaim(coupon.id(), user, slot, coupon.partition(), clock.instant()));
+            (take(slot) ? kept : impostors).add(user);
+          });
+      if (!late.isEmpty()) {
+        lateClaims.add(late);
+      }
+      if (!impostors.isEmpty()) {
+        recovery.forget(address, impostors);
+      }
+    }
+
+    private boolean take(Slot slot) {
+      if (slot.number() > total || taken.get(slot.number())) {
+        return false;
+      }
+      taken.set(slot.number());
+      return true;
+    }
+
+    /** Late claims that the ledger has lost keep the slot they were promised where it is free. */
+    private void takeLateClaims() {
+      Pages.<LateClaim, UserId>forEach(
+          after -> lateClaims.page(coupon.id(), after, limits.pageSize()),
+          LateClaim::userId,
+          this::reserve);
+    }
+
+    private void reserve(List<LateClaim> page) {
+      var rows = userCoupons.find(coupon.id(), page.stream().map(LateClaim::userId).toList());
+      Map<Slot, SlotClaim> wanted = new HashMap<>();
+      for (var claim : page) {
+        var slot = claim.promised();
+        if (!rows.containsKey(claim.userId())
+            && slot.number() <= total
+            && !taken.get(slot.number())) {
+          wanted.putIfAbsent(slot, new SlotClaim(claim.userId(), slot));
+        }
+      }
+      if (!wanted.isEmpty()) {
+        recovery
+            .reserve(address, List.copyOf(wanted.values()))
+            .forEach(reserved -> taken.set(reserved.slot().number()));
+      }
+    }
+
+    private void offerFreeSlots(int next) {
+      recovery.clearFree(address);
+      var free = new ArrayList<Slot>();
+      for (int slot = taken.nextClearBit(1); slot < next; slot = taken.nextClearBit(slot + 1)) {
+        free.add(new Slot(slot));
+        if (free.size() == limits.pageSize()) {
+          recovery.addFree(address, free);
+          free.clear();
+        }
+      }
+      if (!free.isEmpty()) {
+        recovery.addFree(address, free);
+      }
+    }
+  }
+}

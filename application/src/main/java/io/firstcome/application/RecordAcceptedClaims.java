@@ -1,0 +1,230 @@
+package io.firstcome.application;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.issuance.RecordOutcome;
+import io.firstcome.domain.issuance.SetAsideClaim;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.BrokerUnavailableException;
+import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.DeadLetters;
+import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.port.UnrecordableException;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.CodeKeys;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Writes accepted claims to the database: the only writer of user coupons besides {@link
+ * SettleLateClaims}.
+ *
+ * <p>It returns when each claim has come to rest: a row, a place among the late claims, or one among
+ * the dead letters. Only then are their log entries removed, and may the message be acknowledged. While
+ * the database is away it waits, holding what it was given, so that no message is redelivered to death.
+ */
+public final class RecordAcceptedClaims {
+
+  private final CouponCatalog catalog;
+  private final CodeKeys codeKeys;
+  private final UserCouponRepository userCoupons;
+  private final HandoffLog log;
+  private final DeadLetters deadLetters;
+  private final RowArrivals arrivals;
+  private final StockKeeper keeper;
+  private final ApplicationLimits limits;
+  private final IssuanceObserver observer;
+  private final AtomicBoolean paused = new AtomicBoolean();
+
+  public RecordAcceptedClaims(
+      CouponCatalog catalog,
+      CodeKeys codeKeys,
+      UserCouponRepository userCoupons,
+      HandoffLog log,
+      DeadLetters deadLetters,
+      RowArrivals arrivals,
+      StockKeeper keeper,
+      ApplicationLimits limits,
+      IssuanceObserver observer) {
+    this.catalog = catalog;
+    this.codeKeys = codeKeys;
+    this.userCoupons = userCoupons;
+    this.log = log;
+    this.deadLetters = deadLetters;
+    this.arrivals = arrivals;
+    this.keeper = keeper;
+    this.limits = limits;
+    this.observer = observer;
+  }
+
+  /** Whether recording waits for a server at this moment. */
+  public boolean isPaused() {
+    return paused.get();
+  }
+
+  /** An accepted claim and the entry it came in. */
+  private record Item(HandoffEntry entry, AcceptedClaim claim) {}
+
+  private record Owner(CouponId couponId, UserId userId) {}
+
+  /**
+   * Brings every claim of the entries to rest, and removes the entries from the log.
+   *
+   * @param entries of any coupons; the same claim may be in several
+   * @throws InterruptedException if the thread was interrupted; some claims may be at rest
+   */
+  public void record(List<HandoffEntry> entries) throws InterruptedException {
+    var setAside = new ArrayList<SetAsideClaim>();
+    var items = new ArrayList<Item>();
+    for (var entry : entries) {
+      var coupon = whileServersAreAway(() -> catalog.find(entry.couponId()));
+      if (coupon.isPresent()) {
+        items.addAll(items(entry, coupon.get()));
+      } else {
+        entry.claims().forEach(claim -> setAside.add(aside(entry, claim.userId(), "unknown coupon")));
+      }
+    }
+    for (var round : withoutRepeats(items)) {
+      record(round, setAside);
+    }
+    if (!setAside.isEmpty()) {
+      whileServersAreAway(
+          () -> {
+            deadLetters.setAside(setAside);
+            return true;
+          });
+      setAside.forEach(claim -> observer.setAside(claim.couponId(), claim.reason()));
+    }
+    removeFromLog(entries);
+  }
+
+  private List<Item> items(HandoffEntry entry, Coupon coupon) {
+    var reference = entry.reference();
+    return entry.claims().stream()
+        .map(
+            claim ->
+                new Item(
+                    entry,
+                    new AcceptedClaim(
+                        entry.couponId(),
+                        claim.userId(),
+                        claim.slot(),
+                        reference.partition(),
+                        reference.epoch(),
+                        entry.acceptedAt(),
+                        codeKeys.identityOf(
+                            coupon.codeKeyVersion(), entry.couponId(), claim.userId()))))
+        .toList();
+  }
+
+  /** Splits into rounds none of which names a user of a coupon twice; nearly always into one. */
+  private static List<List<Item>> withoutRepeats(List<Item> items) {
+    var rounds = new ArrayList<List<Item>>();
+    var rest = items;
+    while (!rest.isEmpty()) {
+      Set<Owner> seen = new HashSet<>();
+      var round = new ArrayList<Item>();
+      var repeats = new ArrayList<Item>();
+      for (var item : rest) {
+        boolean first = seen.add(new Owner(item.claim().couponId(), item.claim().userId()));
+        (first ? round : repeats).add(item);
+      }
+      rounds.add(round);
+      rest = repeats;
+    }
+    return rounds;
+  }
+
+  private void record(List<Item> items, List<SetAsideClaim> setAside) throws InterruptedException {
+    List<RecordOutcome> outcomes;
+    try {
+      outcomes =
+          whileServersAreAway(
+              () -> userCoupons.record(items.stream().map(Item::claim).toList()));
+    } catch (UnrecordableException e) {
+      isolate(items, setAside);
+      return;
+    }
+    Map<CouponId, List<UserId>> rows = new HashMap<>();
+    for (int i = 0; i < items.size(); i++) {
+      var item = items.get(i);
+      var outcome = outcomes.get(i);
+      observer.recorded(item.claim().couponId(), outcome);
+      switch (outcome) {
+        case RecordOutcome.Recorded _,
+            RecordOutcome.AlreadyRecorded _,
+            RecordOutcome.UserHasOtherSlot _ ->
+            rows.computeIfAbsent(item.claim().couponId(), absent -> new ArrayList<>())
+                .add(item.claim().userId());
+        case RecordOutcome.Late _ -> {}
+        case RecordOutcome.SlotTaken() -> 
+            keeper.requestRecovery(item.claim().partition(), item.claim().epoch());
+        case RecordOutcome.UnknownCoupon() -> setAside.add(aside(item, "unknown coupon"));
+        case RecordOutcome.SlotOutOfRange(int total) ->
+            setAside.add(aside(item, "slot above the total of " + total));
+      }
+    }
+    rows.forEach(arrivals::announce);
+  }
+
+  /** Halves a batch that the database refuses until the claims at fault stand alone. */
+  private void isolate(List<Item> items, List<SetAsideClaim> setAside) throws InterruptedException {
+    if (items.size() == 1) {
+      setAside.add(aside(items.getFirst(), "the database refuses it"));
+      return;
+    }
+    int middle = items.size() / 2;
+    record(items.subList(0, middle), setAside);
+    record(items.subList(middle, items.size()), setAside);
+  }
+
+  private static SetAsideClaim aside(Item item, String reason) {
+    return aside(item.entry(), item.claim().userId(), reason);
+  }
+
+  private static SetAsideClaim aside(HandoffEntry entry, UserId user, String reason) {
+    var claim =
+        entry.claims().stream().filter(c -> c.userId().equals(user)).findFirst().orElseThrow();
+    return new SetAsideClaim(
+        entry.reference(), entry.couponId(), entry.acceptedAt(), claim, reason);
+  }
+
+  /** What stays here for now is published again, found to be recorded, and removed then. */
+  private void removeFromLog(List<HandoffEntry> entries) {
+    try {
+      log.recorded(entries.stream().map(HandoffEntry::reference).toList());
+    } catch (StockUnavailableException e) {
+      observer.roundFailed("removing recorded entries", e);
+    }
+  }
+
+  private <T> T whileServersAreAway(Callable<T> step) throws InterruptedException {
+    try {
+      while (true) {
+        try {
+          return step.call();
+        } catch (DatabaseUnavailableException | BrokerUnavailableException e) {
+          paused.set(true);
+          observer.recordingPaused(e);
+          Thread.sleep(limits.retryPause());
+        }
+      }
+    } catch (RuntimeException | InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("a step threw a checked exception", e);
+    } finally {
+      paused.set(false);
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package io.firstcome.application;
+
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.FenceState;
+import io.firstcome.domain.issuance.FenceState.Kind;
+import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.port.BrokerUnavailableException;
+import io.firstcome.domain.port.ClaimQueue;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.StockRecovery;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rebuilds a partition's stock in a new epoch, after a restart, a promotion, a fail-back or the loss of
+ * the server's data, from what database and stock still know.
+ *
+ * <p>The idea: <em>rows win, the ledger comes second, late claims third, and what is not recorded yet
+ * becomes a late claim</em>. All accepted claims without a row, whether the log, the ledger or a message
+ * knows them, are then settled in one way. Nothing is taken from anybody, and each step can be repeated,
+ * so a recovery that dies is simply begun again in a later epoch.
+ */
+public final class RecoverStock {
+
+  private final PartitionEpochs epochs;
+  private final KnownEpochs knownEpochs;
+  private final CouponRepository coupons;
+  private final LateClaimRepository lateClaims;
+  private final StockRecovery recovery;
+  private final HandoffLog log;
+  private final ClaimQueue queue;
+  private final RebuildCoupon rebuildCoupon;
+  private final ApplicationLimits limits;
+  private final IssuanceObserver observer;
+  private final Semaphore mayRecover;
+
+  public RecoverStock(
+      PartitionEpochs epochs,
+      KnownEpochs knownEpochs,
+      CouponRepository coupons,
+      LateClaimRepository lateClaims,
+      StockRecovery recovery,
+      HandoffLog log,
+      ClaimQueue queue,
+      RebuildCoupon rebuildCoupon,
+      ApplicationLimits limits,
+      IssuanceObserver observer) {
+    this.epochs = epochs;
+    this.knownEpochs = knownEpochs;
+    this.coupons = coupons;
+    this.lateClaims = lateClaims;
+    this.recovery = recovery;
+    this.log = log;
+    this.queue = queue;
+    this.rebuildCoupon = rebuildCoupon;
+    this.limits = limits;
+    this.observer = observer;
+    this.mayRecover = new Semaphore(limits.parallelRecoveries());
+  }
+
+  /**
+   * Recovers the partition if its fence is not open in the database's epoch on this run of the server.
+   *
+   * @param distrusted an epoch that must not go on although its fence is open, or null
+   * @return whether the partition is open now; false where another instance is at it, or an operator
+   *     is needed
+   */
+  public boolean openOrRecover(Partition partition, @Nullable Epoch distrusted)
+      throws InterruptedException {
+    if (isOpen(partition, distrusted)) {
+      return true;
+    }
+    mayRecover.acquire();
+    try (var right = epochs.tryToRecover(partition).orElse(null)) {
+      if (right == null) {
+        return false;
+      }
+      // Another instance may have done it between the first look and the right.
+      return isOpen(partition, distrusted) || recover(partition);
+    } finally {
+      mayRecover.release();
+    }
+  }
+
+  private boolean isOpen(Partition partition, @Nullable Epoch distrusted) {
+    var epoch = epochs.current(partition);
+    if (epoch.equals(distrusted) || !recovery.fence(partition).isOpenAt(epoch)) {
+      return false;
+    }
+    knownEpochs.learn(partition, epoch);
+    return true;
+  }
+
+  private boolean recover(Partition partition) throws InterruptedException {
+    var databaseEpoch = epochs.current(partition);
+    var fence = recovery.fence(partition);
+    if (fence.kind() == Kind.OPEN && fence.epoch().isAfter(databaseEpoch)) {
+      observer.recoveryStopped(
+          partition,
+          "the stock was open in epoch %s and the database knows only %s: it has been set back"
+              .formatted(fence.epoch(), databaseEpoch));
+      return false;
+    }
+    var epoch = later(databaseEpoch, fence).next();
+    recovery.begin(partition, epoch);
+    observer.recoveryStep(partition, epoch, "fenced");
+    letRecordersEmptyTheQueue();
+    if (!epochs.raise(partition, epoch)) {
+      return false;
+    }
+    knownEpochs.learn(partition, epoch);
+    observer.recoveryStep(partition, epoch, "epoch raised");
+    var all = coupons.inPartition(partition);
+    moveLogToLateClaims(partition, all.stream().map(Coupon::id).collect(toUnmodifiableSet()));
+    observer.recoveryStep(partition, epoch, "log read");
+    for (var coupon : all) {
+      rebuildCoupon.rebuild(coupon, epoch);
+      coupons.nowInStock(coupon.id(), coupon.revision());
+    }
+    recovery.open(partition, epoch);
+    observer.recoveryStep(partition, epoch, "open");
+    return true;
+  }
+
+  private static Epoch later(Epoch databaseEpoch, FenceState fence) {
+    return fence.epoch().isAfter(databaseEpoch) ? fence.epoch() : databaseEpoch;
+  }
+
+  /** The fewer messages outlive their epoch, the more claims keep their slot after a loss of data. */
+  private void letRecordersEmptyTheQueue() throws InterruptedException {
+    long end = System.nanoTime() + limits.drainTime().toNanos();
+    try {
+      while (queue.waiting() > 0 && System.nanoTime() < end) {
+        Thread.sleep(Duration.ofMillis(20));
+      }
+    } catch (BrokerUnavailableException e) {
+      observer.roundFailed("draining the queue", e);
+    }
+  }
+
+  /**
+   * Nobody can append: no coupon of the partition is ready in the new epoch yet. An entry of a coupon
+   * that the database does not know stays, and is relayed, for the recorder to set aside.
+   */
+  private void moveLogToLateClaims(Partition partition, Set<CouponId> known) {
+    Pages.<HandoffEntry, String>forEach(
+        after -> log.peek(partition, after, limits.relayBatch()),
+        entry -> entry.reference().entryId(),
+        page -> {
+          var moved = page.stream().filter(entry -> known.contains(entry.couponId())).toList();
+          lateClaims.add(moved.stream().flatMap(RecoverStock::lateClaims).toList());
+          log.recorded(moved.stream().map(HandoffEntry::reference).toList());
+        });
+  }
+
+  private static Stream<LateClaim> lateClaims(HandoffEntry entry) {
+    return entry.claims().stream()
+        .map(
+            claim ->
+                new LateClaim(
+                    entry.couponId(),
+                    claim.userId(),
+                    claim.slot(),
+                    entry.reference().partition(),
+                    entry.acceptedAt()));
+  }
+}

@@ -1,0 +1,132 @@
+package io.firstcome.application;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.issuance.AdoptOutcome;
+import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.CodeKeys;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Brings late claims to their end: who has a row by now is done, the others get a slot from the stock
+ * in today's epoch, the one they were promised if it is free, and a row. Where none is left the claim
+ * is rejected.
+ */
+public final class SettleLateClaims {
+
+  private final CouponCatalog catalog;
+  private final KnownEpochs epochs;
+  private final CodeKeys codeKeys;
+  private final CouponStock stock;
+  private final UserCouponRepository userCoupons;
+  private final LateClaimRepository lateClaims;
+  private final RowArrivals arrivals;
+  private final StockKeeper keeper;
+  private final InstantSource clock;
+  private final ApplicationLimits limits;
+  private final IssuanceObserver observer;
+
+  public SettleLateClaims(
+      CouponCatalog catalog,
+      KnownEpochs epochs,
+      CodeKeys codeKeys,
+      CouponStock stock,
+      UserCouponRepository userCoupons,
+      LateClaimRepository lateClaims,
+      RowArrivals arrivals,
+      StockKeeper keeper,
+      InstantSource clock,
+      ApplicationLimits limits,
+      IssuanceObserver observer) {
+    this.catalog = catalog;
+    this.epochs = epochs;
+    this.codeKeys = codeKeys;
+    this.stock = stock;
+    this.userCoupons = userCoupons;
+    this.lateClaims = lateClaims;
+    this.arrivals = arrivals;
+    this.keeper = keeper;
+    this.clock = clock;
+    this.limits = limits;
+    this.observer = observer;
+  }
+
+  /**
+   * Settles one batch of the partition's late claims. Running it in several places at once is safe.
+   *
+   * @return late claims that came to their end
+   * @throws io.firstcome.domain.port.StockUnavailableException if the stock is away or fenced; they
+   *     stay
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is away; they stay
+   */
+  public int settle(Partition partition) {
+    int batch = Math.min(limits.lateClaimBatch(), stock.maxClaimsPerCall());
+    var claims = lateClaims.next(partition, batch);
+    if (claims.isEmpty()) {
+      return 0;
+    }
+    var couponId = claims.getFirst().couponId();
+    var coupon =
+        catalog
+            .find(couponId)
+            .orElseThrow(() -> new IllegalStateException("late claims without coupon " + couponId));
+    return settle(coupon, claims);
+  }
+
+  private int settle(Coupon coupon, List<LateClaim> claims) {
+    var rows = userCoupons.find(coupon.id(), claims.stream().map(LateClaim::userId).toList());
+    var done = new ArrayList<UserId>(rows.keySet());
+    var open = claims.stream().filter(claim -> !rows.containsKey(claim.userId())).toList();
+
+    var address = epochs.address(coupon);
+    var outcomes = open.isEmpty() ? List.<AdoptOutcome>of() : stock.adopt(address, open);
+    var adopted = new ArrayList<AcceptedClaim>();
+    var rejected = new ArrayList<UserId>();
+    for (int i = 0; i < open.size(); i++) {
+      var claim = open.get(i);
+      switch (outcomes.get(i)) {
+        case AdoptOutcome.Adopted(Slot slot) -> adopted.add(accepted(coupon, address, claim, slot));
+        case AdoptOutcome.Rejected() -> rejected.add(claim.userId());
+        case AdoptOutcome.GoneBack() -> done.add(claim.userId());
+      }
+    }
+    var staying =
+        lateClaims.settle(
+            coupon.partition(),
+            address.epoch(),
+            coupon.id(),
+            adopted,
+            rejected,
+            done,
+            clock.instant());
+    if (staying.isEmpty()) {
+      arrivals.announce(coupon.id(), adopted.stream().map(AcceptedClaim::userId).toList());
+      observer.lateClaimsSettled(coupon.id(), adopted.size(), rejected.size(), done.size());
+    } else {
+      keeper.requestRecovery(coupon.partition(), address.epoch());
+    }
+    return claims.size() - staying.size();
+  }
+
+  private AcceptedClaim accepted(
+      Coupon coupon, StockAddress address, LateClaim claim, Slot slot) {
+    return new AcceptedClaim(
+        coupon.id(),
+        claim.userId(),
+        slot,
+        coupon.partition(),
+        address.epoch(),
+        claim.acceptedAt(),
+        codeKeys.identityOf(coupon.codeKeyVersion(), coupon.id(), claim.userId()));
+  }
+}

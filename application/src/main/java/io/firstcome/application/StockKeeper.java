@@ -1,0 +1,92 @@
+package io.firstcome.application;
+
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.Partition;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Keeps every partition open: looks at the fences from time to time, and at once when somebody has met
+ * a closed one, and has what does not match recovered.
+ */
+public final class StockKeeper {
+
+  private final RecoverStock recoverStock;
+  private final List<Partition> partitions;
+  private final Set<Partition> open = ConcurrentHashMap.newKeySet();
+  private final ConcurrentHashMap<Partition, Epoch> distrusted = new ConcurrentHashMap<>();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition called = lock.newCondition();
+  private long calls;
+
+  public StockKeeper(RecoverStock recoverStock, List<Partition> partitions) {
+    this.recoverStock = recoverStock;
+    this.partitions = List.copyOf(partitions);
+  }
+
+  public List<Partition> partitions() {
+    return partitions;
+  }
+
+  /** Whether all partitions were open when they were last looked at. */
+  public boolean allOpen() {
+    return open.containsAll(partitions);
+  }
+
+  /**
+   * Looks at one partition and recovers it if it must be.
+   *
+   * @throws io.firstcome.domain.port.StockUnavailableException if the stock is away, or was taken over
+   *     by another recoverer
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is away
+   */
+  public void keep(Partition partition) throws InterruptedException {
+    boolean isOpen = false;
+    try {
+      isOpen = recoverStock.openOrRecover(partition, distrusted.get(partition));
+    } finally {
+      if (isOpen) {
+        open.add(partition);
+        distrusted.remove(partition);
+      } else {
+        open.remove(partition);
+      }
+    }
+  }
+
+  /** Has the partitions looked at without delay: somebody met a fence. */
+  void lookNow() {
+    lock.lock();
+    try {
+      calls++;
+      called.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Has the partition rebuilt unless its epoch is a later one by now: stock and rows disagree. */
+  void requestRecovery(Partition partition, Epoch epoch) {
+    distrusted.merge(partition, epoch, (a, b) -> a.isAfter(b) ? a : b);
+    lookNow();
+  }
+
+  /** Waits until the next look is due, {@code atMost} so long. */
+  public void awaitNextLook(Duration atMost) throws InterruptedException {
+    lock.lock();
+    try {
+      long seen = calls;
+      long left = atMost.toNanos();
+      while (seen == calls && left > 0) {
+        left = called.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

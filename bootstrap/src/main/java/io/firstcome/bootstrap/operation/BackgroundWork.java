@@ -1,0 +1,137 @@
+package io.firstcome.bootstrap.operation;
+
+import io.firstcome.application.RecordAcceptedClaims;
+import io.firstcome.application.RelayAcceptedClaims;
+import io.firstcome.application.RowArrivals;
+import io.firstcome.application.SettleLateClaims;
+import io.firstcome.application.StockKeeper;
+import io.firstcome.application.StockNewCoupons;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.port.IssuanceObserver;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * All that goes on without being asked: keeping the stock open, carrying accepted claims on, settling late
+ * ones.
+ */
+@Component
+class BackgroundWork implements SmartLifecycle {
+
+  /** How often the fences are looked at when nobody has met a closed one. */
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+  private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
+  private static final Duration LATE_CLAIMS_EVERY = Duration.ofMillis(500);
+  private static final Duration NEW_COUPONS_EVERY = Duration.ofSeconds(1);
+
+  /** How late a waiting caller may hear of a row that another instance recorded. */
+  private static final Duration AWAITED_ROWS_EVERY = Duration.ofMillis(50);
+
+  private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(500);
+  private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
+
+  private final StockKeeper keeper;
+  private final RelayAcceptedClaims relay;
+  private final RecordAcceptedClaims recorder;
+  private final SettleLateClaims settleLateClaims;
+  private final StockNewCoupons stockNewCoupons;
+  private final RowArrivals arrivals;
+  private final IssuanceObserver observer;
+  private List<Loop> loops = List.of();
+
+  BackgroundWork(
+      StockKeeper keeper,
+      RelayAcceptedClaims relay,
+      RecordAcceptedClaims recorder,
+      SettleLateClaims settleLateClaims,
+      StockNewCoupons stockNewCoupons,
+      RowArrivals arrivals,
+      IssuanceObserver observer) {
+    this.keeper = keeper;
+    this.relay = relay;
+    this.recorder = recorder;
+    this.settleLateClaims = settleLateClaims;
+    this.stockNewCoupons = stockNewCoupons;
+    this.arrivals = arrivals;
+    this.observer = observer;
+  }
+
+  @Override
+  public void start() {
+    var all = new ArrayList<Loop>();
+    for (var partition : keeper.partitions()) {
+      all.add(loop("keeping partition " + partition, () -> keep(partition)));
+      all.add(loop("settling late claims of " + partition, () -> settle(partition)));
+    }
+    all.add(loop("relay", this::relayNew));
+    all.add(loop("sweep", this::sweep));
+    all.add(loop("new coupons", this::catchUp));
+    all.add(loop("awaited rows", this::lookForAwaitedRows));
+    all.forEach(Loop::start);
+    loops = List.copyOf(all);
+  }
+
+  private Loop loop(String name, Loop.Round round) {
+    return new Loop(name, round, PAUSE_AFTER_FAILURE, observer);
+  }
+
+  private Duration keep(Partition partition) throws InterruptedException {
+    keeper.keep(partition);
+    keeper.awaitNextLook(LOOK_EVERY);
+    return Duration.ZERO;
+  }
+
+  private Duration settle(Partition partition) {
+    return settleLateClaims.settle(partition) > 0 ? Duration.ZERO : LATE_CLAIMS_EVERY;
+  }
+
+  /** Waits at the log by itself. */
+  private Duration relayNew() {
+    relay.relayNew();
+    return Duration.ZERO;
+  }
+
+  /** While nothing can be recorded, publishing again would only fill the queue. */
+  private Duration sweep() {
+    return !recorder.isPaused() && relay.relayStale() > 0 ? Duration.ZERO : SWEEP_EVERY;
+  }
+
+  private Duration catchUp() {
+    stockNewCoupons.catchUp();
+    return NEW_COUPONS_EVERY;
+  }
+
+  private Duration lookForAwaitedRows() {
+    arrivals.lookForAwaitedRows();
+    return AWAITED_ROWS_EVERY;
+  }
+
+  @Override
+  public void stop() {
+    loops.forEach(Loop::stop);
+    try {
+      long end = System.nanoTime() + STOP_WITHIN.toNanos();
+      for (var loop : loops) {
+        loop.awaitEnd(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    loops = List.of();
+  }
+
+  @Override
+  public boolean isRunning() {
+    return !loops.isEmpty();
+  }
+
+  /** Before the web server starts and after it has stopped. */
+  @Override
+  public int getPhase() {
+    return 0;
+  }
+}

@@ -1,0 +1,196 @@
+package io.firstcome.bootstrap.rest;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import io.firstcome.application.ApplicationLimits;
+import io.firstcome.application.ClaimAnswer;
+import io.firstcome.application.ClaimCoupon;
+import io.firstcome.application.FindClaim;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import io.firstcome.domain.usercoupon.UserCouponIdentity;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Takes claims, and says what became of them. */
+@RestController
+@RequestMapping("/api/v1/coupons/{couponId}/claims")
+class ClaimController {
+
+  private static final Duration AT_ONCE = Duration.ofSeconds(1);
+
+  private final ClaimCoupon claimCoupon;
+  private final FindClaim findClaim;
+  private final InstantSource clock;
+  private final Duration untilNothingIsUnderWay;
+
+  ClaimController(
+      ClaimCoupon claimCoupon, FindClaim findClaim, InstantSource clock, ApplicationLimits limits) {
+    this.claimCoupon = claimCoupon;
+    this.findClaim = findClaim;
+    this.clock = clock;
+    this.untilNothingIsUnderWay = limits.callTime();
+  }
+
+  /** A claim that holds a slot. */
+  @JsonInclude(Include.NON_NULL)
+  record ClaimJson(
+      String outcome,
+      String couponId,
+      String userCouponId,
+      int slot,
+      String code,
+      @Nullable String state) {
+
+    static ClaimJson of(
+        String outcome, UserCouponIdentity identity, Slot slot, @Nullable String state) {
+      return new ClaimJson(
+          outcome,
+          identity.id().couponId().value(),
+          identity.id().toString(),
+          slot.number(),
+          identity.code().value(),
+          state);
+    }
+  }
+
+  @PostMapping
+  ResponseEntity<ClaimJson> claim(
+      @PathVariable String couponId,
+      @RequestHeader(name = "Prefer", required = false) @Nullable List<String> prefer,
+      Caller caller,
+      HttpServletRequest request)
+      throws InterruptedException, IOException {
+    refuseBody(request);
+    var id = CouponIds.parse(couponId);
+    var answer = claimCoupon.claim(id, caller.user(), Preferences.waitTime(prefer));
+    return switch (answer) {
+      case ClaimAnswer.Accepted(UserCouponIdentity identity, Slot slot) ->
+          ResponseEntity.accepted()
+              .location(URI.create("/api/v1/coupons/" + id + "/claims/me"))
+              .body(ClaimJson.of("ACCEPTED", identity, slot, "ACCEPTED"));
+      case ClaimAnswer.Issued(UserCouponIdentity identity, Slot slot) ->
+          ResponseEntity.created(location(identity.id()))
+              .body(ClaimJson.of("ISSUED", identity, slot, "ISSUED"));
+      case ClaimAnswer.AlreadyIssued(
+              UserCouponIdentity identity,
+              Slot slot,
+              ClaimAnswer.RowState state) ->
+          ResponseEntity.ok()
+              .location(location(identity.id()))
+              .body(ClaimJson.of("ALREADY_ISSUED", identity, slot, name(state)));
+      case ClaimAnswer.Refused(ClaimOutcome outcome) -> throw refusal(outcome);
+      case ClaimAnswer.UnknownCoupon() -> throw Problem.unknownCoupon();
+      case ClaimAnswer.AdmissionRequired() ->
+          throw Problem.forbidden(
+              "admission-required",
+              "Admission required",
+              "This coupon has a waiting room, which has not admitted you.");
+      case ClaimAnswer.OutcomeUnknown() -> throw ProblemAdvice.outcomeUnknown(untilNothingIsUnderWay);
+      case ClaimAnswer.Overloaded() ->
+          throw Problem.unavailable(
+              "overloaded", "Overloaded", "Too much is going on; nothing happened.", AT_ONCE);
+      case ClaimAnswer.Recovering() -> throw ProblemAdvice.recovering();
+    };
+  }
+
+  private static URI location(UserCouponId id) {
+    return URI.create("/api/v1/me/coupons/" + id);
+  }
+
+  private static @Nullable String name(ClaimAnswer.RowState state) {
+    return state == ClaimAnswer.RowState.NOT_KNOWN ? null : state.name();
+  }
+
+  /** A claim has no body: whoever sends one means something that this call does not do. */
+  private static void refuseBody(HttpServletRequest request) throws IOException {
+    boolean chunked = request.getHeader("Transfer-Encoding") != null;
+    if (request.getContentLengthLong() > 0 || (chunked && request.getInputStream().read() >= 0)) {
+      throw Problem.malformed("A claim has no body; the user is the caller.");
+    }
+  }
+
+  private Problem refusal(ClaimOutcome outcome) {
+    return switch (outcome) {
+      case ClaimOutcome.SoldOut() ->
+          Problem.conflict("sold-out", "Sold out", "All pieces are given away.");
+      case ClaimOutcome.NotOpen(Instant opensAt) ->
+          Problem.conflict("not-open", "Not open yet", "The coupon can be claimed later.")
+              .with("opensAt", opensAt.toString())
+              .retryAfter(Duration.between(clock.instant(), opensAt));
+      case ClaimOutcome.Closed() ->
+          Problem.conflict("closed", "Closed", "The coupon can no longer be claimed.");
+      case ClaimOutcome.Paused() ->
+          Problem.conflict("paused", "Paused", "The coupon cannot be claimed at the moment.");
+      case ClaimOutcome.Returned() ->
+          Problem.conflict(
+              "returned", "Returned", "You had this coupon; it cannot be claimed again.");
+      case ClaimOutcome.Rejected() -> rejected();
+      case ClaimOutcome.Accepted _, ClaimOutcome.AlreadyIssued _, ClaimOutcome.Busy _ ->
+          throw new IllegalStateException("not a refusal: " + outcome);
+    };
+  }
+
+  private static Problem rejected() {
+    return Problem.conflict(
+        "rejected",
+        "Rejected",
+        "Your claim was accepted, then lost its slot in a failure, and none was left.");
+  }
+
+  /** What is known of a claim. */
+  @JsonInclude(Include.NON_NULL)
+  record StatusJson(
+      String state,
+      String couponId,
+      @Nullable String userCouponId,
+      @Nullable Integer slot,
+      @Nullable String code,
+      @Nullable String issuedAt) {
+
+    static StatusJson of(
+        String state, UserCouponIdentity identity, Slot slot, @Nullable Instant issuedAt) {
+      return new StatusJson(
+          state,
+          identity.id().couponId().value(),
+          identity.id().toString(),
+          slot.number(),
+          identity.code().value(),
+          issuedAt == null ? null : issuedAt.toString());
+    }
+
+    static StatusJson withoutSlot(String state, String couponId) {
+      return new StatusJson(state, couponId, null, null, null, null);
+    }
+  }
+
+  @GetMapping("/me")
+  StatusJson status(@PathVariable String couponId, Caller caller) {
+    return switch (findClaim.find(CouponIds.parse(couponId), caller.user())) {
+      case FindClaim.Result.Recorded(UserCoupon.Issued row) ->
+          StatusJson.of("ISSUED", row.identity(), row.slot(), row.issuedAt());
+      case FindClaim.Result.Accepted(UserCouponIdentity identity, Slot slot) ->
+          StatusJson.of("ACCEPTED", identity, slot, null);
+      case FindClaim.Result.Rejected() -> StatusJson.withoutSlot("REJECTED", couponId);
+      case FindClaim.Result.Returned() -> StatusJson.withoutSlot("RETURNED", couponId);
+      case FindClaim.Result.None() ->
+          throw Problem.notFound("no-claim", "No claim", "You have no claim of this coupon.");
+      case FindClaim.Result.UnknownCoupon() -> throw Problem.unknownCoupon();
+    };
+  }
+}

@@ -1,0 +1,25 @@
+package io.firstcome.bootstrap.rest;
+
+import io.firstcome.application.ReadCoupon;
+import io.firstcome.domain.issuance.StockLevel;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Shows coupons to everybody. */
+@RestController
+class CouponController {
+
+  private final ReadCoupon readCoupon;
+
+  CouponController(ReadCoupon readCoupon) {
+    this.readCoupon = readCoupon;
+  }
+
+  @GetMapping("/api/v1/coupons/{couponId}")
+  CouponJson.View coupon(@PathVariable String couponId) {
+    var view =
+        readCoupon.read(CouponIds.parse(couponId)).orElseThrow(() -> Problem.unknownCoupon());
+    return CouponJson.view(view.coupon(), view.level().map(StockLevel::free).orElse(null));
+  }
+}

@@ -1,0 +1,118 @@
+package io.firstcome.bootstrap.rest;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+
+/**
+ * A refusal, as it is told: RFC 9457 with the type {@code urn:firstcome:problem:<name>}.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457, Problem Details for HTTP APIs</a>
+ */
+final class Problem extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient ProblemDetail body;
+  private final transient HttpHeaders headers = new HttpHeaders();
+
+  private Problem(HttpStatus status, String name, String title, String detail) {
+    super(title, null, false, false);
+    body = ProblemDetail.forStatus(status);
+    body.setType(URI.create("urn:firstcome:problem:" + name));
+    body.setTitle(title);
+    body.setDetail(detail);
+    body.setProperties(new LinkedHashMap<>());
+  }
+
+  static Problem unknownCoupon() {
+    return new Problem(
+        HttpStatus.NOT_FOUND, "unknown-coupon", "Unknown coupon", "There is no coupon of this id.");
+  }
+
+  static Problem conflict(String name, String title, String detail) {
+    return new Problem(HttpStatus.CONFLICT, name, title, detail);
+  }
+
+  static Problem notFound(String name, String title, String detail) {
+    return new Problem(HttpStatus.NOT_FOUND, name, title, detail);
+  }
+
+  static Problem forbidden(String name, String title, String detail) {
+    return new Problem(HttpStatus.FORBIDDEN, name, title, detail);
+  }
+
+  static Problem unauthenticated(String detail) {
+    return new Problem(HttpStatus.UNAUTHORIZED, "unauthenticated", "Not authenticated", detail);
+  }
+
+  static Problem malformed(String detail) {
+    return new Problem(
+        HttpStatus.BAD_REQUEST, "malformed-request", "Malformed request", detail);
+  }
+
+  /** Errors by member of the request. */
+  static Problem invalidCoupon(Map<String, String> errors) {
+    return new Problem(
+            HttpStatus.UNPROCESSABLE_CONTENT,
+            "invalid-coupon",
+            "Invalid coupon",
+            "These members of the definition are wrong: " + String.join(", ", errors.keySet()))
+        .with("errors", errors);
+  }
+
+  static Problem unavailable(String name, String title, String detail, Duration retryAfter) {
+    return new Problem(HttpStatus.SERVICE_UNAVAILABLE, name, title, detail).retryAfter(retryAfter);
+  }
+
+  /** What is said of an answer that the framework gives by itself. */
+  static Problem ofStatus(HttpStatus status) {
+    return new Problem(
+        status,
+        switch (status) {
+          case NOT_FOUND -> "not-found";
+          case METHOD_NOT_ALLOWED -> "method-not-allowed";
+          case UNSUPPORTED_MEDIA_TYPE -> "unsupported-media-type";
+          case NOT_ACCEPTABLE -> "not-acceptable";
+          case CONTENT_TOO_LARGE -> "content-too-large";
+          default -> status.is4xxClientError() ? "malformed-request" : "internal-error";
+        },
+        status.getReasonPhrase(),
+        switch (status) {
+          case NOT_FOUND -> "There is nothing at this path.";
+          default ->
+              status.is4xxClientError()
+                  ? "The request cannot be understood; nothing happened."
+                  : "Something went wrong here, and was noted.";
+        });
+  }
+
+  Problem with(String member, Object value) {
+    body.setProperty(member, value);
+    return this;
+  }
+
+  Problem retryAfter(Duration time) {
+    long seconds = Math.max(1, time.plusMillis(999).toSeconds());
+    headers.set(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
+    return this;
+  }
+
+  Problem header(String name, String value) {
+    headers.set(name, value);
+    return this;
+  }
+
+  ResponseEntity<Object> toResponse() {
+    return ResponseEntity.status(body.getStatus())
+        .headers(headers)
+        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+        .body(body);
+  }
+}

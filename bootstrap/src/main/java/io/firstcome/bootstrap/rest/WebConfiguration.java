@@ -1,0 +1,79 @@
+package io.firstcome.bootstrap.rest;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.MethodParameter;
+import org.springframework.web.bind.support.WebDataBinderFactory;
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.method.support.ModelAndViewContainer;
+import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+
+/** Hands controllers their caller, keeps operators' calls for operators, and reads JSON strictly. */
+@Configuration(proxyBeanMethods = false)
+class WebConfiguration implements WebMvcConfigurer {
+
+  @Override
+  public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+    resolvers.add(new CallerResolver());
+  }
+
+  @Override
+  public void addInterceptors(InterceptorRegistry registry) {
+    registry.addInterceptor(new OperatorsOnly()).addPathPatterns("/api/v1/admin/**");
+  }
+
+  @Bean
+  JsonMapperBuilderCustomizer strictJson() {
+    return mapper ->
+        mapper
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(
+                DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+                DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS);
+  }
+
+  private static final class CallerResolver implements HandlerMethodArgumentResolver {
+
+    @Override
+    public boolean supportsParameter(MethodParameter parameter) {
+      return parameter.getParameterType() == Caller.class;
+    }
+
+    @Override
+    public Object resolveArgument(
+        MethodParameter parameter,
+        @Nullable ModelAndViewContainer container,
+        NativeWebRequest request,
+        @Nullable WebDataBinderFactory binderFactory) {
+      return GatewayFilter.caller(
+          Objects.requireNonNull(request.getNativeRequest(HttpServletRequest.class)));
+    }
+  }
+
+  private static final class OperatorsOnly implements HandlerInterceptor {
+
+    @Override
+    public boolean preHandle(
+        HttpServletRequest request, HttpServletResponse response, Object handler) {
+      if (!GatewayFilter.caller(request).scopes().contains(Caller.OPERATE)) {
+        throw Problem.forbidden(
+            "forbidden", "Forbidden", "This call needs the scope " + Caller.OPERATE + ".");
+      }
+      return true;
+    }
+  }
+}

@@ -1,0 +1,244 @@
+package io.firstcome.bootstrap.wiring;
+
+import io.firstcome.application.ApplicationLimits;
+import io.firstcome.application.ClaimCoupon;
+import io.firstcome.application.CouponCatalog;
+import io.firstcome.application.DefineCoupon;
+import io.firstcome.application.FindClaim;
+import io.firstcome.application.GroupCommit;
+import io.firstcome.application.KnownEpochs;
+import io.firstcome.application.ProveExactness;
+import io.firstcome.application.ReadCoupon;
+import io.firstcome.application.RebuildCoupon;
+import io.firstcome.application.RecordAcceptedClaims;
+import io.firstcome.application.RecoverStock;
+import io.firstcome.application.RelayAcceptedClaims;
+import io.firstcome.application.RowArrivals;
+import io.firstcome.application.SettleLateClaims;
+import io.firstcome.application.StockKeeper;
+import io.firstcome.application.StockNewCoupons;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.port.ClaimPublisher;
+import io.firstcome.domain.port.ClaimQueue;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.DeadLetters;
+import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.CodeKeys;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Makes the use cases. */
+@Configuration(proxyBeanMethods = false)
+class UseCaseWiring {
+
+  @Bean
+  ApplicationLimits applicationLimits() {
+    return ApplicationLimits.defaults();
+  }
+
+  @Bean
+  InstantSource clock() {
+    return InstantSource.system();
+  }
+
+  @Bean
+  CodeKeys codeKeys(FirstcomeProperties properties) {
+    Map<Integer, byte[]> keys = new HashMap<>();
+    properties.codeKeys().forEach((version, key) -> keys.put(version, decoded(version, key)));
+    return new CodeKeys(keys);
+  }
+
+  private static byte[] decoded(int version, String key) {
+    try {
+      return Base64.getDecoder().decode(key);
+    } catch (IllegalArgumentException e) {
+      // Without the cause: its message repeats a part of the key.
+      throw new IllegalArgumentException("firstcome.code-keys." + version + " is not base 64");
+    }
+  }
+
+  @Bean
+  KnownEpochs knownEpochs() {
+    return new KnownEpochs();
+  }
+
+  @Bean
+  CouponCatalog couponCatalog(CouponRepository coupons) {
+    return new CouponCatalog(coupons);
+  }
+
+  /** Virtual threads are started in the order they are asked for, as group commit wants it. */
+  @Bean(destroyMethod = "shutdown")
+  ExecutorService groupCommitExecutor() {
+    return Executors.newThreadPerTaskExecutor(
+        Thread.ofVirtual().name("group-commit-", 0).factory());
+  }
+
+  @Bean
+  GroupCommit groupCommit(
+      CouponStock stock,
+      KnownEpochs epochs,
+      ApplicationLimits limits,
+      ExecutorService groupCommitExecutor,
+      IssuanceObserver observer) {
+    return new GroupCommit(stock, epochs, limits, groupCommitExecutor, observer);
+  }
+
+  @Bean
+  RowArrivals rowArrivals(UserCouponRepository userCoupons, ApplicationLimits limits) {
+    return new RowArrivals(userCoupons, limits);
+  }
+
+  @Bean
+  RecoverStock recoverStock(
+      PartitionEpochs epochs,
+      KnownEpochs knownEpochs,
+      CouponRepository coupons,
+      UserCouponRepository userCoupons,
+      LateClaimRepository lateClaims,
+      CouponStock stock,
+      StockRecovery recovery,
+      HandoffLog log,
+      ClaimQueue queue,
+      InstantSource clock,
+      ApplicationLimits limits,
+      IssuanceObserver observer) {
+    var rebuild = new RebuildCoupon(recovery, stock, userCoupons, lateClaims, clock, limits);
+    return new RecoverStock(
+        epochs,
+        knownEpochs,
+        coupons,
+        lateClaims,
+        recovery,
+        log,
+        queue,
+        rebuild,
+        limits,
+        observer);
+  }
+
+  @Bean
+  StockKeeper stockKeeper(RecoverStock recoverStock, List<Partition> partitions) {
+    return new StockKeeper(recoverStock, partitions);
+  }
+
+  @Bean
+  ClaimCoupon claimCoupon(
+      CouponCatalog catalog,
+      GroupCommit groupCommit,
+      CodeKeys codeKeys,
+      UserCouponRepository userCoupons,
+      RowArrivals arrivals,
+      StockKeeper keeper) {
+    return new ClaimCoupon(catalog, groupCommit, codeKeys, userCoupons, arrivals, keeper);
+  }
+
+  @Bean
+  FindClaim findClaim(
+      CouponCatalog catalog,
+      KnownEpochs epochs,
+      UserCouponRepository userCoupons,
+      LateClaimRepository lateClaims,
+      CouponStock stock,
+      CodeKeys codeKeys) {
+    return new FindClaim(catalog, epochs, userCoupons, lateClaims, stock, codeKeys);
+  }
+
+  @Bean
+  StockNewCoupons stockNewCoupons(
+      CouponRepository coupons, CouponStock stock, KnownEpochs epochs, IssuanceObserver observer) {
+    return new StockNewCoupons(coupons, stock, epochs, observer);
+  }
+
+  @Bean
+  DefineCoupon defineCoupon(
+      CouponRepository coupons,
+      StockNewCoupons stockNewCoupons,
+      CodeKeys codeKeys,
+      FirstcomeProperties properties) {
+    return new DefineCoupon(coupons, stockNewCoupons, codeKeys, properties.partitions());
+  }
+
+  @Bean
+  ReadCoupon readCoupon(CouponRepository coupons, CouponStock stock, KnownEpochs epochs) {
+    return new ReadCoupon(coupons, stock, epochs);
+  }
+
+  @Bean
+  ProveExactness proveExactness(
+      CouponRepository coupons,
+      CouponStock stock,
+      HandoffLog log,
+      UserCouponRepository userCoupons,
+      LateClaimRepository lateClaims,
+      KnownEpochs epochs,
+      InstantSource clock,
+      ApplicationLimits limits) {
+    return new ProveExactness(
+        coupons, stock, log, userCoupons, lateClaims, epochs, clock, limits);
+  }
+
+  @Bean
+  RelayAcceptedClaims relayAcceptedClaims(
+      HandoffLog log,
+      ClaimPublisher publisher,
+      ApplicationLimits limits,
+      IssuanceObserver observer) {
+    return new RelayAcceptedClaims(log, publisher, limits, observer);
+  }
+
+  @Bean
+  RecordAcceptedClaims recordAcceptedClaims(
+      CouponCatalog catalog,
+      CodeKeys codeKeys,
+      UserCouponRepository userCoupons,
+      HandoffLog log,
+      DeadLetters deadLetters,
+      RowArrivals arrivals,
+      StockKeeper keeper,
+      ApplicationLimits limits,
+      IssuanceObserver observer) {
+    return new RecordAcceptedClaims(
+        catalog, codeKeys, userCoupons, log, deadLetters, arrivals, keeper, limits, observer);
+  }
+
+  @Bean
+  SettleLateClaims settleLateClaims(
+      CouponCatalog catalog,
+      KnownEpochs epochs,
+      CodeKeys codeKeys,
+      CouponStock stock,
+      UserCouponRepository userCoupons,
+      LateClaimRepository lateClaims,
+      RowArrivals arrivals,
+      StockKeeper keeper,
+      InstantSource clock,
+      ApplicationLimits limits,
+      IssuanceObserver observer) {
+    return new SettleLateClaims(
+        catalog,
+        epochs,
+        codeKeys,
+        stock,
+        userCoupons,
+        lateClaims,
+        arrivals,
+        keeper,
+        clock,
+        limits,
+        observer);
+  }
+}

@@ -1,0 +1,27 @@
+package io.firstcome.devservices;
+
+/** An AMQP 0-9-1 broker with publisher confirms. */
+public sealed interface AmqpServer extends BackingServer
+    permits LocalRabbitMq, LocalQpid, Remote.Amqp {
+
+  /** Which broker it is: they differ in what survives a restart and in dead-lettering. */
+  enum Kind {
+    RABBITMQ,
+    /** Keeps messages in memory only: what its queues held at its end, the hand-off log repeats. */
+    QPID
+  }
+
+  Kind kind();
+
+  String user();
+
+  String password();
+
+  /**
+   * The address as {@code amqp://user:password@host:port}. There is no slash at its end on purpose:
+   * the AMQP URI rules read that as the virtual host with the empty name.
+   */
+  default String uri() {
+    return "amqp://%s:%s@%s:%d".formatted(user(), password(), host(), port());
+  }
+}

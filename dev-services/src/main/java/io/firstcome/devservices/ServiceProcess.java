@@ -1,0 +1,240 @@
+package io.firstcome.devservices;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The packaged service as a process of its own, on given servers, bound to loopback. */
+public final class ServiceProcess implements AutoCloseable {
+
+  /** What callers of a service started here send as {@code X-Gateway-Secret}. */
+  public static final String GATEWAY_SECRET = "local";
+
+  /** Longer than the service itself takes at most to finish what is under way. */
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(35);
+
+  private static final Duration PROBE_LIMIT = Duration.ofSeconds(2);
+  private static final String HOST = "127.0.0.1";
+
+  /** Settings of the caller's shell that would outrank the addresses given to the service. */
+  private static final List<String> FOREIGN_PREFIXES =
+      List.of(
+          "SPRING_DATASOURCE_", "SPRING_DATA_REDIS_", "SPRING_RABBITMQ_", "SERVER_", "FIRSTCOME_");
+
+  private final Settings settings;
+  private final int port;
+  private final LogFile log;
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(PROBE_LIMIT).build();
+  private @Nullable ChildProcess process;
+
+  private ServiceProcess(Settings settings) {
+    this.settings = settings;
+    this.port = settings.port() == 0 ? Ports.free() : settings.port();
+    this.log = new LogFile(settings.folder().resolve("service.log"));
+  }
+
+  /**
+   * What to run, and on what.
+   *
+   * @param jar the executable jar of the service
+   * @param folder where its log, its pid file and its key for coupon codes are kept
+   * @param databaseUrl the JDBC address of its database on that PostgreSQL
+   * @param port 0 for a free one
+   * @param jvmOptions before {@code -jar}
+   * @param environment added last, so it outranks what is derived from the servers
+   */
+  public record Settings(
+      Path jar,
+      Path folder,
+      PostgresServer postgres,
+      String databaseUrl,
+      RedisServer redis,
+      AmqpServer amqp,
+      int port,
+      List<String> jvmOptions,
+      Map<String, String> environment) {
+
+    public Settings {
+      jvmOptions = List.copyOf(jvmOptions);
+      environment = Map.copyOf(environment);
+    }
+
+    /** On the server's own database, at a free port, with nothing special. */
+    public static Settings of(
+        Path jar, Path folder, PostgresServer postgres, RedisServer redis, AmqpServer amqp) {
+      return new Settings(
+          jar, folder, postgres, postgres.jdbcUrl(), redis, amqp, 0, List.of(), Map.of());
+    }
+
+    public Settings withDatabaseUrl(String url) {
+      return new Settings(jar, folder, postgres, url, redis, amqp, port, jvmOptions, environment);
+    }
+
+    public Settings withPort(int newPort) {
+      return new Settings(
+          jar, folder, postgres, databaseUrl, redis, amqp, newPort, jvmOptions, environment);
+    }
+
+    public Settings withJvmOptions(String... options) {
+      return new Settings(
+          jar, folder, postgres, databaseUrl, redis, amqp, port, List.of(options), environment);
+    }
+
+    public Settings withEnvironment(Map<String, String> added) {
+      return new Settings(jar, folder, postgres, databaseUrl, redis, amqp, port, jvmOptions, added);
+    }
+  }
+
+  /** Starts the service, after ending a left-over of it in the folder; does not wait for it. */
+  public static ServiceProcess start(Settings settings) {
+    if (!Files.isRegularFile(settings.jar())) {
+      throw new IllegalStateException("the service is not built: no " + settings.jar());
+    }
+    Folders.make(settings.folder());
+    endLeftOver(settings.folder());
+    ServiceProcess service = new ServiceProcess(settings);
+    service.launch();
+    return service;
+  }
+
+  /** Ends a service that an earlier, killed JVM started in this folder, if it still runs. */
+  public static void endLeftOver(Path folder) {
+    LeftOver.end(pidFile(folder));
+  }
+
+  private synchronized void launch() {
+    log.rollOver();
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(settings.jvmOptions());
+    words.addAll(List.of("-jar", settings.jar().toAbsolutePath().toString()));
+    process =
+        ChildProcess.start(
+            new ChildProcess.Command(words, environment()),
+            settings.folder(),
+            pidFile(settings.folder()),
+            log.file());
+  }
+
+  private Map<String, String> environment() {
+    Map<String, String> all = new HashMap<>();
+    System.getenv().keySet().stream()
+        .filter(name -> FOREIGN_PREFIXES.stream().anyMatch(name::startsWith))
+        .forEach(name -> all.put(name, ""));
+    all.put("SPRING_DATASOURCE_URL", settings.databaseUrl());
+    all.put("SPRING_DATASOURCE_USERNAME", settings.postgres().user());
+    all.put("SPRING_DATASOURCE_PASSWORD", settings.postgres().password());
+    all.put("SPRING_DATA_REDIS_HOST", settings.redis().host());
+    all.put("SPRING_DATA_REDIS_PORT", Integer.toString(settings.redis().port()));
+    all.put("SPRING_RABBITMQ_HOST", settings.amqp().host());
+    all.put("SPRING_RABBITMQ_PORT", Integer.toString(settings.amqp().port()));
+    all.put("SPRING_RABBITMQ_USERNAME", settings.amqp().user());
+    all.put("SPRING_RABBITMQ_PASSWORD", settings.amqp().password());
+    all.put("SERVER_ADDRESS", HOST);
+    all.put("SERVER_PORT", Integer.toString(port));
+    all.put("FIRSTCOME_SECURITY_MODE", "gateway");
+    all.put("FIRSTCOME_SECURITY_GATEWAY_SECRET", GATEWAY_SECRET);
+    all.put("FIRSTCOME_CODEKEYS_1", CodeKey.in(settings.folder()));
+    all.putAll(settings.environment());
+    return all;
+  }
+
+  /**
+   * Returns when the service is ready for requests.
+   *
+   * @throws IllegalStateException if it ends before, or is not ready in time, with the end of its
+   *     log
+   */
+  public void awaitReady(Duration limit) {
+    ChildProcess child = current();
+    boolean inTime = Waiting.until(limit, () -> !child.isAlive() || isReady());
+    if (!inTime || !child.isAlive()) {
+      throw new IllegalStateException(
+          "the service %s; the end of %s:%n%s"
+              .formatted(
+                  inTime ? "ended while it started" : "was not ready within " + limit,
+                  log.file(),
+                  log.tail()));
+    }
+  }
+
+  /** Whether the readiness probe answers 200 now. */
+  public boolean isReady() {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(url() + "/actuator/health/readiness"))
+            .timeout(PROBE_LIMIT)
+            .build();
+    try {
+      return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for the service", e);
+    }
+  }
+
+  public String url() {
+    return "http://%s:%d".formatted(HOST, port);
+  }
+
+  public int port() {
+    return port;
+  }
+
+  public long pid() {
+    return current().pid();
+  }
+
+  public boolean isAlive() {
+    return current().isAlive();
+  }
+
+  public Path logFile() {
+    return log.file();
+  }
+
+  /** SIGTERM, a bounded wait for it to finish what is under way, then SIGKILL. */
+  public void stop() {
+    current().stop("TERM", STOP_LIMIT);
+  }
+
+  /** SIGKILL; returns when the process is gone. */
+  public void kill() {
+    current().kill();
+  }
+
+  /** Starts it again at the same port, stopping it first if it runs; does not wait for it. */
+  public void restart() {
+    stop();
+    launch();
+  }
+
+  @Override
+  public void close() {
+    stop();
+    http.close();
+  }
+
+  private synchronized ChildProcess current() {
+    ChildProcess child = process;
+    if (child == null) {
+      throw new IllegalStateException("the service was not started");
+    }
+    return child;
+  }
+
+  private static Path pidFile(Path folder) {
+    return folder.resolve("service.pid");
+  }
+}

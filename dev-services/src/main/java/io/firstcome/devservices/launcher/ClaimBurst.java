@@ -1,0 +1,167 @@
+package io.firstcome.devservices.launcher;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** One claim for each of many users, sent as fast as a bounded number of connections takes them. */
+final class ClaimBurst {
+
+  /** Enough to keep the service busy; the claims beyond it wait here and not in its memory. */
+  static final int CONNECTIONS_MAX = 512;
+
+  /** Under the usual backlog of a listening socket, so that no connect is dropped and delayed. */
+  private static final int CONNECTING_MAX = 64;
+
+  /** A retry is always safe; with the pauses this rides out half a minute of refusals. */
+  private static final int TRIES_MAX = 30;
+
+  private static final Duration PAUSE_MAX = Duration.ofSeconds(2);
+  private static final Duration PAUSE_MIN = Duration.ofMillis(100);
+  private static final Duration BURST_LIMIT = Duration.ofMinutes(10);
+  private static final Duration PROGRESS_INTERVAL = Duration.ofMillis(100);
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int UNAVAILABLE = 503;
+
+  private final int port;
+  private final String couponId;
+  private final int users;
+  private final Tally tally;
+  private final AtomicInteger next = new AtomicInteger();
+  private final Semaphore connecting = new Semaphore(CONNECTING_MAX);
+
+  ClaimBurst(int port, String couponId, int users) {
+    this.port = port;
+    this.couponId = couponId;
+    this.users = users;
+    this.tally = new Tally(users);
+  }
+
+  static String userId(int index) {
+    return "user-%07d".formatted(index);
+  }
+
+  Tally tally() {
+    return tally;
+  }
+
+  /**
+   * Connects, then sends all claims.
+   *
+   * @param progress told the number of answers now and then
+   * @return how long the claims took until the last answer, in nanoseconds
+   */
+  long run(IntConsumer progress) {
+    int workers = Math.min(CONNECTIONS_MAX, users);
+    CountDownLatch connected = new CountDownLatch(workers);
+    CountDownLatch go = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(workers);
+    try {
+      for (int i = 0; i < workers; i++) {
+        Thread.ofVirtual().start(() -> work(connected, go, done));
+      }
+      connected.await();
+      long from = System.nanoTime();
+      go.countDown();
+      while (!done.await(PROGRESS_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+        progress.accept(tally.answered());
+        if (System.nanoTime() - from > BURST_LIMIT.toNanos()) {
+          throw new LauncherException("the claims were not all answered within " + BURST_LIMIT);
+        }
+      }
+      return System.nanoTime() - from;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted during the burst", e);
+    }
+  }
+
+  private void work(CountDownLatch connected, CountDownLatch go, CountDownLatch done) {
+    try (Line line = new Line()) {
+      line.tryToConnect();
+      connected.countDown();
+      go.await();
+      for (int i = next.getAndIncrement(); i < users; i = next.getAndIncrement()) {
+        claim(line, i);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      done.countDown();
+    }
+  }
+
+  private void claim(Line line, int index) throws InterruptedException {
+    String user = userId(index);
+    long from = System.nanoTime();
+    String refusal = "";
+    for (int tries = 1; tries <= TRIES_MAX; tries++) {
+      try {
+        ClaimConnection.Answer answer = line.connection().claim(user);
+        if (answer.status() != UNAVAILABLE && answer.status() != TOO_MANY_REQUESTS) {
+          tally.count(index, user, answer, tries > 1, System.nanoTime() - from);
+          return;
+        }
+        refusal = "%d %s".formatted(answer.status(), answer.body());
+        Thread.sleep(pause(Duration.ofSeconds(answer.retryAfterSeconds())));
+      } catch (IOException | NumberFormatException e) {
+        refusal = e.toString();
+        line.close();
+        Thread.sleep(PAUSE_MIN);
+      }
+    }
+    tally.failed(refusal);
+  }
+
+  private static Duration pause(Duration asked) {
+    if (asked.compareTo(PAUSE_MIN) < 0) {
+      return PAUSE_MIN;
+    }
+    return asked.compareTo(PAUSE_MAX) > 0 ? PAUSE_MAX : asked;
+  }
+
+  /** One worker's connection, made again when it has broken. For one thread. */
+  private final class Line implements AutoCloseable {
+
+    private @Nullable ClaimConnection open;
+
+    ClaimConnection connection() throws IOException, InterruptedException {
+      ClaimConnection current = open;
+      if (current != null && current.isReusable()) {
+        return current;
+      }
+      close();
+      connecting.acquire();
+      try {
+        ClaimConnection made = ClaimConnection.open(port, couponId);
+        open = made;
+        return made;
+      } finally {
+        connecting.release();
+      }
+    }
+
+    /** Before the clock starts; what fails now is tried again with the first claim. */
+    void tryToConnect() throws InterruptedException {
+      try {
+        connection();
+      } catch (IOException e) {
+        close();
+      }
+    }
+
+    @Override
+    public void close() {
+      ClaimConnection current = open;
+      open = null;
+      if (current != null) {
+        current.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.firstcome.devservices.launcher;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.function.Function;
+
+/**
+ * Through which {@code ./firstcome restart} asks a running {@code up}. On loopback, and only for
+ * those who can read the token in the control file.
+ */
+final class ControlServer implements AutoCloseable {
+
+  static final String PATH = "/restart/";
+
+  private static final int TOKEN_BYTES = 16;
+  private static final int OK = 200;
+  private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
+  private static final int FAILED = 500;
+
+  private final HttpServer server;
+  private final String token;
+  private final Function<Part, String> restart;
+
+  private ControlServer(HttpServer server, String token, Function<Part, String> restart) {
+    this.server = server;
+    this.token = token;
+    this.restart = restart;
+  }
+
+  /**
+   * @param restart restarts the part and gives the line to show
+   */
+  static ControlServer start(Function<Part, String> restart) {
+    try {
+      HttpServer server =
+          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      byte[] random = new byte[TOKEN_BYTES];
+      new SecureRandom().nextBytes(random);
+      ControlServer control = new ControlServer(server, HexFormat.of().formatHex(random), restart);
+      server.createContext(PATH, control::handle);
+      // One restart at a time: on the server's own thread.
+      server.start();
+      return control;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Writes how to reach it. */
+  void announce(Home home) {
+    new ControlFile(server.getAddress().getPort(), token).write(home);
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String given = String.valueOf(exchange.getRequestHeaders().getFirst(ControlFile.HEADER));
+      if (!MessageDigest.isEqual(given.getBytes(UTF_8), token.getBytes(UTF_8))) {
+        answer(exchange, FORBIDDEN, "wrong token");
+        return;
+      }
+      String name = exchange.getRequestURI().getPath().substring(PATH.length());
+      var part = Part.named(name);
+      if (part.isEmpty()) {
+        answer(exchange, NOT_FOUND, "no such part: " + name);
+        return;
+      }
+      try {
+        answer(exchange, OK, restart.apply(part.get()));
+      } catch (RuntimeException e) {
+        answer(exchange, FAILED, String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+    byte[] body = text.getBytes(UTF_8);
+    exchange.sendResponseHeaders(status, body.length);
+    exchange.getResponseBody().write(body);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

@@ -1,0 +1,40 @@
+package io.firstcome.devservices.launcher;
+
+import io.firstcome.devservices.AmqpServer;
+import io.firstcome.devservices.PostgresServer;
+import io.firstcome.devservices.RedisServer;
+import java.util.Locale;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code services.json}: where everything is while it runs, for scripts and curious people. */
+final class ServicesFile {
+
+  private ServicesFile() {}
+
+  static String json(Stack.Running all) {
+    return json(all.service().pid(), all.service().url(), all.postgres(), all.redis(), all.amqp());
+  }
+
+  static String json(
+      long servicePid, String url, PostgresServer postgres, RedisServer redis, AmqpServer amqp) {
+    ObjectNode root = JsonMapper.shared().createObjectNode();
+    root.putObject("service").put("pid", servicePid).put("url", url);
+    root.putObject("postgres")
+        .put("pid", postgres.pid())
+        .put("host", postgres.host())
+        .put("port", postgres.port())
+        .put("database", postgres.database())
+        .put("user", postgres.user())
+        .put("password", postgres.password());
+    root.putObject("redis")
+        .put("pid", redis.pid())
+        .put("host", redis.host())
+        .put("port", redis.port());
+    root.putObject("amqp")
+        .put("kind", amqp.kind().name().toLowerCase(Locale.ROOT))
+        .put("pid", amqp.pid())
+        .put("uri", amqp.uri());
+    return root.toString();
+  }
+}

@@ -1,0 +1,127 @@
+package io.firstcome.devservices.launcher;
+
+import io.firstcome.devservices.FolderLock;
+import io.firstcome.devservices.Ports;
+import io.firstcome.devservices.ServiceProcess;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** {@code ./firstcome up}: keeps the service running until a signal. */
+final class UpCommand {
+
+  private static final Duration WATCH_INTERVAL = Duration.ofMillis(250);
+
+  private final Home home;
+  private final Terminal terminal;
+
+  /** Held during a restart, when a part that does not run is no news. */
+  private final ReentrantLock restarting = new ReentrantLock();
+
+  UpCommand(Home home, Terminal terminal) {
+    this.home = home;
+    this.terminal = terminal;
+  }
+
+  /** Returns only by an exception: a signal ends the JVM. */
+  int run(Command.Up options) {
+    long from = System.nanoTime();
+    // Not closed here: it is held for as long as the JVM lives.
+    FolderLock lock = home.lock();
+    // A service that a killed run left behind may still hold the port.
+    ServiceProcess.endLeftOver(home.folder());
+    if (!Ports.isFree(options.port())) {
+      lock.close();
+      throw new LauncherException(
+          "port %d is taken: stop what listens there, or choose another with --port"
+              .formatted(options.port()));
+    }
+    if (options.fresh()) {
+      home.forget();
+    }
+    terminal.line("Firstcome: starting, with data in " + home.folder());
+    try (Stack stack = new Stack(home, terminal)) {
+      Shutdown.stopsOnSignal(stack, this::removeFiles);
+      try {
+        runUntilSignal(stack, options.port(), from);
+      } catch (RuntimeException e) {
+        if (stack.isClosing()) {
+          Shutdown.awaitExit();
+        }
+        throw e;
+      }
+    } finally {
+      lock.close();
+    }
+    return 0;
+  }
+
+  private void runUntilSignal(Stack stack, int port, long from) {
+    Stack.Running all = stack.start(port);
+    AdminClient.define(
+        all.service().url(), CouponDefinition.sample(home.sampleCouponFile(), Instant.now()));
+    try (ControlServer control = ControlServer.start(part -> restart(stack, all, part))) {
+      control.announce(home);
+      PrivateFile.write(home.servicesFile(), ServicesFile.json(all));
+      terminal.line("  service   %s".formatted(all.service().url()));
+      terminal.line("Ready in %s. Stop with Ctrl-C.".formatted(Units.since(from)));
+      terminal.line("");
+      terminal.line(NextSteps.text(all.service().url()));
+      watch(stack);
+    }
+  }
+
+  private String restart(Stack stack, Stack.Running all, Part part) {
+    restarting.lock();
+    try {
+      long from = System.nanoTime();
+      long pid = stack.restart(part);
+      PrivateFile.write(home.servicesFile(), ServicesFile.json(all));
+      String line = "%s restarted in %s (pid %d)".formatted(part.label(), Units.since(from), pid);
+      terminal.line(line);
+      return line;
+    } finally {
+      restarting.unlock();
+    }
+  }
+
+  /** Tells once of each part that has ended by itself; nothing is restarted unasked. */
+  private void watch(Stack stack) {
+    Set<Part> told = EnumSet.noneOf(Part.class);
+    while (!stack.isClosing()) {
+      if (restarting.tryLock()) {
+        try {
+          for (Part part : Part.values()) {
+            if (stack.isAlive(part)) {
+              told.remove(part);
+            } else if (!stack.isClosing() && told.add(part)) {
+              terminal.line(
+                  "%s has ended; start it again with: ./firstcome restart %s"
+                      .formatted(part.label(), part.label()));
+            }
+          }
+        } finally {
+          restarting.unlock();
+        }
+      }
+      pause();
+    }
+    Shutdown.awaitExit();
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(WATCH_INTERVAL);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while watching", e);
+    }
+  }
+
+  private void removeFiles() {
+    PrivateFile.delete(home.servicesFile());
+    PrivateFile.delete(home.controlFile());
+  }
+}

@@ -1,0 +1,63 @@
+package io.firstcome.domain.coupon;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an operator says of a coupon.
+ *
+ * @param totalQuantity pieces, 1 to {@value #MAX_TOTAL_QUANTITY}
+ * @param minimumOrder the least order it can be used on, in the discount's currency, or null
+ * @param returnsToStock whether the slot of a returned or revoked coupon can be claimed again
+ * @param waitingRoom the queue that claims must pass, or null for none
+ */
+public record CouponDefinition(
+    CouponId couponId,
+    String name,
+    int totalQuantity,
+    Discount discount,
+    @Nullable Money minimumOrder,
+    IssuanceWindow window,
+    Validity validity,
+    boolean returnsToStock,
+    @Nullable WaitingRoom waitingRoom) {
+
+  public static final int MAX_TOTAL_QUANTITY = 100_000_000;
+
+  private static final int MAX_NAME_LENGTH = 200;
+
+  public CouponDefinition {
+    if (name.isBlank() || name.length() > MAX_NAME_LENGTH) {
+      throw new IllegalArgumentException(
+          "name must have 1 to " + MAX_NAME_LENGTH + " characters: '" + name + "'");
+    }
+    if (name.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException("name must not hold control characters");
+    }
+    if (totalQuantity < 1 || totalQuantity > MAX_TOTAL_QUANTITY) {
+      throw new IllegalArgumentException(
+          "totalQuantity must be 1 to " + MAX_TOTAL_QUANTITY + ": " + totalQuantity);
+    }
+    if (minimumOrder != null && !minimumOrder.currency().equals(discount.currency())) {
+      throw new IllegalArgumentException(
+          "minimumOrder must be in " + discount.currency() + ": " + minimumOrder.currency());
+    }
+    // Stores keep milliseconds; cutting here makes "defined again with the same content" exact.
+    window = new IssuanceWindow(millis(window.opensAt()), millis(window.closesAt()));
+    validity =
+        switch (validity) {
+          case Validity.Until(Instant until) -> {
+            if (!until.isAfter(window.opensAt())) {
+              throw new IllegalArgumentException("validity.until must be after opensAt: " + until);
+            }
+            yield new Validity.Until(millis(until));
+          }
+          case Validity.Days days -> days;
+        };
+  }
+
+  private static Instant millis(Instant time) {
+    return time.truncatedTo(ChronoUnit.MILLIS);
+  }
+}

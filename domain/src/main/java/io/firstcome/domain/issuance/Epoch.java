@@ -1,0 +1,35 @@
+package io.firstcome.domain.issuance;
+
+/**
+ * The generation of one partition's stock. Recovery starts a new one, which fences everything that
+ * still speaks of the old one. Zero is the epoch before the first recovery, in which nothing can be
+ * issued.
+ */
+public record Epoch(long number) implements Comparable<Epoch> {
+
+  public static final Epoch NONE = new Epoch(0);
+
+  public Epoch {
+    if (number < 0) {
+      throw new IllegalArgumentException("epoch must not be negative: " + number);
+    }
+  }
+
+  public Epoch next() {
+    return new Epoch(number + 1);
+  }
+
+  public boolean isAfter(Epoch other) {
+    return number > other.number;
+  }
+
+  @Override
+  public int compareTo(Epoch other) {
+    return Long.compare(number, other.number);
+  }
+
+  @Override
+  public String toString() {
+    return Long.toString(number);
+  }
+}

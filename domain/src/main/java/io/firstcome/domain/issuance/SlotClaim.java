@@ -1,0 +1,4 @@
+package io.firstcome.domain.issuance;
+
+/** A user and the slot that the stock backend gave them. */
+public record SlotClaim(UserId userId, Slot slot) {}

@@ -1,0 +1,13 @@
+package io.firstcome.domain.port;
+
+import org.jspecify.annotations.Nullable;
+
+/** The broker did not take all that it was given. What it took may arrive; repeating is safe. */
+public final class BrokerUnavailableException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  public BrokerUnavailableException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,39 @@
+package io.firstcome.domain.port;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.Partition;
+import java.util.List;
+import java.util.Optional;
+
+/** The coupons that are defined. Failures are {@link DatabaseUnavailableException}s. */
+public interface CouponRepository {
+
+  /**
+   * Adds the coupon if there is none of its id.
+   *
+   * @return whether it was added
+   */
+  boolean addIfAbsent(Coupon coupon);
+
+  Optional<Coupon> find(CouponId couponId);
+
+  /** The coupons of the partition: active ones first, then by id. */
+  List<Coupon> inPartition(Partition partition);
+
+  /**
+   * Coupons whose latest revision the stock backend is not known to have, oldest first.
+   *
+   * @param max coupons
+   */
+  List<Coupon> notYetInStock(int max);
+
+  /** Whether the stock backend is known to have this revision of the coupon, or a later one. */
+  boolean isInStock(CouponId couponId, int revision);
+
+  /**
+   * Remembers that the stock backend has this revision of the coupon. One that the coupon does not
+   * have, or one older than what is remembered, changes nothing.
+   */
+  void nowInStock(CouponId couponId, int revision);
+}

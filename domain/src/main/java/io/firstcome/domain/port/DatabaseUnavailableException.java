@@ -1,0 +1,14 @@
+package io.firstcome.domain.port;
+
+/**
+ * The database could not be asked, or may not have done what it was asked. Everything written to it
+ * is safe to repeat.
+ */
+public final class DatabaseUnavailableException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  public DatabaseUnavailableException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,61 @@
+package io.firstcome.domain.port;
+
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.FenceState;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Rebuilds the stock of one partition under a fence. After {@link #begin}, every other call demands
+ * that the fence is still {@code recovering} at the address's epoch on the same run of the same
+ * server, else {@link StockFencedException}: a recoverer that was overtaken can do nothing. Each call
+ * is atomic and safe to repeat. Failures are {@link StockUnavailableException}s.
+ */
+public interface StockRecovery {
+
+  /** The fence of the partition as it is now. */
+  FenceState fence(Partition partition);
+
+  /**
+   * Closes the partition to every earlier epoch.
+   *
+   * @throws StockFencedException if the fence is at this epoch or a later one
+   */
+  void begin(Partition partition, Epoch epoch);
+
+  /** Makes the ledger say what the database knows, whatever it said before. */
+  void putMarks(StockAddress coupon, Map<UserId, LedgerMark> marks);
+
+  /** Makes the ledger forget users, whose claims are kept elsewhere. */
+  void forget(StockAddress coupon, List<UserId> users);
+
+  /**
+   * Gives slots that nobody holds to users whom the ledger does not know.
+   *
+   * @return those of the claims whose user the ledger did not know, and knows now
+   */
+  List<SlotClaim> reserve(StockAddress coupon, List<SlotClaim> claims);
+
+  /** Empties the set of free slots below the next one. */
+  void clearFree(StockAddress coupon);
+
+  /** Adds slots below the next one that nobody holds. */
+  void addFree(StockAddress coupon, List<Slot> slots);
+
+  /**
+   * Sets the coupon's terms and the next slot never given, and lets claims of it flow.
+   *
+   * @param next 1 to total + 1
+   */
+  void ready(StockAddress coupon, StockTerms terms, int next);
+
+  /** Opens the partition in the epoch that {@link #begin} gave it. */
+  void open(Partition partition, Epoch epoch);
+}

@@ -1,0 +1,52 @@
+package io.firstcome.domain.port;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.issuance.RecordOutcome;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The user coupons: the system of record. It can never hold two of one user and coupon, two live ones
+ * of one slot, or a slot outside the coupon's stock. Failures are {@link
+ * DatabaseUnavailableException}s.
+ */
+public interface UserCouponRepository {
+
+  /**
+   * Writes a row for each claim that may have one, in one transaction that holds the epochs of their
+   * partitions. Late claims, and those whose slot is taken, are kept with the late claims by the same
+   * transaction, unless they were rejected before. Repeating it changes nothing.
+   *
+   * <p>Where several outcomes fit, a row of the user comes first, then an unknown coupon, then a late
+   * epoch, then the slot: a late claim's slot is only a wish.
+   *
+   * @param claims of any coupons, each pair of coupon and user at most once
+   * @return an outcome for each claim, in the same order
+   * @throws UnrecordableException if the database refuses the batch for what it holds, such as an id
+   *     or a code of another user coupon, or a partition that is not the coupon's
+   */
+  List<RecordOutcome> record(List<AcceptedClaim> claims);
+
+  Optional<UserCoupon> find(CouponId couponId, UserId userId);
+
+  /** Those of the users that have a user coupon of the coupon. */
+  Map<UserId, UserCoupon> find(CouponId couponId, Collection<UserId> users);
+
+  /**
+   * Who holds which slot, by slot.
+   *
+   * @param after the last slot of the page before, or null
+   */
+  List<SlotClaim> holders(CouponId couponId, @Nullable Slot after, int max);
+
+  /** How many users have more than one user coupon of the coupon, counted and not assumed. */
+  long duplicateUsers(CouponId couponId);
+}

@@ -1,0 +1,91 @@
+package io.firstcome.domain.usercoupon;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.UserId;
+import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
+import java.security.NoSuchAlgorithmException;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Derives the id and code of a user coupon from coupon and user, so that a retry, a recovery or
+ * another slot never changes them and nothing has to be remembered.
+ *
+ * <p>Tag and code are the first and the second 80 bits of HMAC-SHA256 (RFC 2104) over {@code
+ * "firstcome user coupon" 0x00 couponId 0x00 userId}. Neither id can hold a zero byte, so no two
+ * pairs spell the same message; knowing the tag tells nothing of the code.
+ */
+public final class CodeKeys {
+
+  /** The shortest key taken, in bytes: the hash's own strength, as RFC 2104 asks. */
+  public static final int MIN_KEY_BYTES = 32;
+
+  private static final String ALGORITHM = "HmacSHA256";
+  private static final byte[] LABEL =
+      "firstcome user coupon\0".getBytes(StandardCharsets.US_ASCII);
+
+  private final TreeMap<Integer, Mac> macByVersion = new TreeMap<>();
+
+  /**
+   * @param keyByVersion secret keys of at least {@value #MIN_KEY_BYTES} bytes by version, from 1; at
+   *     least one
+   */
+  public CodeKeys(Map<Integer, byte[]> keyByVersion) {
+    if (keyByVersion.isEmpty()) {
+      throw new IllegalArgumentException("code keys must hold at least one version");
+    }
+    keyByVersion.forEach((version, key) -> macByVersion.put(version, mac(version, key)));
+  }
+
+  /** The version that new coupons are given: the highest. */
+  public int newestVersion() {
+    return macByVersion.lastKey();
+  }
+
+  /**
+   * The identity of the user coupon of that coupon and user.
+   *
+   * @throws IllegalArgumentException if there is no key of that version
+   */
+  public UserCouponIdentity identityOf(int keyVersion, CouponId couponId, UserId userId) {
+    var prototype = macByVersion.get(keyVersion);
+    if (prototype == null) {
+      throw new IllegalArgumentException("no code key of version " + keyVersion);
+    }
+    byte[] digest;
+    try {
+      // A Mac is not thread-safe, and a keyed clone costs far less than a new instance.
+      var mac = (Mac) prototype.clone();
+      mac.update(LABEL);
+      mac.update(couponId.value().getBytes(StandardCharsets.US_ASCII));
+      mac.update((byte) 0);
+      mac.update(userId.value().getBytes(StandardCharsets.US_ASCII));
+      digest = mac.doFinal();
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException("the JDK's " + ALGORITHM + " can be cloned", e);
+    }
+    return new UserCouponIdentity(
+        new UserCouponId(couponId, CrockfordBase32.encode(digest, 0)),
+        new CouponCode(CrockfordBase32.encode(digest, CrockfordBase32.BYTES)));
+  }
+
+  private static Mac mac(int version, byte[] key) {
+    if (version < 1) {
+      throw new IllegalArgumentException("code key version must be positive: " + version);
+    }
+    if (key.length < MIN_KEY_BYTES) {
+      throw new IllegalArgumentException(
+          "code key " + version + " must have at least " + MIN_KEY_BYTES + " bytes: " + key.length);
+    }
+    try {
+      var mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(key, ALGORITHM));
+      return mac;
+    } catch (NoSuchAlgorithmException | InvalidKeyException e) {
+      throw new IllegalStateException("every JDK has " + ALGORITHM, e);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.firstcome.domain.usercoupon;
+
+/**
+ * Crockford's base 32: digits and capitals without I, L, O and U, which people misread.
+ *
+ * @see <a href="https://www.crockford.com/base32.html">Douglas Crockford, Base 32</a>
+ */
+final class CrockfordBase32 {
+
+  static final int TEXT_LENGTH = 16;
+  static final int BYTES = TEXT_LENGTH * 5 / 8;
+
+  private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+  private CrockfordBase32() {}
+
+  /** {@value #TEXT_LENGTH} characters for the {@value #BYTES} bytes from {@code offset} on. */
+  static String encode(byte[] bytes, int offset) {
+    var text = new char[TEXT_LENGTH];
+    long buffer = 0;
+    int bits = 0;
+    int length = 0;
+    for (int i = offset; i < offset + BYTES; i++) {
+      buffer = (buffer << 8) | (bytes[i] & 0xff);
+      bits += 8;
+      while (bits >= 5) {
+        bits -= 5;
+        text[length++] = ALPHABET.charAt((int) (buffer >>> bits) & 31);
+      }
+    }
+    return new String(text);
+  }
+
+  static void requireText(String member, String text) {
+    if (text.length() != TEXT_LENGTH
+        || !text.chars().allMatch(c -> ALPHABET.indexOf((char) c) >= 0)) {
+      throw new IllegalArgumentException(
+          member + " must be " + TEXT_LENGTH + " characters of Crockford base 32");
+    }
+  }
+}

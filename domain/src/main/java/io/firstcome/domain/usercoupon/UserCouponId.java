@@ -1,0 +1,29 @@
+package io.firstcome.domain.usercoupon;
+
+import io.firstcome.domain.coupon.CouponId;
+
+/** The name of one user coupon: {@code <couponId>.<tag>}. It says nothing of slot, user or code. */
+public record UserCouponId(CouponId couponId, String tag) {
+
+  public UserCouponId {
+    CrockfordBase32.requireText("tag", tag);
+  }
+
+  /**
+   * The id that the text spells.
+   *
+   * @throws IllegalArgumentException if it spells none
+   */
+  public static UserCouponId parse(String text) {
+    int dot = text.indexOf('.');
+    if (dot < 0) {
+      throw new IllegalArgumentException("userCouponId must be <couponId>.<tag>");
+    }
+    return new UserCouponId(new CouponId(text.substring(0, dot)), text.substring(dot + 1));
+  }
+
+  @Override
+  public String toString() {
+    return couponId + "." + tag;
+  }
+}

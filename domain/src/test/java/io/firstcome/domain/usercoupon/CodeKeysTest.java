@@ -1,0 +1,100 @@
+package io.firstcome.domain.usercoupon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.UserId;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.stream.IntStream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Test;
+
+class CodeKeysTest {
+
+  private static final byte[] KEY =
+      "a key of thirty-two bytes or more".getBytes(StandardCharsets.US_ASCII);
+  private static final CouponId COUPON = new CouponId("WELCOME");
+  private static final UserId ANN = new UserId("ann");
+
+  private final CodeKeys keys = new CodeKeys(Map.of(1, KEY));
+
+  @Test
+  void tag_and_code_are_the_first_and_second_80_bits_of_the_mac() throws Exception {
+    var mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(KEY, "HmacSHA256"));
+    var digest =
+        mac.doFinal(
+            "firstcome user coupon\0WELCOME\0ann".getBytes(StandardCharsets.US_ASCII));
+    var bits = new BigInteger(1, digest).toString(2);
+    bits = "0".repeat(256 - bits.length()) + bits;
+
+    var identity = keys.identityOf(1, COUPON, ANN);
+
+    assertThat(identity.id().tag()).isEqualTo(base32(bits.substring(0, 80)));
+    assertThat(identity.code().value()).isEqualTo(base32(bits.substring(80, 160)));
+  }
+
+  /** Five bits at a time, by the definition. */
+  private static String base32(String bits) {
+    return IntStream.range(0, bits.length() / 5)
+        .map(i -> Integer.parseInt(bits.substring(5 * i, 5 * i + 5), 2))
+        .mapToObj(i -> "0123456789ABCDEFGHJKMNPQRSTVWXYZ".substring(i, i + 1))
+        .reduce("", String::concat);
+  }
+
+  @Test
+  void the_same_coupon_and_user_have_the_same_identity_ever() {
+    assertThat(keys.identityOf(1, COUPON, ANN))
+        .isEqualTo(new CodeKeys(Map.of(1, KEY)).identityOf(1, COUPON, ANN));
+  }
+
+  @Test
+  void other_coupons_users_and_keys_have_others() {
+    var otherKey = "another key of thirty-two bytes!!".getBytes(StandardCharsets.US_ASCII);
+    var both = new CodeKeys(Map.of(1, KEY, 2, otherKey));
+
+    assertThat(
+            IntStream.range(0, 2_000)
+                .mapToObj(i -> both.identityOf(1, COUPON, new UserId("user-" + i)).code())
+                .distinct())
+        .hasSize(2_000);
+    assertThat(both.identityOf(1, new CouponId("WELCOME2"), ANN).code())
+        .isNotEqualTo(both.identityOf(1, COUPON, ANN).code());
+    assertThat(both.identityOf(2, COUPON, ANN).code())
+        .isNotEqualTo(both.identityOf(1, COUPON, ANN).code());
+    assertThat(both.newestVersion()).isEqualTo(2);
+  }
+
+  @Test
+  void a_user_coupon_id_is_parsed_from_its_own_text_and_from_nothing_else() {
+    var id = keys.identityOf(1, COUPON, ANN).id();
+
+    assertThat(UserCouponId.parse(id.toString())).isEqualTo(id);
+    for (var wrong : new String[] {"", "WELCOME", "WELCOME.", id + "0", "welcome." + id.tag()}) {
+      assertThatIllegalArgumentException().isThrownBy(() -> UserCouponId.parse(wrong));
+    }
+  }
+
+  @Test
+  void a_code_does_not_show_itself_in_a_log_line() {
+    var identity = keys.identityOf(1, COUPON, ANN);
+
+    assertThat(identity.toString()).doesNotContain(identity.code().value());
+  }
+
+  @Test
+  void short_keys_and_unknown_versions_are_refused() {
+    assertThatIllegalArgumentException().isThrownBy(() -> new CodeKeys(Map.of()));
+    assertThatIllegalArgumentException().isThrownBy(() -> new CodeKeys(Map.of(0, KEY)));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new CodeKeys(Map.of(1, new byte[31])))
+        .withMessageContaining("31");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> keys.identityOf(2, COUPON, ANN))
+        .withMessageContaining("2");
+  }
+}

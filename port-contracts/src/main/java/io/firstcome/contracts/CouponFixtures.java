@@ -1,0 +1,172 @@
+package io.firstcome.contracts;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponDefinition;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.Discount;
+import io.firstcome.domain.coupon.IssuanceWindow;
+import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.coupon.Validity;
+import io.firstcome.domain.coupon.WaitingRoom;
+import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.CodeKeys;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Currency;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Coupons and claims for tests, which read as words and are the same in every run. */
+public final class CouponFixtures {
+
+  /** When claims of fixtures were accepted; {@link #aCoupon()} is open at this time. */
+  public static final Instant ACCEPTED_AT = Instant.parse("2026-05-01T09:00:00.123Z");
+
+  /** The version of the only key in {@link #codeKeys()}. */
+  public static final int CODE_KEY_VERSION = 1;
+
+  private static final CodeKeys CODE_KEYS =
+      new CodeKeys(
+          Map.of(
+              CODE_KEY_VERSION,
+              "a fixed key that only tests use, 1".getBytes(StandardCharsets.US_ASCII)));
+
+  private CouponFixtures() {}
+
+  /**
+   * An active coupon {@code WELCOME} of 100 pieces in partition 0, of revision 1, open from 2020 to
+   * 2100 by any clock.
+   */
+  public static CouponBuilder aCoupon() {
+    return new CouponBuilder();
+  }
+
+  /** Keys with one fixed key of version {@value #CODE_KEY_VERSION}. */
+  public static CodeKeys codeKeys() {
+    return CODE_KEYS;
+  }
+
+  /** A claim of the coupon that was accepted at {@link #ACCEPTED_AT}. */
+  public static AcceptedClaim acceptedClaim(Coupon coupon, UserId user, Slot slot, Epoch epoch) {
+    return new AcceptedClaim(
+        coupon.id(),
+        user,
+        slot,
+        coupon.partition(),
+        epoch,
+        ACCEPTED_AT,
+        CODE_KEYS.identityOf(coupon.codeKeyVersion(), coupon.id(), user));
+  }
+
+  /** A claim of the coupon that was accepted at {@link #ACCEPTED_AT}. */
+  public static AcceptedClaim acceptedClaim(Coupon coupon, String user, int slot, long epoch) {
+    return acceptedClaim(coupon, new UserId(user), new Slot(slot), new Epoch(epoch));
+  }
+
+  /** Builds a coupon; what is not said has a harmless value. */
+  public static final class CouponBuilder {
+
+    private static final Currency EUR = Currency.getInstance("EUR");
+
+    private CouponId id = new CouponId("WELCOME");
+    private int total = 100;
+    private Discount discount = new Discount.Amount(new Money(500, EUR));
+    private @Nullable Money minimumOrder;
+    private IssuanceWindow window =
+        new IssuanceWindow(
+            Instant.parse("2020-01-01T00:00:00Z"), Instant.parse("2100-01-01T00:00:00Z"));
+    private Validity validity = new Validity.Days(30);
+    private boolean returnsToStock;
+    private @Nullable WaitingRoom waitingRoom;
+    private CouponStatus status = CouponStatus.ACTIVE;
+    private int revision = 1;
+    private Partition partition = new Partition(0);
+
+    private CouponBuilder() {}
+
+    public CouponBuilder withId(String couponId) {
+      id = new CouponId(couponId);
+      return this;
+    }
+
+    public CouponBuilder withTotal(int totalQuantity) {
+      total = totalQuantity;
+      return this;
+    }
+
+    public CouponBuilder withDiscount(Discount value) {
+      discount = value;
+      return this;
+    }
+
+    public CouponBuilder withMinimumOrder(Money value) {
+      minimumOrder = value;
+      return this;
+    }
+
+    public CouponBuilder withValidity(Validity value) {
+      validity = value;
+      return this;
+    }
+
+    public CouponBuilder withWaitingRoom(int admissionsPerSecond) {
+      waitingRoom = new WaitingRoom(admissionsPerSecond);
+      return this;
+    }
+
+    public CouponBuilder withRevision(int value) {
+      revision = value;
+      return this;
+    }
+
+    /** From {@code opensAt} inclusive to {@code closesAt} exclusive. */
+    public CouponBuilder opening(Instant opensAt, Instant closesAt) {
+      window = new IssuanceWindow(opensAt, closesAt);
+      return this;
+    }
+
+    public CouponBuilder inPartition(Partition value) {
+      partition = value;
+      return this;
+    }
+
+    public CouponBuilder inPartition(int number) {
+      return inPartition(new Partition(number));
+    }
+
+    public CouponBuilder returningToStock() {
+      returnsToStock = true;
+      return this;
+    }
+
+    public CouponBuilder paused() {
+      status = CouponStatus.PAUSED;
+      return this;
+    }
+
+    public CouponBuilder closed() {
+      status = CouponStatus.CLOSED;
+      return this;
+    }
+
+    public Coupon build() {
+      var definition =
+          new CouponDefinition(
+              id,
+              "Coupon " + id,
+              total,
+              discount,
+              minimumOrder,
+              window,
+              validity,
+              returnsToStock,
+              waitingRoom);
+      return new Coupon(definition, status, revision, partition, CODE_KEY_VERSION);
+    }
+  }
+}

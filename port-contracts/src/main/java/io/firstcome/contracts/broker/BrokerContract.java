@@ -1,0 +1,148 @@
+package io.firstcome.contracts.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.issuance.SetAsideClaim;
+import io.firstcome.domain.port.BrokerUnavailableException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What {@code ClaimPublisher}, {@code ClaimQueue} and {@code DeadLetters} promise of any broker.
+ */
+public abstract class BrokerContract {
+
+  private static final int MANY = 300;
+
+  /** The broker of this test, with empty queues. */
+  protected abstract BrokerFixture broker();
+
+  @Test
+  protected void every_entry_arrives_as_one_message_and_unchanged() {
+    List<HandoffEntry> entries = BrokerFixtures.entries(3);
+
+    broker().publisher().publish(entries);
+
+    assertThat(broker().hold(3)).containsExactlyInAnyOrderElementsOf(entries);
+  }
+
+  @Test
+  protected void a_large_batch_arrives_whole() {
+    List<HandoffEntry> entries = BrokerFixtures.entries(MANY);
+
+    broker().publisher().publish(entries);
+
+    assertThat(broker().hold(MANY)).containsExactlyInAnyOrderElementsOf(entries);
+  }
+
+  @Test
+  protected void no_entries_are_no_messages() {
+    broker().publisher().publish(List.of());
+
+    assertThat(broker().queue().waiting()).isZero();
+  }
+
+  @Test
+  protected void an_entry_published_again_is_delivered_again() {
+    HandoffEntry entry = BrokerFixtures.entries(1).getFirst();
+
+    broker().publisher().publish(List.of(entry));
+    broker().publisher().publish(List.of(entry));
+
+    assertThat(broker().hold(2)).containsExactly(entry, entry);
+  }
+
+  @Test
+  protected void messages_wait_until_a_recorder_holds_them() {
+    broker().publisher().publish(BrokerFixtures.entries(5));
+    assertThat(broker().queue().waiting()).isEqualTo(5);
+
+    broker().hold(2);
+    assertThat(broker().queue().waiting()).isEqualTo(3);
+
+    broker().acknowledgeHeld();
+    assertThat(broker().queue().waiting()).isEqualTo(3);
+  }
+
+  @Test
+  protected void messages_that_a_crashed_recorder_held_come_back() {
+    List<HandoffEntry> entries = BrokerFixtures.entries(2);
+    broker().publisher().publish(entries);
+    broker().hold(2);
+
+    broker().crashHolder();
+
+    assertThat(broker().hold(2)).containsExactlyInAnyOrderElementsOf(entries);
+  }
+
+  @Test
+  protected void acknowledged_messages_do_not_come_back() {
+    broker().publisher().publish(BrokerFixtures.entries(2));
+    broker().hold(2);
+    broker().acknowledgeHeld();
+
+    broker().crashHolder();
+
+    assertThat(broker().queue().waiting()).isZero();
+  }
+
+  @Test
+  protected void a_message_that_no_queue_takes_is_not_published() {
+    broker().publisher().publish(BrokerFixtures.entries(1));
+    broker().unroute();
+
+    assertThatExceptionOfType(BrokerUnavailableException.class)
+        .isThrownBy(() -> broker().publisher().publish(BrokerFixtures.entries(2)));
+  }
+
+  @Test
+  protected void claims_set_aside_are_kept_with_their_reason() {
+    List<SetAsideClaim> claims = BrokerFixtures.setAsideClaims(3);
+
+    broker().deadLetters().setAside(claims);
+
+    assertThat(broker().setAside()).containsExactlyInAnyOrderElementsOf(claims);
+  }
+
+  @Test
+  protected void nothing_set_aside_is_nothing_kept() {
+    broker().deadLetters().setAside(List.of());
+
+    assertThat(broker().setAside()).isEmpty();
+  }
+
+  @Test
+  protected void claims_set_aside_are_not_in_the_recorders_queue() {
+    broker().deadLetters().setAside(BrokerFixtures.setAsideClaims(3));
+
+    assertThat(broker().queue().waiting()).isZero();
+  }
+
+  @Test
+  protected void an_absent_broker_takes_nothing_and_cannot_be_asked() {
+    broker().goAway();
+
+    assertThatExceptionOfType(BrokerUnavailableException.class)
+        .isThrownBy(() -> broker().publisher().publish(BrokerFixtures.entries(1)));
+    assertThatExceptionOfType(BrokerUnavailableException.class)
+        .isThrownBy(() -> broker().deadLetters().setAside(BrokerFixtures.setAsideClaims(1)));
+    assertThatExceptionOfType(BrokerUnavailableException.class)
+        .isThrownBy(() -> broker().queue().waiting());
+  }
+
+  @Test
+  protected void a_broker_that_comes_back_kept_what_it_had_and_takes_more() {
+    List<HandoffEntry> entries = BrokerFixtures.entries(2);
+    broker().publisher().publish(entries.subList(0, 1));
+    broker().goAway();
+    assertThatExceptionOfType(BrokerUnavailableException.class)
+        .isThrownBy(() -> broker().publisher().publish(entries.subList(1, 2)));
+
+    broker().comeBack();
+    broker().publisher().publish(entries.subList(1, 2));
+
+    assertThat(broker().hold(2)).containsExactlyInAnyOrderElementsOf(entries);
+  }
+}

@@ -1,0 +1,165 @@
+package io.firstcome.contracts.broker;
+
+import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.issuance.SetAsideClaim;
+import io.firstcome.domain.port.BrokerUnavailableException;
+import io.firstcome.domain.port.ClaimPublisher;
+import io.firstcome.domain.port.ClaimQueue;
+import io.firstcome.domain.port.DeadLetters;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * A broker in memory: the reference of its three ports, which can also fail, lose, repeat and
+ * reorder as real brokers do. All methods may be called by many threads.
+ */
+public final class InMemoryBroker implements ClaimPublisher, ClaimQueue, DeadLetters {
+
+  private static final int NEVER_FAILS = -1;
+
+  private final List<HandoffEntry> waiting = new ArrayList<>();
+  private final Map<Long, HandoffEntry> held = new LinkedHashMap<>();
+  private final List<SetAsideClaim> setAside = new ArrayList<>();
+  private long lastTag;
+  private boolean available = true;
+  private boolean routed = true;
+  private int takenBeforeFailure = NEVER_FAILS;
+
+  /**
+   * A message in a recorder's hands.
+   *
+   * @param tag names this delivery; the same message delivered again has another
+   */
+  public record Delivery(long tag, HandoffEntry entry) {}
+
+  @Override
+  public synchronized void publish(List<HandoffEntry> entries) {
+    requireAvailable();
+    if (!routed && !entries.isEmpty()) {
+      throw new BrokerUnavailableException("no queue takes the messages", null);
+    }
+    take(entries, waiting);
+  }
+
+  @Override
+  public synchronized void setAside(List<SetAsideClaim> claims) {
+    requireAvailable();
+    take(claims, setAside);
+  }
+
+  @Override
+  public synchronized long waiting() {
+    requireAvailable();
+    return waiting.size();
+  }
+
+  /** Hands out the oldest waiting messages, up to {@code max}; none while the broker is away. */
+  public synchronized List<Delivery> deliver(int max) {
+    if (!available) {
+      return List.of();
+    }
+    List<HandoffEntry> oldest = waiting.subList(0, Math.min(max, waiting.size()));
+    List<Delivery> deliveries = oldest.stream().map(e -> new Delivery(++lastTag, e)).toList();
+    oldest.clear();
+    deliveries.forEach(d -> held.put(d.tag(), d.entry()));
+    return deliveries;
+  }
+
+  /** Forgets a delivered message; without effect where it has gone back to the queue since. */
+  public synchronized void acknowledge(Delivery delivery) {
+    held.remove(delivery.tag());
+  }
+
+  /** Puts a delivered message back to the front of the queue, unless it was acknowledged. */
+  public synchronized void giveBack(Delivery delivery) {
+    HandoffEntry entry = held.remove(delivery.tag());
+    if (entry != null) {
+      waiting.addFirst(entry);
+    }
+  }
+
+  /** Puts back all messages that recorders hold, as when their connections end. */
+  public synchronized void giveBackAll() {
+    waiting.addAll(0, held.values());
+    held.clear();
+  }
+
+  /**
+   * Makes the broker reachable or not. When it goes away its connections end, so that held messages
+   * wait again.
+   */
+  public synchronized void setAvailable(boolean value) {
+    available = value;
+    if (!value) {
+      giveBackAll();
+    }
+  }
+
+  /** Lets the queue take claims, or lets no queue take them, as after an operator's mistake. */
+  public synchronized void setRouted(boolean value) {
+    routed = value;
+  }
+
+  /**
+   * Makes the next publishing call fail after the broker has taken up to {@code messages} of it;
+   * with more than it has, only the confirmation is lost.
+   */
+  public synchronized void failNextAfter(int messages) {
+    if (messages < 0) {
+      throw new IllegalArgumentException("messages must not be negative: " + messages);
+    }
+    takenBeforeFailure = messages;
+  }
+
+  /** Loses everything, as a broker whose disk was wiped. */
+  public synchronized void wipe() {
+    waiting.clear();
+    held.clear();
+    setAside.clear();
+  }
+
+  /** Makes every waiting message wait once more, at the end of the queue. */
+  public synchronized void duplicateWaiting() {
+    waiting.addAll(List.copyOf(waiting));
+  }
+
+  /** Puts the waiting messages into a random order. */
+  public synchronized void shuffleWaiting(RandomGenerator random) {
+    Collections.shuffle(waiting, random);
+  }
+
+  /** The messages that wait, oldest first. */
+  public synchronized List<HandoffEntry> waitingEntries() {
+    return List.copyOf(waiting);
+  }
+
+  /** How many messages recorders hold. */
+  public synchronized int heldCount() {
+    return held.size();
+  }
+
+  /** The claims that were set aside, oldest first. */
+  public synchronized List<SetAsideClaim> setAsideClaims() {
+    return List.copyOf(setAside);
+  }
+
+  private void requireAvailable() {
+    if (!available) {
+      throw new BrokerUnavailableException("the broker is away", null);
+    }
+  }
+
+  private <T> void take(List<T> messages, List<T> place) {
+    if (takenBeforeFailure == NEVER_FAILS) {
+      place.addAll(messages);
+      return;
+    }
+    place.addAll(messages.subList(0, Math.min(takenBeforeFailure, messages.size())));
+    takenBeforeFailure = NEVER_FAILS;
+    throw new BrokerUnavailableException("the broker did not confirm all messages", null);
+  }
+}

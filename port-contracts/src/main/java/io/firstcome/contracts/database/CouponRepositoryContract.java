@@ -1,0 +1,156 @@
+package io.firstcome.contracts.database;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.Discount;
+import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.coupon.Validity;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.port.CouponRepository;
+import java.time.Instant;
+import java.util.Currency;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link CouponRepository} does. */
+public abstract class CouponRepositoryContract extends DatabaseContract {
+
+  private static final Currency JPY = Currency.getInstance("JPY");
+
+  private CouponRepository coupons() {
+    return database().coupons();
+  }
+
+  private Coupon added(Coupon coupon) {
+    assertThat(coupons().addIfAbsent(coupon)).isTrue();
+    return coupon;
+  }
+
+  @Test
+  void a_coupon_is_found_as_it_was_added() {
+    var coupon = added(aCoupon().withId("SPRING-26").withTotal(7).inPartition(5).build());
+
+    assertThat(coupons().find(coupon.id())).contains(coupon);
+  }
+
+  @Test
+  void every_member_of_a_coupon_is_kept() {
+    var coupon =
+        added(
+            aCoupon()
+                .withDiscount(new Discount.Percent(1_250, JPY, new Money(3_000, JPY)))
+                .withMinimumOrder(new Money(0, JPY))
+                .withValidity(new Validity.Until(Instant.parse("2099-12-31T23:59:59.999Z")))
+                .opening(
+                    Instant.parse("2026-05-01T09:00:00.001Z"),
+                    Instant.parse("2026-05-01T09:00:00.002Z"))
+                .withWaitingRoom(500)
+                .returningToStock()
+                .withRevision(9)
+                .paused()
+                .build());
+
+    assertThat(coupons().find(coupon.id())).contains(coupon);
+  }
+
+  @Test
+  void a_percentage_without_a_cap_is_kept() {
+    var coupon = added(aCoupon().withDiscount(new Discount.Percent(10_000, JPY, null)).build());
+
+    assertThat(coupons().find(coupon.id())).contains(coupon);
+  }
+
+  @Test
+  void a_coupon_of_an_id_that_is_there_changes_nothing() {
+    var first = added(aCoupon().withId("TWICE").withTotal(10).inPartition(1).build());
+
+    assertThat(coupons().addIfAbsent(aCoupon().withId("TWICE").withTotal(99).build())).isFalse();
+    assertThat(coupons().find(first.id())).contains(first);
+    assertThat(coupons().inPartition(new Partition(0))).isEmpty();
+  }
+
+  @Test
+  void an_unknown_coupon_is_not_found() {
+    added(aCoupon().build());
+
+    assertThat(coupons().find(UNKNOWN)).isEmpty();
+    assertThat(coupons().isInStock(UNKNOWN, 1)).isFalse();
+  }
+
+  @Test
+  void coupons_of_a_partition_come_active_ones_first_and_then_by_id() {
+    var closed = added(aCoupon().withId("AA").closed().inPartition(4).build());
+    var zed = added(aCoupon().withId("ZZ").inPartition(4).build());
+    var hyphen = added(aCoupon().withId("C-1").inPartition(4).build());
+    var letter = added(aCoupon().withId("CA1").inPartition(4).build());
+    var paused = added(aCoupon().withId("AB").paused().inPartition(4).build());
+    added(aCoupon().withId("ELSEWHERE").inPartition(5).build());
+
+    assertThat(coupons().inPartition(new Partition(4)))
+        .containsExactly(hyphen, letter, zed, closed, paused);
+    assertThat(coupons().inPartition(new Partition(6))).isEmpty();
+  }
+
+  @Test
+  void a_new_coupon_is_not_yet_in_stock() {
+    var coupon = added(aCoupon().build());
+
+    assertThat(coupons().notYetInStock(PAGE)).containsExactly(coupon);
+    assertThat(coupons().isInStock(coupon.id(), 1)).isFalse();
+  }
+
+  @Test
+  void coupons_not_yet_in_stock_come_oldest_first() {
+    var first = added(aCoupon().withId("ZZ").build());
+    var second = added(aCoupon().withId("AA").inPartition(3).build());
+    var third = added(aCoupon().withId("MM").build());
+
+    assertThat(coupons().notYetInStock(PAGE)).containsExactly(first, second, third);
+    assertThat(coupons().notYetInStock(2)).isEqualTo(List.of(first, second));
+  }
+
+  @Test
+  void a_coupon_whose_latest_revision_is_in_stock_is_not_asked_for_any_more() {
+    var coupon = added(aCoupon().withRevision(2).build());
+
+    coupons().nowInStock(coupon.id(), 2);
+
+    assertThat(coupons().notYetInStock(PAGE)).isEmpty();
+    assertThat(coupons().isInStock(coupon.id(), 1)).isTrue();
+    assertThat(coupons().isInStock(coupon.id(), 2)).isTrue();
+    assertThat(coupons().isInStock(coupon.id(), 3)).isFalse();
+  }
+
+  @Test
+  void an_older_revision_in_stock_is_not_enough() {
+    var coupon = added(aCoupon().withRevision(3).build());
+
+    coupons().nowInStock(coupon.id(), 2);
+
+    assertThat(coupons().notYetInStock(PAGE)).containsExactly(coupon);
+    assertThat(coupons().isInStock(coupon.id(), 3)).isFalse();
+  }
+
+  @Test
+  void what_is_in_stock_never_goes_back() {
+    var coupon = added(aCoupon().withRevision(3).build());
+
+    coupons().nowInStock(coupon.id(), 3);
+    coupons().nowInStock(coupon.id(), 1);
+
+    assertThat(coupons().isInStock(coupon.id(), 3)).isTrue();
+    assertThat(coupons().notYetInStock(PAGE)).isEmpty();
+  }
+
+  @Test
+  void a_revision_that_the_coupon_does_not_have_is_not_remembered() {
+    var coupon = added(aCoupon().withRevision(1).build());
+
+    coupons().nowInStock(coupon.id(), 2);
+    coupons().nowInStock(UNKNOWN, 1);
+
+    assertThat(coupons().notYetInStock(PAGE)).containsExactly(coupon);
+  }
+}

@@ -1,0 +1,104 @@
+package io.firstcome.contracts.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.contracts.CouponFixtures;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.issuance.RecordOutcome;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.UserId;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+
+/** What the contracts of the database's ports have in common: a database that is empty. */
+abstract class DatabaseContract {
+
+  /** The epoch that coupons of these contracts are in, unless a test says otherwise. */
+  static final long EPOCH = 3;
+
+  static final int PAGE = 1_000;
+
+  static final CouponId UNKNOWN = new CouponId("UNKNOWN");
+
+  private DatabasePorts database = new InMemoryDatabase().ports();
+
+  /** The ports of a database without any rows. */
+  protected abstract DatabasePorts emptyDatabase();
+
+  @BeforeEach
+  void beginWithAnEmptyDatabase() {
+    database = emptyDatabase();
+  }
+
+  DatabasePorts database() {
+    return database;
+  }
+
+  /** The coupon, defined and in {@link #EPOCH}. */
+  Coupon defined(CouponFixtures.CouponBuilder coupon) {
+    return database.define(coupon.build(), EPOCH);
+  }
+
+  List<RecordOutcome> record(AcceptedClaim... claims) {
+    return database.userCoupons().record(List.of(claims));
+  }
+
+  /** Claims of that many users, the first of whom has slot 1. */
+  static List<AcceptedClaim> claims(Coupon coupon, int count) {
+    return IntStream.rangeClosed(1, count)
+        .mapToObj(slot -> claim(coupon, "user%06d".formatted(slot), slot))
+        .toList();
+  }
+
+  static AcceptedClaim claim(Coupon coupon, String user, int slot) {
+    return CouponFixtures.acceptedClaim(coupon, user, slot, EPOCH);
+  }
+
+  static AcceptedClaim claimOfEpoch(long epoch, Coupon coupon, String user, int slot) {
+    return CouponFixtures.acceptedClaim(coupon, user, slot, epoch);
+  }
+
+  static LateClaim late(AcceptedClaim claim) {
+    return new LateClaim(
+        claim.couponId(), claim.userId(), claim.slot(), claim.partition(), claim.acceptedAt());
+  }
+
+  static SlotClaim slotClaim(AcceptedClaim claim) {
+    return new SlotClaim(claim.userId(), claim.slot());
+  }
+
+  static UserId user(String id) {
+    return new UserId(id);
+  }
+
+  static Slot slot(int number) {
+    return new Slot(number);
+  }
+
+  List<SlotClaim> holdersOf(Coupon coupon) {
+    return database.userCoupons().holders(coupon.id(), null, PAGE);
+  }
+
+  List<LateClaim> lateClaimsOf(Coupon coupon) {
+    return database.lateClaims().page(coupon.id(), null, PAGE);
+  }
+
+  /** Nothing else may be in the database of that coupon. */
+  void assertRowsOf(Coupon coupon, AcceptedClaim... claims) {
+    assertThat(holdersOf(coupon))
+        .containsExactlyInAnyOrderElementsOf(
+            List.of(claims).stream().map(DatabaseContract::slotClaim).toList());
+  }
+
+  /** Nothing else may be late of that coupon. */
+  void assertLateClaimsOf(Coupon coupon, AcceptedClaim... claims) {
+    assertThat(lateClaimsOf(coupon))
+        .containsExactlyInAnyOrderElementsOf(
+            List.of(claims).stream().map(DatabaseContract::late).toList());
+  }
+}

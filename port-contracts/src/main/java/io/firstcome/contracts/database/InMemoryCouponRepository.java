@@ -1,0 +1,78 @@
+package io.firstcome.contracts.database;
+
+import io.firstcome.contracts.database.InMemoryTables.StoredCoupon;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.port.CouponRepository;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** {@link CouponRepository} in memory. */
+final class InMemoryCouponRepository implements CouponRepository {
+
+  private static final Comparator<Coupon> ACTIVE_FIRST =
+      Comparator.<Coupon, Boolean>comparing(coupon -> coupon.status() != CouponStatus.ACTIVE)
+          .thenComparing(Coupon::id);
+
+  private final InMemoryDatabase database;
+  private final InMemoryTables tables;
+
+  InMemoryCouponRepository(InMemoryDatabase database, InMemoryTables tables) {
+    this.database = database;
+    this.tables = tables;
+  }
+
+  @Override
+  public boolean addIfAbsent(Coupon coupon) {
+    return database.transaction(
+        () -> tables.coupons.putIfAbsent(coupon.id(), new StoredCoupon(coupon, 0)) == null);
+  }
+
+  @Override
+  public Optional<Coupon> find(CouponId couponId) {
+    return database.transaction(
+        () -> Optional.ofNullable(tables.coupons.get(couponId)).map(StoredCoupon::coupon));
+  }
+
+  @Override
+  public List<Coupon> inPartition(Partition partition) {
+    return database.transaction(() ->
+        tables.coupons.values().stream()
+            .map(StoredCoupon::coupon)
+            .filter(coupon -> coupon.partition().equals(partition))
+            .sorted(ACTIVE_FIRST)
+            .toList());
+  }
+
+  @Override
+  public List<Coupon> notYetInStock(int max) {
+    return database.transaction(() ->
+        tables.coupons.values().stream()
+            .filter(StoredCoupon::isNotYetInStock)
+            .map(StoredCoupon::coupon)
+            .limit(max)
+            .toList());
+  }
+
+  @Override
+  public boolean isInStock(CouponId couponId, int revision) {
+    return database.transaction(() -> {
+      var stored = tables.coupons.get(couponId);
+      return stored != null && stored.stockRevision() >= revision;
+    });
+  }
+
+  @Override
+  public void nowInStock(CouponId couponId, int revision) {
+    database.transaction(() ->
+        tables.coupons.computeIfPresent(
+            couponId,
+            (id, stored) ->
+                revision > stored.stockRevision() && revision <= stored.coupon().revision()
+                    ? new StoredCoupon(stored.coupon(), revision)
+                    : stored));
+  }
+}

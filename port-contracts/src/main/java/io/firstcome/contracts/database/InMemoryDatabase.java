@@ -1,0 +1,79 @@
+package io.firstcome.contracts.database;
+
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.UserCouponRepository;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * The database's ports over one state in memory: the reference for what an adapter does.
+ *
+ * <p>One lock stands for all of a database's transactions, so each call is atomic and what one
+ * adapter wrote is seen by the others at once. Safe for use by many threads.
+ */
+public final class InMemoryDatabase {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final InMemoryTables tables = new InMemoryTables();
+  private final InMemoryCouponRepository coupons = new InMemoryCouponRepository(this, tables);
+  private final InMemoryUserCouponRepository userCoupons =
+      new InMemoryUserCouponRepository(this, tables);
+  private final InMemoryLateClaimRepository lateClaims =
+      new InMemoryLateClaimRepository(this, tables);
+  private final InMemoryPartitionEpochs epochs = new InMemoryPartitionEpochs(this, tables);
+
+  private boolean away;
+
+  public CouponRepository coupons() {
+    return coupons;
+  }
+
+  public UserCouponRepository userCoupons() {
+    return userCoupons;
+  }
+
+  public LateClaimRepository lateClaims() {
+    return lateClaims;
+  }
+
+  public PartitionEpochs epochs() {
+    return epochs;
+  }
+
+  public DatabasePorts ports() {
+    return new DatabasePorts(coupons, userCoupons, lateClaims, epochs);
+  }
+
+  /** Makes every call fail with {@link DatabaseUnavailableException} until {@link #comeBack()}. */
+  public void goAway() {
+    locked(() -> away = true);
+  }
+
+  public void comeBack() {
+    locked(() -> away = false);
+  }
+
+  /** Runs the work alone. */
+  <T> T transaction(Supplier<T> work) {
+    return locked(() -> {
+      if (away) {
+        throw new DatabaseUnavailableException(
+            "the database in memory was told to be away", new IllegalStateException("away"));
+      }
+      return work.get();
+    });
+  }
+
+  /** Runs the work alone, even where the database is away. */
+  <T> T locked(Supplier<T> work) {
+    lock.lock();
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package io.firstcome.contracts.database;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.issuance.RecordOutcome;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.UnrecordableException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** {@link LateClaimRepository} in memory. */
+final class InMemoryLateClaimRepository implements LateClaimRepository {
+
+  private static final Comparator<LateClaim> BY_SLOT =
+      Comparator.comparing(LateClaim::promised).thenComparing(LateClaim::userId);
+
+  private final InMemoryDatabase database;
+  private final InMemoryTables tables;
+
+  InMemoryLateClaimRepository(InMemoryDatabase database, InMemoryTables tables) {
+    this.database = database;
+    this.tables = tables;
+  }
+
+  @Override
+  public void add(List<LateClaim> claims) {
+    database.transaction(() -> {
+      claims.forEach(this::requireKnownCoupon);
+      claims.forEach(claim -> InMemoryRecording.keep(tables, claim));
+      return true;
+    });
+  }
+
+  @Override
+  public List<LateClaim> next(Partition partition, int max) {
+    return database.transaction(() ->
+        tables.coupons.keySet().stream()
+            .sorted()
+            .map(couponId -> lateOf(couponId, partition, max))
+            .filter(claims -> !claims.isEmpty())
+            .findFirst()
+            .orElse(List.of()));
+  }
+
+  @Override
+  public List<LateClaim> page(CouponId couponId, @Nullable UserId after, int max) {
+    return database.transaction(() ->
+        tables.rows(couponId).late.values().stream()
+            .filter(claim -> after == null || claim.userId().compareTo(after) > 0)
+            .limit(max)
+            .toList());
+  }
+
+  @Override
+  public Map<UserId, LateClaim> waiting(CouponId couponId, Collection<UserId> users) {
+    return database.transaction(() -> {
+      var waiting = new TreeMap<>(tables.rows(couponId).late);
+      waiting.keySet().retainAll(Set.copyOf(users));
+      return waiting;
+    });
+  }
+
+  @Override
+  public Set<UserId> settle(
+      Partition partition,
+      Epoch epoch,
+      CouponId couponId,
+      List<AcceptedClaim> adopted,
+      List<UserId> rejected,
+      List<UserId> done,
+      Instant now) {
+    for (var claim : adopted) {
+      requireOf(partition, epoch, couponId, claim);
+    }
+    return database.transaction(() -> {
+      var staying = new TreeSet<UserId>();
+      if (!tables.epoch(partition).equals(epoch)) {
+        adopted.forEach(claim -> staying.add(claim.userId()));
+        staying.addAll(rejected);
+        staying.addAll(done);
+        return staying;
+      }
+      var outcomes = new InMemoryRecording(tables).record(adopted);
+      var rows = tables.rows(couponId);
+      for (int i = 0; i < outcomes.size(); i++) {
+        var user = adopted.get(i).userId();
+        if (endsLateClaim(outcomes.get(i))) {
+          rows.late.remove(user);
+        } else {
+          staying.add(user);
+        }
+      }
+      rows.rejected.addAll(rejected);
+      rejected.forEach(rows.late::remove);
+      done.forEach(rows.late::remove);
+      return staying;
+    });
+  }
+
+  @Override
+  public boolean isRejected(CouponId couponId, UserId userId) {
+    return database.transaction(() -> tables.rows(couponId).rejected.contains(userId));
+  }
+
+  @Override
+  public List<UserId> rejected(CouponId couponId, @Nullable UserId after, int max) {
+    return database.transaction(() ->
+        tables.rows(couponId).rejected.stream()
+            .filter(user -> after == null || user.compareTo(after) > 0)
+            .limit(max)
+            .toList());
+  }
+
+  private List<LateClaim> lateOf(CouponId couponId, Partition partition, int max) {
+    return tables.rows(couponId).late.values().stream()
+        .filter(claim -> claim.partition().equals(partition))
+        .sorted(BY_SLOT)
+        .limit(max)
+        .toList();
+  }
+
+  private void requireKnownCoupon(LateClaim claim) {
+    if (!tables.coupons.containsKey(claim.couponId())) {
+      var reason = "a late claim is of a coupon that does not exist";
+      throw new UnrecordableException(reason, new IllegalArgumentException(reason));
+    }
+  }
+
+  private static void requireOf(
+      Partition partition, Epoch epoch, CouponId couponId, AcceptedClaim claim) {
+    if (!claim.partition().equals(partition)
+        || !claim.epoch().equals(epoch)
+        || !claim.couponId().equals(couponId)) {
+      throw new IllegalArgumentException(
+          "adopted claims must be of %s in partition %s and epoch %s"
+              .formatted(couponId, partition, epoch));
+    }
+  }
+
+  private static boolean endsLateClaim(RecordOutcome outcome) {
+    return switch (outcome) {
+      case RecordOutcome.Recorded r -> true;
+      case RecordOutcome.AlreadyRecorded a -> true;
+      case RecordOutcome.UserHasOtherSlot o -> true;
+      case RecordOutcome.SlotTaken t -> false;
+      case RecordOutcome.Late l -> false;
+      case RecordOutcome.UnknownCoupon u -> false;
+      case RecordOutcome.SlotOutOfRange s -> false;
+    };
+  }
+}

@@ -1,0 +1,51 @@
+package io.firstcome.contracts.database;
+
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.port.PartitionEpochs;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** {@link PartitionEpochs} in memory. */
+final class InMemoryPartitionEpochs implements PartitionEpochs {
+
+  private final InMemoryDatabase database;
+  private final InMemoryTables tables;
+
+  InMemoryPartitionEpochs(InMemoryDatabase database, InMemoryTables tables) {
+    this.database = database;
+    this.tables = tables;
+  }
+
+  @Override
+  public Epoch current(Partition partition) {
+    return database.transaction(() -> tables.epoch(partition));
+  }
+
+  @Override
+  public boolean raise(Partition partition, Epoch epoch) {
+    return database.transaction(() -> {
+      if (!epoch.isAfter(tables.epoch(partition))) {
+        return false;
+      }
+      tables.epochs.put(partition, epoch);
+      return true;
+    });
+  }
+
+  @Override
+  public Optional<RecoveryRight> tryToRecover(Partition partition) {
+    return database.transaction(() ->
+        tables.recovering.add(partition) ? Optional.of(rightTo(partition)) : Optional.empty());
+  }
+
+  private RecoveryRight rightTo(Partition partition) {
+    // Closing twice must not take the right from whoever has it by then.
+    var held = new AtomicBoolean(true);
+    return () -> {
+      if (held.getAndSet(false)) {
+        database.locked(() -> tables.recovering.remove(partition));
+      }
+    };
+  }
+}

@@ -1,0 +1,116 @@
+package io.firstcome.contracts.database;
+
+import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.issuance.RecordOutcome;
+import io.firstcome.domain.port.UnrecordableException;
+import io.firstcome.domain.usercoupon.CouponCode;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * Writes the rows of one batch in memory. It decides first and writes afterwards, so that a batch
+ * that is refused leaves nothing behind.
+ */
+final class InMemoryRecording {
+
+  private final InMemoryTables tables;
+  private final List<Runnable> writes = new ArrayList<>();
+  private final HashSet<Object> slotsOfBatch = new HashSet<>();
+  private final HashSet<CouponCode> codesOfBatch = new HashSet<>();
+
+  InMemoryRecording(InMemoryTables tables) {
+    this.tables = tables;
+  }
+
+  List<RecordOutcome> record(List<AcceptedClaim> claims) {
+    requireEachUserOnce(claims);
+    var outcomes = claims.stream().map(this::decide).toList();
+    writes.forEach(Runnable::run);
+    return outcomes;
+  }
+
+  /** Keeps the claim with the late ones, unless it is there or was rejected, which is final. */
+  static void keep(InMemoryTables tables, LateClaim claim) {
+    var rows = tables.rows(claim.couponId());
+    if (!rows.rejected.contains(claim.userId())) {
+      rows.late.putIfAbsent(claim.userId(), claim);
+    }
+  }
+
+  private RecordOutcome decide(AcceptedClaim claim) {
+    var rows = tables.rows(claim.couponId());
+    var own = rows.byUser.get(claim.userId());
+    if (own != null) {
+      return own.slot().equals(claim.slot())
+          ? new RecordOutcome.AlreadyRecorded()
+          : new RecordOutcome.UserHasOtherSlot(own.slot());
+    }
+    var stored = tables.coupons.get(claim.couponId());
+    if (stored == null) {
+      return new RecordOutcome.UnknownCoupon();
+    }
+    var coupon = stored.coupon();
+    if (!coupon.partition().equals(claim.partition())) {
+      throw unrecordable("a claim names a partition that is not its coupon's");
+    }
+    var current = tables.epoch(claim.partition());
+    if (!claim.epoch().equals(current)) {
+      writes.add(() -> keep(tables, late(claim)));
+      return new RecordOutcome.Late(current);
+    }
+    return decideInEpoch(claim, coupon.definition().totalQuantity());
+  }
+
+  private RecordOutcome decideInEpoch(AcceptedClaim claim, int totalQuantity) {
+    if (claim.slot().number() > totalQuantity) {
+      return new RecordOutcome.SlotOutOfRange(totalQuantity);
+    }
+    if (!claim.identity().id().couponId().equals(claim.couponId())) {
+      throw unrecordable("a claim has the id of another coupon's user coupon");
+    }
+    record SlotKey(Object couponId, Object slot) {}
+    if (tables.rows(claim.couponId()).liveBySlot.containsKey(claim.slot())
+        || !slotsOfBatch.add(new SlotKey(claim.couponId(), claim.slot()))) {
+      writes.add(() -> keep(tables, late(claim)));
+      return new RecordOutcome.SlotTaken();
+    }
+    var code = claim.identity().code();
+    if (tables.codes.contains(code) || !codesOfBatch.add(code)) {
+      throw unrecordable("a claim has the code of another user coupon");
+    }
+    writes.add(() -> insert(claim));
+    return new RecordOutcome.Recorded();
+  }
+
+  private void insert(AcceptedClaim claim) {
+    var rows = tables.rows(claim.couponId());
+    rows.byUser.put(
+        claim.userId(),
+        new UserCoupon.Issued(claim.identity(), claim.userId(), claim.slot(), claim.acceptedAt()));
+    rows.liveBySlot.put(claim.slot(), claim.userId());
+    tables.codes.add(claim.identity().code());
+  }
+
+  private static LateClaim late(AcceptedClaim claim) {
+    return new LateClaim(
+        claim.couponId(), claim.userId(), claim.slot(), claim.partition(), claim.acceptedAt());
+  }
+
+  private static void requireEachUserOnce(List<AcceptedClaim> claims) {
+    record UserKey(Object couponId, Object userId) {}
+    var seen = new HashSet<UserKey>();
+    for (var claim : claims) {
+      if (!seen.add(new UserKey(claim.couponId(), claim.userId()))) {
+        throw new IllegalArgumentException(
+            "claims must name each user of a coupon once: twice in " + claim.couponId());
+      }
+    }
+  }
+
+  private static UnrecordableException unrecordable(String reason) {
+    return new UnrecordableException(reason, new IllegalArgumentException(reason));
+  }
+}

@@ -1,0 +1,61 @@
+package io.firstcome.contracts.database;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.CouponCode;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What {@link InMemoryDatabase} holds. Not thread-safe: its transactions are. */
+final class InMemoryTables {
+
+  /** In the order in which they were defined. */
+  final Map<CouponId, StoredCoupon> coupons = new LinkedHashMap<>();
+
+  final Map<Partition, Epoch> epochs = new HashMap<>();
+  final Set<Partition> recovering = new HashSet<>();
+  final Set<CouponCode> codes = new HashSet<>();
+
+  private final Map<CouponId, CouponRows> rowsByCoupon = new HashMap<>();
+
+  CouponRows rows(CouponId couponId) {
+    return rowsByCoupon.computeIfAbsent(couponId, id -> new CouponRows());
+  }
+
+  Epoch epoch(Partition partition) {
+    return epochs.getOrDefault(partition, Epoch.NONE);
+  }
+
+  /**
+   * A coupon and how far the stock backend is known to have followed it.
+   *
+   * @param stockRevision 0 for not at all
+   */
+  record StoredCoupon(Coupon coupon, int stockRevision) {
+
+    boolean isNotYetInStock() {
+      return stockRevision < coupon.revision();
+    }
+  }
+
+  /** All that is kept of one coupon's claims. */
+  static final class CouponRows {
+    final Map<UserId, UserCoupon> byUser = new HashMap<>();
+    final NavigableMap<Slot, UserId> liveBySlot = new TreeMap<>();
+    final NavigableMap<UserId, LateClaim> late = new TreeMap<>();
+    final NavigableSet<UserId> rejected = new TreeSet<>();
+  }
+}

@@ -1,0 +1,136 @@
+package io.firstcome.contracts.database;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.issuance.RecordOutcome;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every {@link UserCouponRepository} reads, and what holds when many write at once. */
+public abstract class UserCouponRepositoryContract extends DatabaseContract {
+
+  private static final int BATCH = 200;
+  private static final int ROUNDS = 10;
+
+  private UserCouponRepository userCoupons() {
+    return database().userCoupons();
+  }
+
+  private static UserCoupon issued(AcceptedClaim claim) {
+    return new UserCoupon.Issued(
+        claim.identity(), claim.userId(), claim.slot(), claim.acceptedAt());
+  }
+
+  @Test
+  void a_recorded_claim_is_found_with_identity_slot_and_time_of_acceptance() {
+    var coupon = defined(aCoupon().inPartition(9));
+    var claim = claim(coupon, "alice", 5);
+    record(claim);
+
+    assertThat(userCoupons().find(coupon.id(), user("alice"))).contains(issued(claim));
+    assertThat(userCoupons().find(coupon.id(), user("Alice"))).isEmpty();
+    assertThat(userCoupons().find(UNKNOWN, user("alice"))).isEmpty();
+  }
+
+  @Test
+  void those_of_many_users_who_have_one_are_found() {
+    var coupon = defined(aCoupon());
+    var other = defined(aCoupon().withId("OTHER"));
+    record(claim(coupon, "alice", 1), claim(coupon, "bob", 2), claim(other, "carl", 1));
+
+    var found = userCoupons().find(coupon.id(), List.of(user("bob"), user("carl"), user("nobody")));
+
+    assertThat(found)
+        .containsOnlyKeys(user("bob"))
+        .containsEntry(user("bob"), issued(claim(coupon, "bob", 2)));
+    assertThat(userCoupons().find(coupon.id(), List.of())).isEmpty();
+  }
+
+  @Test
+  void holders_come_by_slot_page_by_page() {
+    var coupon = defined(aCoupon());
+    record(claim(coupon, "alice", 10), claim(coupon, "bob", 9), claim(coupon, "carl", 1));
+    record(claim(defined(aCoupon().withId("OTHER")), "dora", 2));
+
+    var first = userCoupons().holders(coupon.id(), null, 2);
+    var second = userCoupons().holders(coupon.id(), first.getLast().slot(), 2);
+
+    assertThat(first)
+        .containsExactly(new SlotClaim(user("carl"), slot(1)), new SlotClaim(user("bob"), slot(9)));
+    assertThat(second).containsExactly(new SlotClaim(user("alice"), slot(10)));
+    assertThat(userCoupons().holders(coupon.id(), slot(10), 2)).isEmpty();
+    assertThat(userCoupons().holders(UNKNOWN, null, 2)).isEmpty();
+  }
+
+  @Test
+  void nobody_has_two_user_coupons_of_one_coupon() {
+    var coupon = defined(aCoupon());
+    record(claim(coupon, "alice", 1), claim(defined(aCoupon().withId("OTHER")), "alice", 1));
+    record(claim(coupon, "alice", 2));
+
+    assertThat(userCoupons().duplicateUsers(coupon.id())).isZero();
+  }
+
+  @Test
+  @Timeout(60)
+  void batches_in_opposite_order_at_the_same_time_leave_exact_rows() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      var coupon = defined(aCoupon().withId("ROUND" + round).withTotal(BATCH));
+      var claims = claims(coupon, BATCH);
+      atTheSameTime(
+          () -> userCoupons().record(claims), () -> userCoupons().record(claims.reversed()));
+
+      assertRowsOf(coupon, claims.toArray(AcceptedClaim[]::new));
+      assertLateClaimsOf(coupon);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void of_two_batches_that_dispute_every_slot_each_slot_goes_to_one_and_no_claim_is_lost()
+      throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      var coupon = defined(aCoupon().withId("ROUND" + round).withTotal(BATCH));
+      var some = claims(coupon, BATCH);
+      var others =
+          some.stream()
+              .map(c -> claim(coupon, "other-" + c.userId(), BATCH + 1 - c.slot().number()))
+              .toList();
+      var outcomes =
+          atTheSameTime(() -> userCoupons().record(some), () -> userCoupons().record(others));
+
+      assertThat(outcomes.stream().flatMap(List::stream))
+          .containsOnly(new RecordOutcome.Recorded(), new RecordOutcome.SlotTaken())
+          .hasSize(2 * BATCH);
+      assertThat(holdersOf(coupon)).hasSize(BATCH);
+      assertThat(lateClaimsOf(coupon)).hasSize(BATCH);
+    }
+  }
+
+  private static <T> List<T> atTheSameTime(Callable<T> one, Callable<T> other) throws Exception {
+    var barrier = new CyclicBarrier(2);
+    try (var threads = Executors.newFixedThreadPool(2)) {
+      var first =
+          threads.submit(() -> {
+            barrier.await(10, TimeUnit.SECONDS);
+            return one.call();
+          });
+      var second =
+          threads.submit(() -> {
+            barrier.await(10, TimeUnit.SECONDS);
+            return other.call();
+          });
+      return List.of(first.get(), second.get());
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package io.firstcome.contracts.stock;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.EntryReference;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.FenceState;
+import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.StockFencedException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What a stock server holds. One lock makes every call atomic, as one thread does in Redis. */
+final class InMemoryServer {
+
+  private final InstantSource clock;
+  private final int logCap;
+  private final Map<Partition, PartitionData> partitions = new TreeMap<>();
+  private int run;
+
+  InMemoryServer(InstantSource clock, int logCap) {
+    this.clock = clock;
+    this.logCap = logCap;
+  }
+
+  synchronized <T> T atomically(Supplier<T> call) {
+    return call.get();
+  }
+
+  synchronized void restart() {
+    run++;
+  }
+
+  synchronized void wipe() {
+    partitions.clear();
+  }
+
+  Instant now() {
+    return clock.instant();
+  }
+
+  synchronized List<PartitionData> partitions() {
+    return List.copyOf(partitions.values());
+  }
+
+  PartitionData partition(Partition partition) {
+    return partitions.computeIfAbsent(partition, PartitionData::new);
+  }
+
+  PartitionData openPartition(StockAddress address) {
+    var partition = partition(address.partition());
+    if (!partition.fence().isOpenAt(address.epoch())) {
+      throw new StockFencedException("not open in epoch " + address.epoch());
+    }
+    return partition;
+  }
+
+  /** The coupon's stock, in an open partition or ready in one that recovers. */
+  Stock openCoupon(StockAddress address) {
+    var partition = partition(address.partition());
+    var stock = couponOfEpoch(address);
+    boolean recovering = partition.fence().kind() == FenceState.Kind.RECOVERING;
+    if (stock.terms == null || (recovering && !stock.readyIn.equals(address.epoch()))) {
+      throw new StockFencedException("coupon not ready in epoch " + address.epoch());
+    }
+    return stock;
+  }
+
+  /** The coupon's stock, whether ready or not, if the partition is in the address's epoch. */
+  Stock couponOfEpoch(StockAddress address) {
+    var partition = partition(address.partition());
+    var fence = partition.fence();
+    if (!fence.ofThisServer() || !fence.epoch().equals(address.epoch())) {
+      throw new StockFencedException("not in epoch " + address.epoch());
+    }
+    return partition.stocks.computeIfAbsent(address.couponId(), absent -> new Stock());
+  }
+
+  /** A partition's fence, stocks and log. */
+  final class PartitionData {
+
+    final Map<CouponId, Stock> stocks = new HashMap<>();
+    final TreeMap<Long, LogEntry> log = new TreeMap<>();
+    private final Partition partition;
+    private FenceState.Kind kind = FenceState.Kind.MISSING;
+    private Epoch epoch = Epoch.NONE;
+    private int fencedInRun;
+    private long lastEntry;
+
+    PartitionData(Partition partition) {
+      this.partition = partition;
+    }
+
+    FenceState fence() {
+      return new FenceState(kind, epoch, kind != FenceState.Kind.MISSING && fencedInRun == run);
+    }
+
+    void setFence(FenceState.Kind newKind, Epoch newEpoch) {
+      kind = newKind;
+      epoch = newEpoch;
+      fencedInRun = run;
+    }
+
+    boolean logIsFull() {
+      return log.size() >= logCap;
+    }
+
+    void append(StockAddress address, List<SlotClaim> claims, Instant now) {
+      long id = ++lastEntry;
+      var reference = new EntryReference(partition, String.valueOf(id), address.epoch());
+      log.put(id, new LogEntry(new HandoffEntry(reference, address.couponId(), now, claims)));
+    }
+  }
+
+  /** An entry, how often it was read, and when last. */
+  static final class LogEntry {
+
+    final HandoffEntry entry;
+    int reads;
+    Instant lastRead = Instant.MIN;
+
+    LogEntry(HandoffEntry entry) {
+      this.entry = entry;
+    }
+  }
+
+  /** One coupon's ledger and slots. */
+  static final class Stock {
+
+    final Map<UserId, LedgerMark> ledger = new LinkedHashMap<>();
+    final TreeSet<Integer> returned = new TreeSet<>();
+    private int next = 1;
+    private Epoch readyIn = Epoch.NONE;
+    private @Nullable StockTerms terms;
+
+    StockTerms terms() {
+      if (terms == null) {
+        throw new IllegalStateException("stock without terms");
+      }
+      return terms;
+    }
+
+    Stock ready(StockTerms newTerms, int newNext, Epoch epoch) {
+      terms = newTerms;
+      next = newNext;
+      readyIn = epoch;
+      return this;
+    }
+
+    int free() {
+      return returned.size() + Math.max(0, terms().totalQuantity() - next + 1);
+    }
+
+    Slot takeSlot(UserId user) {
+      var slot = new Slot(returned.isEmpty() ? next++ : returned.removeFirst());
+      ledger.put(user, new LedgerMark.Holds(slot));
+      return slot;
+    }
+
+    /** The promised slot if it is free, else the lowest free one. */
+    Slot takeSlot(UserId user, Slot promised) {
+      if (promised.number() == next) {
+        next++;
+      } else if (!returned.remove(promised.number())) {
+        return takeSlot(user);
+      }
+      ledger.put(user, new LedgerMark.Holds(promised));
+      return promised;
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package io.firstcome.contracts.stock;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.issuance.AdoptOutcome;
+import io.firstcome.domain.issuance.Claim;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.LedgerPage;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockLevel;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.port.StockUnavailableException.Effect;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The reference stock: every rule of the port, on plain maps. */
+final class InMemoryStock implements CouponStock {
+
+  private static final int MAX_CLAIMS_PER_CALL = 512;
+  private static final int LEDGER_PAGE = 100;
+
+  private final InMemoryServer server;
+
+  InMemoryStock(InMemoryServer server) {
+    this.server = server;
+  }
+
+  @Override
+  public int maxCallsInFlight() {
+    return 4;
+  }
+
+  @Override
+  public int maxClaimsPerCall() {
+    return MAX_CLAIMS_PER_CALL;
+  }
+
+  @Override
+  public CompletionStage<List<ClaimOutcome>> claim(
+      StockAddress coupon, List<Claim> claims, Duration within) {
+    if (!within.isPositive()) {
+      return CompletableFuture.failedStage(
+          new StockUnavailableException(Effect.NONE, "the call came after its deadline", null));
+    }
+    try {
+      return CompletableFuture.completedStage(
+          server.atomically(() -> claim(server.openCoupon(coupon), coupon, claims)));
+    } catch (StockUnavailableException e) {
+      return CompletableFuture.failedStage(e);
+    }
+  }
+
+  private List<ClaimOutcome> claim(
+      InMemoryServer.Stock stock, StockAddress address, List<Claim> claims) {
+    var refusal = refusal(stock);
+    boolean full = server.partition(address.partition()).logIsFull();
+    var outcomes = new ArrayList<ClaimOutcome>();
+    var won = new ArrayList<SlotClaim>();
+    for (var claim : claims) {
+      var mark = stock.ledger.get(claim.userId());
+      if (mark != null) {
+        outcomes.add(known(mark));
+      } else if (refusal != null) {
+        outcomes.add(refusal);
+      } else if (stock.free() == 0) {
+        outcomes.add(new ClaimOutcome.SoldOut());
+      } else if (full) {
+        outcomes.add(new ClaimOutcome.Busy());
+      } else {
+        var slot = stock.takeSlot(claim.userId());
+        won.add(new SlotClaim(claim.userId(), slot));
+        outcomes.add(new ClaimOutcome.Accepted(slot));
+      }
+    }
+    if (!won.isEmpty()) {
+      server.partition(address.partition()).append(address, won, server.now());
+    }
+    return outcomes;
+  }
+
+  private static ClaimOutcome known(LedgerMark mark) {
+    return switch (mark) {
+      case LedgerMark.Holds(Slot slot) -> new ClaimOutcome.AlreadyIssued(slot);
+      case LedgerMark.GaveBack _ -> new ClaimOutcome.Returned();
+      case LedgerMark.WasRejected _ -> new ClaimOutcome.Rejected();
+    };
+  }
+
+  private @Nullable ClaimOutcome refusal(InMemoryServer.Stock stock) {
+    var terms = stock.terms();
+    var window = terms.window();
+    if (terms.status() == CouponStatus.CLOSED || !server.now().isBefore(window.closesAt())) {
+      return new ClaimOutcome.Closed();
+    }
+    if (terms.status() == CouponStatus.PAUSED) {
+      return new ClaimOutcome.Paused();
+    }
+    return server.now().isBefore(window.opensAt())
+        ? new ClaimOutcome.NotOpen(window.opensAt())
+        : null;
+  }
+
+  @Override
+  public void create(StockAddress coupon, StockTerms terms) {
+    server.atomically(() -> {
+      var partition = server.openPartition(coupon);
+      partition.stocks.computeIfAbsent(
+          coupon.couponId(),
+          (CouponId absent) -> new InMemoryServer.Stock().ready(terms, 1, coupon.epoch()));
+      return true;
+    });
+  }
+
+  @Override
+  public Map<UserId, LedgerMark> find(StockAddress coupon, List<UserId> users) {
+    return server.atomically(() -> {
+      var ledger = server.openCoupon(coupon).ledger;
+      Map<UserId, LedgerMark> found = new HashMap<>(ledger);
+      found.keySet().retainAll(users);
+      return found;
+    });
+  }
+
+  @Override
+  public LedgerPage ledger(StockAddress coupon, @Nullable String cursor) {
+    return server.atomically(() -> {
+      var all = server.couponOfEpoch(coupon).ledger;
+      int from = cursor == null ? 0 : Integer.parseInt(cursor);
+      Map<UserId, LedgerMark> page = new LinkedHashMap<>();
+      all.entrySet().stream()
+          .skip(from)
+          .limit(LEDGER_PAGE)
+          .forEach(entry -> page.put(entry.getKey(), entry.getValue()));
+      int next = from + page.size();
+      return new LedgerPage(page, next < all.size() ? String.valueOf(next) : null);
+    });
+  }
+
+  @Override
+  public StockLevel level(StockAddress coupon) {
+    return server.atomically(() -> {
+      var stock = server.openCoupon(coupon);
+      return new StockLevel(stock.terms().totalQuantity(), stock.free());
+    });
+  }
+
+  @Override
+  public List<AdoptOutcome> adopt(StockAddress coupon, List<LateClaim> claims) {
+    return server.atomically(() -> {
+      var stock = server.openCoupon(coupon);
+      return claims.stream().map(claim -> adopt(stock, claim)).toList();
+    });
+  }
+
+  private static AdoptOutcome adopt(InMemoryServer.Stock stock, LateClaim claim) {
+    return switch (stock.ledger.get(claim.userId())) {
+      case LedgerMark.Holds(Slot slot) -> new AdoptOutcome.Adopted(slot);
+      case LedgerMark.GaveBack _ -> new AdoptOutcome.GoneBack();
+      case LedgerMark.WasRejected _ -> new AdoptOutcome.Rejected();
+      case null -> {
+        if (stock.free() == 0) {
+          stock.ledger.put(claim.userId(), new LedgerMark.WasRejected());
+          yield new AdoptOutcome.Rejected();
+        }
+        yield new AdoptOutcome.Adopted(stock.takeSlot(claim.userId(), claim.promised()));
+      }
+    };
+  }
+}

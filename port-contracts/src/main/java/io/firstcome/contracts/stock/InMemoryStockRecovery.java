@@ -1,0 +1,108 @@
+package io.firstcome.contracts.stock;
+
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.FenceState;
+import io.firstcome.domain.issuance.FenceState.Kind;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.StockFencedException;
+import io.firstcome.domain.port.StockRecovery;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** The reference recovery. */
+final class InMemoryStockRecovery implements StockRecovery {
+
+  private final InMemoryServer server;
+
+  InMemoryStockRecovery(InMemoryServer server) {
+    this.server = server;
+  }
+
+  @Override
+  public FenceState fence(Partition partition) {
+    return server.atomically(() -> server.partition(partition).fence());
+  }
+
+  @Override
+  public void begin(Partition partition, Epoch epoch) {
+    server.atomically(() -> {
+      var data = server.partition(partition);
+      if (!epoch.isAfter(data.fence().epoch())) {
+        throw new StockFencedException("already in epoch " + data.fence().epoch());
+      }
+      data.setFence(Kind.RECOVERING, epoch);
+      return true;
+    });
+  }
+
+  @Override
+  public void putMarks(StockAddress coupon, Map<UserId, LedgerMark> marks) {
+    recovering(coupon, stock -> stock.ledger.putAll(marks));
+  }
+
+  @Override
+  public void forget(StockAddress coupon, List<UserId> users) {
+    recovering(coupon, stock -> users.forEach(stock.ledger::remove));
+  }
+
+  @Override
+  public List<SlotClaim> reserve(StockAddress coupon, List<SlotClaim> claims) {
+    return server.atomically(() -> {
+      var stock = recovering(coupon);
+      return claims.stream()
+          .filter(claim ->
+              stock.ledger.putIfAbsent(claim.userId(), new LedgerMark.Holds(claim.slot())) == null)
+          .toList();
+    });
+  }
+
+  @Override
+  public void clearFree(StockAddress coupon) {
+    recovering(coupon, stock -> stock.returned.clear());
+  }
+
+  @Override
+  public void addFree(StockAddress coupon, List<Slot> slots) {
+    recovering(coupon, stock -> slots.forEach(slot -> stock.returned.add(slot.number())));
+  }
+
+  @Override
+  public void ready(StockAddress coupon, StockTerms terms, int next) {
+    recovering(coupon, stock -> stock.ready(terms, next, coupon.epoch()));
+  }
+
+  @Override
+  public void open(Partition partition, Epoch epoch) {
+    server.atomically(() -> {
+      demandRecovering(partition, epoch);
+      server.partition(partition).setFence(Kind.OPEN, epoch);
+      return true;
+    });
+  }
+
+  private void recovering(StockAddress coupon, Consumer<InMemoryServer.Stock> step) {
+    server.atomically(() -> {
+      step.accept(recovering(coupon));
+      return true;
+    });
+  }
+
+  private InMemoryServer.Stock recovering(StockAddress coupon) {
+    demandRecovering(coupon.partition(), coupon.epoch());
+    return server.couponOfEpoch(coupon);
+  }
+
+  private void demandRecovering(Partition partition, Epoch epoch) {
+    var fence = server.partition(partition).fence();
+    if (!fence.equals(new FenceState(Kind.RECOVERING, epoch, true))) {
+      throw new StockFencedException("not recovering in epoch " + epoch);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.firstcome.contracts.stock;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.Claim;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponStock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The steps that the contracts of the stock are told in. */
+final class StockScenario {
+
+  static final Epoch FIRST = new Epoch(1);
+  static final Duration SOON = Duration.ofSeconds(5);
+
+  private StockScenario() {}
+
+  /** Opens the coupon's partition in the epoch, with only this coupon in it, new. */
+  static StockAddress opened(StockBackend backend, Coupon coupon, Epoch epoch) {
+    backend.recovery().begin(coupon.partition(), epoch);
+    backend.recovery().open(coupon.partition(), epoch);
+    var address = address(coupon, epoch);
+    backend.stock().create(address, StockTerms.of(coupon));
+    return address;
+  }
+
+  static StockAddress address(Coupon coupon, Epoch epoch) {
+    return new StockAddress(coupon.id(), coupon.partition(), epoch);
+  }
+
+  static List<ClaimOutcome> claim(CouponStock stock, StockAddress address, String... users) {
+    return claim(stock, address, Arrays.stream(users).toList());
+  }
+
+  static List<ClaimOutcome> claim(CouponStock stock, StockAddress address, List<String> users) {
+    var claims = users.stream().map(user -> new Claim(new UserId(user))).toList();
+    return stock.claim(address, claims, SOON).toCompletableFuture().join();
+  }
+
+  static List<String> users(int from, int to) {
+    return IntStream.rangeClosed(from, to).mapToObj(i -> "user-" + i).toList();
+  }
+
+  static ClaimOutcome accepted(int slot) {
+    return new ClaimOutcome.Accepted(new Slot(slot));
+  }
+
+  static ClaimOutcome alreadyIssued(int slot) {
+    return new ClaimOutcome.AlreadyIssued(new Slot(slot));
+  }
+
+  static UserId user(String id) {
+    return new UserId(id);
+  }
+}
