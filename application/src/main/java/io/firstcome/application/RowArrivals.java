@@ -25,7 +25,7 @@ public final class RowArrivals {
 
   private final UserCouponRepository userCoupons;
   private final ApplicationLimits limits;
-  private final ConcurrentHashMap<Key, CountDownLatch> awaited = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Key, Awaited> awaited = new ConcurrentHashMap<>();
   private final AtomicInteger waiters = new AtomicInteger();
 
   public RowArrivals(UserCouponRepository userCoupons, ApplicationLimits limits) {
@@ -34,6 +34,14 @@ public final class RowArrivals {
   }
 
   private record Key(CouponId couponId, UserId userId) {}
+
+  /** A row that so many callers wait for. */
+  private record Awaited(CountDownLatch arrival, int callers) {
+
+    Awaited plus(int more) {
+      return new Awaited(arrival, callers + more);
+    }
+  }
 
   /**
    * Waits for the row of that coupon and user.
@@ -46,13 +54,31 @@ public final class RowArrivals {
       return false;
     }
     var key = new Key(couponId, userId);
+    var arrival = join(key);
     try {
-      var latch = awaited.computeIfAbsent(key, absent -> new CountDownLatch(1));
-      return latch.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+      return arrival.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     } finally {
-      awaited.remove(key);
+      leave(key, arrival);
       waiters.decrementAndGet();
     }
+  }
+
+  private CountDownLatch join(Key key) {
+    return awaited
+        .merge(key, new Awaited(new CountDownLatch(1), 1), (there, absent) -> there.plus(1))
+        .arrival();
+  }
+
+  /** The last one turns off the light; the others go on waiting. */
+  private void leave(Key key, CountDownLatch arrival) {
+    awaited.computeIfPresent(
+        key,
+        (same, there) -> {
+          if (!there.arrival().equals(arrival)) {
+            return there;
+          }
+          return there.callers() == 1 ? null : there.plus(-1);
+        });
   }
 
   /** Wakes those who wait for one of these rows, which are committed. */
@@ -61,9 +87,9 @@ public final class RowArrivals {
       return;
     }
     for (var user : users) {
-      var latch = awaited.remove(new Key(couponId, user));
-      if (latch != null) {
-        latch.countDown();
+      var arrived = awaited.remove(new Key(couponId, user));
+      if (arrived != null) {
+        arrived.arrival().countDown();
       }
     }
   }

@@ -16,10 +16,11 @@ import org.springframework.context.annotation.Configuration;
  * {@link DataSource} below it, which also lends one connection for each recovery that runs. The
  * schema is that of the migrations in {@code db/migration}, which Flyway applies before.
  *
- * <p>Connections must be straight to the server or pooled by session, because the right to recover is
- * a lock of a session. Their isolation must be READ COMMITTED, PostgreSQL's default: under a stricter
- * one each meeting of two recorders is a serialization failure and costs another attempt. Set the
- * driver's {@code logServerErrorDetail} to false, or its messages spell whole rows, with user and code.
+ * <p>Connections must be straight to the server or pooled by session, because the right to recover
+ * is a lock of a session. Their isolation must be READ COMMITTED, PostgreSQL's default: under a
+ * stricter one each meeting of two recorders is a serialization failure and costs another attempt.
+ * Set the driver's {@code logServerErrorDetail} to false, or its messages spell whole rows, with
+ * user and code.
  */
 @Configuration(proxyBeanMethods = false)
 public class PersistenceAdapterConfiguration {

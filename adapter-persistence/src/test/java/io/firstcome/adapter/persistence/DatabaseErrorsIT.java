@@ -99,14 +99,13 @@ class DatabaseErrorsIT {
     var attempts = new int[1];
     return database
         .database()
-        .transaction(
-            dsl -> {
-              attempts[0]++;
-              if (attempts[0] <= losing) {
-                dsl.execute(raising("40P01"));
-              }
-              return attempts[0];
-            });
+        .transaction(dsl -> {
+          attempts[0]++;
+          if (attempts[0] <= losing) {
+            dsl.execute(raising("40P01"));
+          }
+          return attempts[0];
+        });
   }
 
   @Test

@@ -19,11 +19,12 @@ import javax.sql.DataSource;
 import org.jooq.DSLContext;
 import org.jooq.conf.Settings;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.jooq.autoconfigure.JooqAutoConfiguration;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 /**
@@ -33,36 +34,47 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SpringBootWiringIT {
 
-  private final TestDatabase database = new TestDatabase(SpringBootWiringIT.class);
-  private final AnnotationConfigApplicationContext context =
-      new AnnotationConfigApplicationContext();
-  private DatabasePorts ports = database.ports();
+  private static final TestDatabase DATABASE = new TestDatabase(SpringBootWiringIT.class);
 
-  @BeforeAll
-  void wire() {
-    context.registerBean(DataSource.class, database::dataSource);
-    context.registerBean(
-        JdbcTransactionManager.class, () -> new JdbcTransactionManager(database.dataSource()));
-    context.registerBean(Settings.class, Settings::new);
-    context.register(JooqAutoConfiguration.class, PersistenceAdapterConfiguration.class);
-    context.refresh();
-    ports =
-        new DatabasePorts(
-            context.getBean(CouponRepository.class),
-            context.getBean(UserCouponRepository.class),
-            context.getBean(LateClaimRepository.class),
-            context.getBean(PartitionEpochs.class));
+  private final AnnotationConfigApplicationContext context =
+      new AnnotationConfigApplicationContext(
+          Surroundings.class, JooqAutoConfiguration.class, PersistenceAdapterConfiguration.class);
+  private final DatabasePorts ports =
+      new DatabasePorts(
+          context.getBean(CouponRepository.class),
+          context.getBean(UserCouponRepository.class),
+          context.getBean(LateClaimRepository.class),
+          context.getBean(PartitionEpochs.class));
+
+  /** What Spring Boot makes besides jOOQ. */
+  @Configuration(proxyBeanMethods = false)
+  static class Surroundings {
+
+    @Bean
+    DataSource dataSource() {
+      return DATABASE.dataSource();
+    }
+
+    @Bean
+    JdbcTransactionManager transactionManager(DataSource dataSource) {
+      return new JdbcTransactionManager(dataSource);
+    }
+
+    @Bean
+    Settings settings() {
+      return new Settings();
+    }
   }
 
   @AfterAll
   void close() {
     context.close();
-    database.close();
+    DATABASE.close();
   }
 
   @Test
   void a_refused_batch_is_unrecordable_and_leaves_nothing_behind() {
-    database.empty();
+    DATABASE.empty();
     var coupon = ports.define(aCoupon().build(), 1);
     var alice = acceptedClaim(coupon, "alice", 1, 1);
     var bob = acceptedClaim(coupon, "bob", 2, 1);
@@ -84,7 +96,7 @@ class SpringBootWiringIT {
 
   @Test
   void the_work_of_a_transaction_takes_effect_together_or_not_at_all() {
-    database.empty();
+    DATABASE.empty();
     var springs = new Database(context.getBean(DSLContext.class));
 
     assertThatExceptionOfType(UnrecordableException.class)

@@ -1,0 +1,33 @@
+package io.firstcome.application;
+
+import java.time.Duration;
+
+/** Limits small enough to be met. */
+final class LimitsForTests {
+
+  private LimitsForTests() {}
+
+  static ApplicationLimits with(
+      Duration waitingTime, Duration callTime, int waitingPerCoupon, int claimsWorthACall) {
+    return new ApplicationLimits(
+        waitingPerCoupon,
+        waitingTime,
+        callTime,
+        Duration.ofMillis(50),
+        claimsWorthACall,
+        10,
+        Duration.ofMillis(1),
+        Duration.ZERO,
+        50,
+        1,
+        Duration.ofMillis(50),
+        Duration.ofMillis(1),
+        7,
+        100);
+  }
+
+  /** Pages and batches of a few, so that the loops over them are walked. */
+  static ApplicationLimits small() {
+    return with(Duration.ofSeconds(2), Duration.ofSeconds(1), 1_000, 4);
+  }
+}

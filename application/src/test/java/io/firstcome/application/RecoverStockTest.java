@@ -1,0 +1,284 @@
+package io.firstcome.application;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.UserId;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the stock is after it was rebuilt, whatever it was before. */
+@Timeout(30)
+class RecoverStockTest {
+
+  private final Coupon coupon = aCoupon().withTotal(30).build();
+  private final World world = World.with(coupon);
+
+  @Test
+  void a_restart_with_all_data_changes_nothing_but_the_epoch() {
+    claimed(1, 10);
+    world.relayAndRecord();
+    claimed(11, 20);
+    var before = world.epoch();
+    world.stock.restart();
+    assertThat(world.claim(coupon, "user-25")).isEqualTo(new ClaimAnswer.Recovering());
+
+    world.lookAtTheFence();
+    world.settleAll();
+
+    assertThat(world.epoch()).isEqualTo(before.next());
+    assertEverybodyHasTheirSlot(1, 20);
+    assertThat(slotOf(world.claim(coupon, "user-21"))).isEqualTo(21);
+  }
+
+  @Test
+  void claims_in_the_queue_at_a_restart_keep_their_slots() {
+    claimed(1, 10);
+    world.relay.relayNew();
+    world.stock.restart();
+    world.lookAtTheFence();
+
+    world.recordAllWaiting(world.recorder);
+    world.settleAll();
+
+    assertEverybodyHasTheirSlot(1, 10);
+    assertThat(world.proof(coupon).exact()).isTrue();
+  }
+
+  @Test
+  void an_emptied_server_is_rebuilt_from_the_rows() {
+    claimed(1, 10);
+    world.relayAndRecord();
+    recordAllTheRest();
+    world.stock.wipe();
+    assertThat(world.claim(coupon, "user-11")).isEqualTo(new ClaimAnswer.Recovering());
+
+    world.lookAtTheFence();
+
+    assertEverybodyHasTheirSlot(1, 10);
+    claimed(11, 30);
+    recordAllTheRest();
+    assertEverybodyHasTheirSlot(1, 30);
+    assertThat(world.claim(coupon, "user-31"))
+        .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.SoldOut()));
+  }
+
+  @Test
+  void claims_that_only_a_message_knows_get_a_slot_after_the_server_was_emptied() {
+    claimed(1, 5);
+    recordAllTheRest();
+    claimed(6, 8);
+    world.relay.relayNew();
+    world.stock.wipe();
+    world.lookAtTheFence();
+    claimed(9, 9);
+
+    world.recordAllWaiting(world.recorder);
+    world.settleAll();
+    recordAllTheRest();
+
+    assertThat(world.database.userCoupons().holders(coupon.id(), null, 100))
+        .extracting(row -> row.slot().number())
+        .containsExactlyElementsOf(IntStream.rangeClosed(1, 9).boxed().toList());
+    assertThat(world.proof(coupon).exact()).isTrue();
+  }
+
+  @Test
+  void late_claims_for_whom_nothing_is_left_are_rejected_for_good() {
+    var few = aCoupon().withId("FEW").withTotal(2).build();
+    world.defineCoupon.define(few.definition());
+    world.claim(few, "ann");
+    world.relay.relayNew();
+    world.stock.wipe();
+    world.lookAtTheFence();
+    world.claim(few, "bob");
+    world.claim(few, "cy");
+
+    world.recordAllWaiting(world.recorder);
+    world.settleAll();
+
+    assertThat(world.findClaim.find(few.id(), new UserId("ann")))
+        .isEqualTo(new FindClaim.Result.Rejected());
+    assertThat(world.claim(few, "ann"))
+        .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.Rejected()));
+    world.stock.wipe();
+    world.lookAtTheFence();
+    world.settleAll();
+    assertThat(world.claim(few, "ann"))
+        .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.Rejected()));
+  }
+
+  @Test
+  void late_claims_that_the_server_forgot_keep_the_slots_they_were_promised() {
+    claimed(1, 6);
+    world.stock.restart();
+    world.lookAtTheFence();
+    world.stock.wipe();
+    world.lookAtTheFence();
+
+    claimed(7, 7);
+    world.settleAll();
+    recordAllTheRest();
+
+    assertEverybodyHasTheirSlot(1, 7);
+  }
+
+  @Test
+  void rows_win_over_a_ledger_that_says_otherwise() {
+    claimed(1, 3);
+    recordAllTheRest();
+    claimed(4, 4);
+    makeTheLedgerSay(
+        Map.of(
+            new UserId("user-2"), new LedgerMark.Holds(new Slot(9)),
+            new UserId("user-4"), new LedgerMark.Holds(new Slot(3))));
+
+    world.lookAtTheFence();
+    world.settleAll();
+    recordAllTheRest();
+
+    assertEverybodyHasTheirSlot(1, 3);
+    assertThat(world.row(coupon, "user-4")).isPresent();
+    assertThat(world.proof(coupon).exact()).isTrue();
+  }
+
+  @Test
+  void two_owners_of_a_slot_start_a_recovery_after_which_each_has_one() {
+    claimed(1, 2);
+    var entry = world.stock.log().peek(World.PARTITION, null, 1).getFirst();
+    var impostor = List.of(new SlotClaim(new UserId("eve"), new Slot(1)));
+    World.record(world.recorder, List.of(entry));
+    World.record(
+        world.recorder,
+        List.of(
+            new HandoffEntry(
+                entry.reference(), coupon.id(), entry.acceptedAt(), impostor)));
+    var before = world.epoch();
+
+    world.lookAtTheFence();
+    world.settleAll();
+    recordAllTheRest();
+
+    assertThat(world.epoch()).isEqualTo(before.next());
+    assertEverybodyHasTheirSlot(1, 2);
+    assertThat(world.row(coupon, "eve").orElseThrow().slot()).isEqualTo(new Slot(3));
+    world.lookAtTheFence();
+    assertThat(world.epoch()).as("one recovery is enough").isEqualTo(before.next());
+  }
+
+  @Test
+  void a_recovery_that_died_is_begun_again_in_a_later_epoch() {
+    claimed(1, 4);
+    var died = world.epoch().next();
+    world.stock.recovery().begin(World.PARTITION, died);
+
+    world.lookAtTheFence();
+    world.settleAll();
+
+    assertThat(world.epoch()).isEqualTo(died.next());
+    assertEverybodyHasTheirSlot(1, 4);
+  }
+
+  @Test
+  void a_database_that_was_set_back_stops_recovery_and_claims() {
+    claimed(1, 1);
+    var ahead = new Epoch(world.epoch().number() + 5);
+    world.stock.recovery().begin(World.PARTITION, ahead);
+    world.stock.recovery().open(World.PARTITION, ahead);
+
+    world.lookAtTheFence();
+
+    assertThat(world.stopped).singleElement().asString().contains("set back");
+    assertThat(world.keeper.allOpen()).isFalse();
+    assertThat(world.claim(coupon, "user-2")).isEqualTo(new ClaimAnswer.Recovering());
+  }
+
+  @Test
+  void while_another_instance_recovers_this_one_waits() {
+    world.stock.restart();
+    try (var right = world.database.epochs().tryToRecover(World.PARTITION).orElseThrow()) {
+      assertThat(right).isNotNull();
+      world.lookAtTheFence();
+      assertThat(world.keeper.allOpen()).isFalse();
+    }
+    world.lookAtTheFence();
+    assertThat(world.keeper.allOpen()).isTrue();
+  }
+
+  @Test
+  void the_proof_names_what_is_unrecorded_missing_and_extra() {
+    claimed(1, 3);
+    recordAllTheRest();
+    claimed(4, 5);
+    var unrecorded = world.proof(coupon);
+    assertThat(unrecorded.unrecorded()).isEqualTo(2);
+    assertThat(unrecorded.exact()).isFalse();
+    assertThat(unrecorded.slotsUsed()).isEqualTo(5);
+    assertThat(unrecorded.free()).isEqualTo(25);
+
+    var log = world.stock.log();
+    log.peek(World.PARTITION, null, 10).forEach(e -> log.recorded(List.of(e.reference())));
+    assertThat(world.proof(coupon).missing()).isEqualTo(2);
+
+    makeTheLedgerSay(Map.of(new UserId("user-1"), new LedgerMark.Holds(new Slot(30))));
+    openWithoutRebuilding();
+    assertThat(world.proof(coupon).extra()).isEqualTo(1);
+  }
+
+  private void claimed(int from, int to) {
+    for (int i = from; i <= to; i++) {
+      assertThat(world.claim(coupon, "user-" + i)).isInstanceOf(ClaimAnswer.Accepted.class);
+    }
+  }
+
+  private void recordAllTheRest() {
+    while (world.logDepth() > 0 || world.broker.waiting() > 0) {
+      world.relayAndRecord();
+      world.relay.relayStale();
+    }
+  }
+
+  /** User i got slot i at first, and must have it still. */
+  private void assertEverybodyHasTheirSlot(int from, int to) {
+    for (int i = from; i <= to; i++) {
+      assertThat(slotOf(world.claim(coupon, "user-" + i))).isEqualTo(i);
+      assertThat(world.row(coupon, "user-" + i).orElseThrow().slot()).isEqualTo(new Slot(i));
+    }
+  }
+
+  private static int slotOf(ClaimAnswer answer) {
+    return switch (answer) {
+      case ClaimAnswer.Accepted(_, Slot slot) -> slot.number();
+      case ClaimAnswer.AlreadyIssued(_, Slot slot, _) -> slot.number();
+      default -> throw new AssertionError("no slot in " + answer);
+    };
+  }
+
+  /** As if the stock had been changed by hand: under a fence that nobody opens again. */
+  private void makeTheLedgerSay(Map<UserId, LedgerMark> marks) {
+    var epoch = world.epoch().next();
+    world.stock.recovery().begin(World.PARTITION, epoch);
+    world
+        .stock
+        .recovery()
+        .putMarks(new StockAddress(coupon.id(), World.PARTITION, epoch), marks);
+  }
+
+  private void openWithoutRebuilding() {
+    var epoch = world.epoch().next();
+    world.stock.recovery().open(World.PARTITION, epoch);
+    world.database.epochs().raise(World.PARTITION, epoch);
+    world.lookAtTheFence();
+  }
+}

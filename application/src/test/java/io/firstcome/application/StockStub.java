@@ -1,0 +1,132 @@
+package io.firstcome.application;
+
+import io.firstcome.domain.issuance.AdoptOutcome;
+import io.firstcome.domain.issuance.Claim;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.LedgerPage;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockLevel;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponStock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A stock that gives slot after slot, remembers its calls, and answers when and as a test says. */
+final class StockStub implements CouponStock {
+
+  /** A call that was made and not answered yet. */
+  record Call(
+      List<ClaimOutcome> outcomes,
+      CompletableFuture<List<ClaimOutcome>> answer,
+      Runnable beforeAnswer) {
+
+    void reply() {
+      beforeAnswer.run();
+      answer.complete(outcomes);
+    }
+  }
+
+  private final int maxCallsInFlight;
+  private final int maxClaimsPerCall;
+  private final List<UserId> arrived = new ArrayList<>();
+  private final List<Integer> callSizes = new ArrayList<>();
+  private int inFlight;
+  private int mostInFlight;
+  private int nextSlot = 1;
+  private Function<Call, CompletionStage<List<ClaimOutcome>>> behaviour =
+      call -> {
+        call.reply();
+        return call.answer();
+      };
+
+  StockStub(int maxCallsInFlight, int maxClaimsPerCall) {
+    this.maxCallsInFlight = maxCallsInFlight;
+    this.maxClaimsPerCall = maxClaimsPerCall;
+  }
+
+  /** What the next calls do. */
+  synchronized void behave(Function<Call, CompletionStage<List<ClaimOutcome>>> next) {
+    behaviour = next;
+  }
+
+  synchronized List<UserId> arrived() {
+    return List.copyOf(arrived);
+  }
+
+  synchronized List<Integer> callSizes() {
+    return List.copyOf(callSizes);
+  }
+
+  synchronized int mostInFlight() {
+    return mostInFlight;
+  }
+
+  @Override
+  public int maxCallsInFlight() {
+    return maxCallsInFlight;
+  }
+
+  @Override
+  public int maxClaimsPerCall() {
+    return maxClaimsPerCall;
+  }
+
+  @Override
+  public CompletionStage<List<ClaimOutcome>> claim(
+      StockAddress coupon, List<Claim> claims, Duration within) {
+    Function<Call, CompletionStage<List<ClaimOutcome>>> next;
+    Call call;
+    synchronized (this) {
+      var outcomes = new ArrayList<ClaimOutcome>();
+      for (var claim : claims) {
+        arrived.add(claim.userId());
+        outcomes.add(new ClaimOutcome.Accepted(new Slot(nextSlot++)));
+      }
+      callSizes.add(claims.size());
+      inFlight++;
+      mostInFlight = Math.max(mostInFlight, inFlight);
+      call = new Call(outcomes, new CompletableFuture<>(), this::ended);
+      next = behaviour;
+    }
+    return next.apply(call);
+  }
+
+  private synchronized void ended() {
+    inFlight--;
+  }
+
+  @Override
+  public void create(StockAddress coupon, StockTerms terms) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Map<UserId, LedgerMark> find(StockAddress coupon, List<UserId> users) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public LedgerPage ledger(StockAddress coupon, @Nullable String cursor) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public StockLevel level(StockAddress coupon) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public List<AdoptOutcome> adopt(StockAddress coupon, List<LateClaim> claims) {
+    throw new UnsupportedOperationException();
+  }
+}

@@ -1,0 +1,188 @@
+package io.firstcome.application;
+
+import io.firstcome.contracts.CouponFixtures;
+import io.firstcome.contracts.broker.InMemoryBroker;
+import io.firstcome.contracts.database.InMemoryDatabase;
+import io.firstcome.contracts.stock.InMemoryStockBackend;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One instance of the service over in-memory servers, whose background work a test does by hand. */
+final class World {
+
+  static final Partition PARTITION = new Partition(0);
+
+  final InMemoryStockBackend stock = new InMemoryStockBackend(InstantSource.system(), 100);
+  final InMemoryDatabase database = new InMemoryDatabase();
+  final InMemoryBroker broker = new InMemoryBroker();
+  final ApplicationLimits limits = LimitsForTests.small();
+  final List<String> stopped = new ArrayList<>();
+  private final InstantSource clock = InstantSource.system();
+  private final IssuanceObserver observer = IssuanceObserver.silent();
+
+  final KnownEpochs epochs = new KnownEpochs();
+  final CouponCatalog catalog = new CouponCatalog(database.coupons());
+  final RowArrivals arrivals = new RowArrivals(database.userCoupons(), limits);
+  final RecoverStock recoverStock = recoverStock(new StopNotes(stopped));
+  final StockKeeper keeper = new StockKeeper(recoverStock, List.of(PARTITION));
+  final ClaimCoupon claimCoupon =
+      new ClaimCoupon(
+          catalog,
+          new GroupCommit(stock.stock(), epochs, limits, Runnable::run, observer),
+          CouponFixtures.codeKeys(),
+          database.userCoupons(),
+          arrivals,
+          keeper);
+  final RelayAcceptedClaims relay =
+      new RelayAcceptedClaims(stock.log(), broker, limits, observer);
+  final RecordAcceptedClaims recorder = recorder(database.userCoupons());
+  final SettleLateClaims settleLateClaims =
+      new SettleLateClaims(
+          catalog,
+          epochs,
+          CouponFixtures.codeKeys(),
+          stock.stock(),
+          database.userCoupons(),
+          database.lateClaims(),
+          arrivals,
+          keeper,
+          clock,
+          limits,
+          observer);
+  final StockNewCoupons stockNewCoupons =
+      new StockNewCoupons(database.coupons(), stock.stock(), epochs, observer);
+  final DefineCoupon defineCoupon =
+      new DefineCoupon(database.coupons(), stockNewCoupons, CouponFixtures.codeKeys(), 1);
+  final FindClaim findClaim =
+      new FindClaim(
+          catalog,
+          epochs,
+          database.userCoupons(),
+          database.lateClaims(),
+          stock.stock(),
+          CouponFixtures.codeKeys());
+  final ProveExactness proveExactness =
+      new ProveExactness(
+          database.coupons(),
+          stock.stock(),
+          stock.log(),
+          database.userCoupons(),
+          database.lateClaims(),
+          epochs,
+          clock,
+          limits);
+
+  /** A world whose partition is open and has this coupon, new. */
+  static World with(Coupon coupon) {
+    var world = new World();
+    world.lookAtTheFence();
+    world.defineCoupon.define(coupon.definition());
+    return world;
+  }
+
+  private RecoverStock recoverStock(IssuanceObserver told) {
+    return new RecoverStock(
+        database.epochs(),
+        epochs,
+        database.coupons(),
+        database.lateClaims(),
+        stock.recovery(),
+        stock.log(),
+        broker,
+        new RebuildCoupon(
+            stock.recovery(),
+            stock.stock(),
+            database.userCoupons(),
+            database.lateClaims(),
+            clock,
+            limits),
+        limits,
+        told);
+  }
+
+  /** A recorder that writes through these user coupons. */
+  RecordAcceptedClaims recorder(UserCouponRepository userCoupons) {
+    return new RecordAcceptedClaims(
+        catalog,
+        CouponFixtures.codeKeys(),
+        userCoupons,
+        stock.log(),
+        broker,
+        arrivals,
+        keeper,
+        limits,
+        observer);
+  }
+
+  /** What the keeper does from time to time: recovers where it must. */
+  void lookAtTheFence() {
+    try {
+      keeper.keep(PARTITION);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts a test", e);
+    }
+  }
+
+  ClaimAnswer claim(Coupon coupon, String user) {
+    try {
+      return claimCoupon.claim(coupon.id(), new UserId(user), Duration.ZERO);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts a test", e);
+    }
+  }
+
+  /** Relays what is new, and records all that waits in the queue. */
+  void relayAndRecord() {
+    relay.relayNew();
+    recordAllWaiting(recorder);
+  }
+
+  void recordAllWaiting(RecordAcceptedClaims by) {
+    var deliveries = broker.deliver(1_000);
+    record(by, deliveries.stream().map(InMemoryBroker.Delivery::entry).toList());
+    deliveries.forEach(broker::acknowledge);
+  }
+
+  static void record(RecordAcceptedClaims by, List<HandoffEntry> entries) {
+    try {
+      by.record(entries);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts a test", e);
+    }
+  }
+
+  /** Settles until no late claim is left. */
+  void settleAll() {
+    int settled;
+    do {
+      settled = settleLateClaims.settle(PARTITION);
+    } while (settled > 0);
+  }
+
+  Optional<UserCoupon> row(Coupon coupon, String user) {
+    return database.userCoupons().find(coupon.id(), new UserId(user));
+  }
+
+  long logDepth() {
+    return stock.log().depth(PARTITION).entries();
+  }
+
+  Epoch epoch() {
+    return database.epochs().current(PARTITION);
+  }
+
+  ProveExactness.Proof proof(Coupon coupon) {
+    return proveExactness.prove(coupon.id()).orElseThrow();
+  }
+}
