@@ -17,10 +17,10 @@ import io.firstcome.domain.port.UserCouponRepository;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jooq.DSLContext;
-import org.jooq.conf.Settings;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.jooq.autoconfigure.JooqAutoConfiguration;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -38,7 +38,7 @@ class SpringBootWiringIT {
 
   private final AnnotationConfigApplicationContext context =
       new AnnotationConfigApplicationContext(
-          Surroundings.class, JooqAutoConfiguration.class, PersistenceAdapterConfiguration.class);
+          Surroundings.class, PersistenceAdapterConfiguration.class);
   private final DatabasePorts ports =
       new DatabasePorts(
           context.getBean(CouponRepository.class),
@@ -46,8 +46,9 @@ class SpringBootWiringIT {
           context.getBean(LateClaimRepository.class),
           context.getBean(PartitionEpochs.class));
 
-  /** What Spring Boot makes besides jOOQ. */
+  /** Spring Boot's jOOQ, and what it stands on. */
   @Configuration(proxyBeanMethods = false)
+  @ImportAutoConfiguration(JooqAutoConfiguration.class)
   static class Surroundings {
 
     @Bean
@@ -58,11 +59,6 @@ class SpringBootWiringIT {
     @Bean
     JdbcTransactionManager transactionManager(DataSource dataSource) {
       return new JdbcTransactionManager(dataSource);
-    }
-
-    @Bean
-    Settings settings() {
-      return new Settings();
     }
   }
 

@@ -43,8 +43,8 @@ final class DefinitionReader {
 
   private CouponDefinition definition(CouponJson.Definition json) {
     var couponId = read("couponId", json.couponId(), CouponId::new);
-    var name = required("name", json.name());
-    var quantity = required("totalQuantity", json.totalQuantity());
+    var name = read("name", json.name(), CouponDefinition::requireName);
+    var quantity = read("totalQuantity", json.totalQuantity(), CouponDefinition::requireTotalQuantity);
     var discount = read("discount", json.discount(), this::discount);
     var minimumOrder = optional("minimumOrder", json.minimumOrder(), m -> money("minimumOrder", m));
     var opensAt = read("opensAt", json.opensAt(), DefinitionReader::time);

@@ -28,17 +28,8 @@ public record CouponDefinition(
   private static final int MAX_NAME_LENGTH = 200;
 
   public CouponDefinition {
-    if (name.isBlank() || name.length() > MAX_NAME_LENGTH) {
-      throw new IllegalArgumentException(
-          "name must have 1 to " + MAX_NAME_LENGTH + " characters: '" + name + "'");
-    }
-    if (name.chars().anyMatch(Character::isISOControl)) {
-      throw new IllegalArgumentException("name must not hold control characters");
-    }
-    if (totalQuantity < 1 || totalQuantity > MAX_TOTAL_QUANTITY) {
-      throw new IllegalArgumentException(
-          "totalQuantity must be 1 to " + MAX_TOTAL_QUANTITY + ": " + totalQuantity);
-    }
+    requireName(name);
+    requireTotalQuantity(totalQuantity);
     if (minimumOrder != null && !minimumOrder.currency().equals(discount.currency())) {
       throw new IllegalArgumentException(
           "minimumOrder must be in " + discount.currency() + ": " + minimumOrder.currency());
@@ -55,6 +46,37 @@ public record CouponDefinition(
           }
           case Validity.Days days -> days;
         };
+  }
+
+  /**
+   * Checks a name: one line of 1 to {@value #MAX_NAME_LENGTH} characters.
+   *
+   * @return the name
+   * @throws IllegalArgumentException if it is none
+   */
+  public static String requireName(String name) {
+    if (name.isBlank() || name.length() > MAX_NAME_LENGTH) {
+      throw new IllegalArgumentException(
+          "name must have 1 to " + MAX_NAME_LENGTH + " characters: '" + name + "'");
+    }
+    if (name.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException("name must not hold control characters");
+    }
+    return name;
+  }
+
+  /**
+   * Checks a quantity: 1 to {@value #MAX_TOTAL_QUANTITY}.
+   *
+   * @return the quantity
+   * @throws IllegalArgumentException if it is out of range
+   */
+  public static int requireTotalQuantity(int totalQuantity) {
+    if (totalQuantity < 1 || totalQuantity > MAX_TOTAL_QUANTITY) {
+      throw new IllegalArgumentException(
+          "totalQuantity must be 1 to " + MAX_TOTAL_QUANTITY + ": " + totalQuantity);
+    }
+    return totalQuantity;
   }
 
   private static Instant millis(Instant time) {
