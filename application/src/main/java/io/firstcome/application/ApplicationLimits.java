@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * The bounds of everything in this module that waits, repeats or collects.
  *
- * @param waitingPerCoupon claims of one coupon that may wait for their call; more are answered busy.
- *     At 100,000 claims/s ten thousand wait a tenth of a second
+ * @param waitingPerCoupon claims of one coupon that may wait for their call; more are answered
+ *     busy. At 100,000 claims/s ten thousand wait a tenth of a second
  * @param waitingTime how long a claim may wait for its call to be sent before it is answered busy
  * @param callTime within which a claim call must take effect at the stock backend, or never
  * @param answerTime how much longer than {@code callTime} an answer is waited for
@@ -17,8 +17,8 @@ import java.time.Duration;
  * @param staleAfter how long an entry may stay in the log after it was published before it is
  *     published again; doubled with each time
  * @param lateClaimBatch late claims that are adopted together
- * @param parallelRecoveries partitions that one instance rebuilds at a time; each holds two database
- *     connections
+ * @param parallelRecoveries partitions that one instance rebuilds at a time; each holds two
+ *     database connections
  * @param drainTime how long recovery lets recorders empty the queue first
  * @param retryPause between tries while a server is away
  * @param pageSize rows or marks read at a time

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The waiting claims of one coupon and its calls in flight.
  *
- * <p>At any moment at most one task, the sender, takes claims off the queue and calls the stock; {@code
- * sending} says that it is queued or running. So calls are made in the order of arrival, without a
- * lock held during a call. The sender is started by whoever makes it possible: a claim that arrives,
- * or a call that ends. As both decide under the lock, no wake-up is lost.
+ * <p>At any moment at most one task, the sender, takes claims off the queue and calls the stock;
+ * {@code sending} says that it is queued or running. So calls are made in the order of arrival,
+ * without a lock held during a call. The sender is started by whoever makes it possible: a claim
+ * that arrives, or a call that ends. As both decide under the lock, no wake-up is lost.
  */
 final class ClaimLane {
 
@@ -163,20 +163,18 @@ final class ClaimLane {
     var bounded = new CompletableFuture<List<ClaimOutcome>>();
     var _ =
         bounded
-            .orTimeout(
-                limits.callTime().plus(limits.answerTime()).toNanos(), TimeUnit.NANOSECONDS)
+            .orTimeout(limits.callTime().plus(limits.answerTime()).toNanos(), TimeUnit.NANOSECONDS)
             .whenComplete((outcomes, failure) -> ended(group, started, outcomes, failure));
     try {
       stock
           .claim(address.get(), group.stream().map(Waiter::claim).toList(), limits.callTime())
-          .whenComplete(
-              (outcomes, failure) -> {
-                if (failure == null) {
-                  bounded.complete(outcomes);
-                } else {
-                  bounded.completeExceptionally(failure);
-                }
-              });
+          .whenComplete((outcomes, failure) -> {
+            if (failure == null) {
+              bounded.complete(outcomes);
+            } else {
+              bounded.completeExceptionally(failure);
+            }
+          });
     } catch (RuntimeException e) {
       bounded.completeExceptionally(e);
     }
@@ -220,7 +218,8 @@ final class ClaimLane {
   private static StockUnavailableException unavailable(@Nullable Throwable failure) {
     return switch (failure) {
       case StockUnavailableException known -> known;
-      case CompletionException wrapped when wrapped.getCause() instanceof StockUnavailableException e ->
+      case CompletionException wrapped
+          when wrapped.getCause() instanceof StockUnavailableException e ->
           e;
       case TimeoutException e ->
           new StockUnavailableException(Effect.UNKNOWN, "the stock did not answer in time", e);

@@ -61,10 +61,11 @@ public final class FindClaim {
   }
 
   /**
-   * The database is asked first and the ledger last: a claim moves from the ledger to the database, so
-   * one that is in neither is in none.
+   * The database is asked first and the ledger last: a claim moves from the ledger to the database,
+   * so one that is in neither is in none.
    *
-   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database could not be asked
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database could not be
+   *     asked
    * @throws io.firstcome.domain.port.StockUnavailableException if the answer is the ledger's and it
    *     could not be asked
    */

@@ -11,15 +11,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
 /**
- * Sends claims to the stock backend in groups: claims of one coupon that arrive while calls are under
- * way wait and go together in the next call, in the order of their arrival.
+ * Sends claims to the stock backend in groups: claims of one coupon that arrive while calls are
+ * under way wait and go together in the next call, in the order of their arrival.
  *
  * <p>There is no timer. An idle coupon's claim is sent at once, alone; the busier the coupon, the
- * larger the groups, and the fewer calls, writes and flushes a claim costs. The same as a database's
- * group commit, for any backend: it speaks to the port only.
+ * larger the groups, and the fewer calls, writes and flushes a claim costs. The same as a
+ * database's group commit, for any backend: it speaks to the port only.
  *
- * <p>Everything is bounded: claims a call, calls in flight, claims waiting, and the time for each. What
- * does not fit is answered {@link ClaimOutcome.Busy}, which means that nothing happened.
+ * <p>Everything is bounded: claims a call, calls in flight, claims waiting, and the time for each.
+ * What does not fit is answered {@link ClaimOutcome.Busy}, which means that nothing happened.
  */
 public final class GroupCommit {
 

@@ -7,8 +7,8 @@ import io.firstcome.domain.issuance.StockAddress;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The epochs this instance last learnt from the database. One that is behind does no harm: the stock
- * backend refuses its calls until it has been read again.
+ * The epochs this instance last learnt from the database. One that is behind does no harm: the
+ * stock backend refuses its calls until it has been read again.
  */
 public final class KnownEpochs {
 

@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compares stock, log and database of one coupon while traffic runs.
  *
- * <p>A claim appears in ledger and log at once, then in the database, and leaves the log last. So rows
- * are read before the ledger when looking for rows that the ledger lacks, and the ledger before the
- * log before the rows when looking for claims that are nowhere: what is read last must already have the
- * item. Slots are compared, never counts.
+ * <p>A claim appears in ledger and log at once, then in the database, and leaves the log last. So
+ * rows are read before the ledger when looking for rows that the ledger lacks, and the ledger
+ * before the log before the rows when looking for claims that are nowhere: what is read last must
+ * already have the item. Slots are compared, never counts.
  */
 public final class ProveExactness {
 
@@ -72,7 +72,8 @@ public final class ProveExactness {
    * @param missing claims that the ledger has and neither log nor database
    * @param extra rows that the ledger lacks or gives another slot
    * @param duplicateUsers users with more than one row
-   * @param oldestUnrecorded how long the oldest of the unrecorded has been on its way; zero if none is
+   * @param oldestUnrecorded how long the oldest of the unrecorded has been on its way; zero if none
+   *     is
    * @param handoffDepth entries in the log of the coupon's partition
    */
   public record Proof(
@@ -97,7 +98,8 @@ public final class ProveExactness {
    * The proof of that coupon, or empty if there is none.
    *
    * @throws io.firstcome.domain.port.StockUnavailableException if the stock could not be asked
-   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database could not be asked
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database could not be
+   *     asked
    */
   public Optional<Proof> prove(CouponId couponId) {
     return coupons.find(couponId).map(coupon -> new Comparison(coupon).run());
@@ -194,12 +196,11 @@ public final class ProveExactness {
 
     private Map<UserId, Slot> withoutRow(Map<UserId, LedgerMark> marks) {
       Map<UserId, Slot> holders = new HashMap<>();
-      marks.forEach(
-          (user, mark) -> {
-            if (mark instanceof LedgerMark.Holds(Slot slot)) {
-              holders.put(user, slot);
-            }
-          });
+      marks.forEach((user, mark) -> {
+        if (mark instanceof LedgerMark.Holds(Slot slot)) {
+          holders.put(user, slot);
+        }
+      });
       holders.keySet().removeAll(userCoupons.find(coupon.id(), holders.keySet()).keySet());
       return holders;
     }
@@ -212,12 +213,10 @@ public final class ProveExactness {
           page ->
               page.stream()
                   .filter(entry -> entry.couponId().equals(coupon.id()))
-                  .forEach(
-                      entry ->
-                          entry
-                              .claims()
-                              .forEach(
-                                  c -> acceptedAt.putIfAbsent(c.userId(), entry.acceptedAt()))));
+                  .forEach(entry ->
+                      entry
+                          .claims()
+                          .forEach(c -> acceptedAt.putIfAbsent(c.userId(), entry.acceptedAt()))));
       return acceptedAt;
     }
 

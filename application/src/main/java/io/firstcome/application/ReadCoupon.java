@@ -31,7 +31,8 @@ public final class ReadCoupon {
   /**
    * The coupon of that id.
    *
-   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database could not be asked
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database could not be
+   *     asked
    */
   public Optional<View> read(CouponId couponId) {
     return coupons.find(couponId).map(coupon -> new View(coupon, level(coupon)));

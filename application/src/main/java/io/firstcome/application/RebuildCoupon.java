@@ -113,23 +113,20 @@ public final class RebuildCoupon {
 
     private void takeLedgerPage(Map<UserId, LedgerMark> marks, Set<UserId> kept) {
       Map<UserId, Slot> unrecorded = new HashMap<>();
-      marks.forEach(
-          (user, mark) -> {
-            if (mark instanceof LedgerMark.Holds(Slot slot) && !kept.contains(user)) {
-              unrecorded.put(user, slot);
-            }
-          });
+      marks.forEach((user, mark) -> {
+        if (mark instanceof LedgerMark.Holds(Slot slot) && !kept.contains(user)) {
+          unrecorded.put(user, slot);
+        }
+      });
       for (var users : Pages.of(List.copyOf(unrecorded.keySet()), limits.pageSize())) {
         unrecorded.keySet().removeAll(userCoupons.find(coupon.id(), users).keySet());
       }
       var late = new ArrayList<LateClaim>();
       var impostors = new ArrayList<UserId>();
-      unrecorded.forEach(
-          (user, slot) -> {
-            late.add(
-                new LateClaim(coupon.id(), user, slot, coupon.partition(), clock.instant()));
-            (take(slot) ? kept : impostors).add(user);
-          });
+      unrecorded.forEach((user, slot) -> {
+        late.add(new LateClaim(coupon.id(), user, slot, coupon.partition(), clock.instant()));
+        (take(slot) ? kept : impostors).add(user);
+      });
       if (!late.isEmpty()) {
         lateClaims.add(late);
       }

@@ -29,9 +29,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Writes accepted claims to the database: the only writer of user coupons besides {@link
  * SettleLateClaims}.
  *
- * <p>It returns when each claim has come to rest: a row, a place among the late claims, or one among
- * the dead letters. Only then are their log entries removed, and may the message be acknowledged. While
- * the database is away it waits, holding what it was given, so that no message is redelivered to death.
+ * <p>It returns when each claim has come to rest: a row, a place among the late claims, or one
+ * among the dead letters. Only then are their log entries removed, and may the message be
+ * acknowledged. While the database is away it waits, holding what it was given, so that no message
+ * is redelivered to death.
  */
 public final class RecordAcceptedClaims {
 
@@ -91,18 +92,19 @@ public final class RecordAcceptedClaims {
       if (coupon.isPresent()) {
         items.addAll(items(entry, coupon.get()));
       } else {
-        entry.claims().forEach(claim -> setAside.add(aside(entry, claim.userId(), "unknown coupon")));
+        entry
+            .claims()
+            .forEach(claim -> setAside.add(aside(entry, claim.userId(), "unknown coupon")));
       }
     }
     for (var round : withoutRepeats(items)) {
       record(round, setAside);
     }
     if (!setAside.isEmpty()) {
-      whileServersAreAway(
-          () -> {
-            deadLetters.setAside(setAside);
-            return true;
-          });
+      whileServersAreAway(() -> {
+        deadLetters.setAside(setAside);
+        return true;
+      });
       setAside.forEach(claim -> observer.setAside(claim.couponId(), claim.reason()));
     }
     removeFromLog(entries);
@@ -111,19 +113,18 @@ public final class RecordAcceptedClaims {
   private List<Item> items(HandoffEntry entry, Coupon coupon) {
     var reference = entry.reference();
     return entry.claims().stream()
-        .map(
-            claim ->
-                new Item(
-                    entry,
-                    new AcceptedClaim(
-                        entry.couponId(),
-                        claim.userId(),
-                        claim.slot(),
-                        reference.partition(),
-                        reference.epoch(),
-                        entry.acceptedAt(),
-                        codeKeys.identityOf(
-                            coupon.codeKeyVersion(), entry.couponId(), claim.userId()))))
+        .map(claim ->
+            new Item(
+                entry,
+                new AcceptedClaim(
+                    entry.couponId(),
+                    claim.userId(),
+                    claim.slot(),
+                    reference.partition(),
+                    reference.epoch(),
+                    entry.acceptedAt(),
+                    codeKeys.identityOf(
+                        coupon.codeKeyVersion(), entry.couponId(), claim.userId()))))
         .toList();
   }
 
@@ -149,8 +150,7 @@ public final class RecordAcceptedClaims {
     List<RecordOutcome> outcomes;
     try {
       outcomes =
-          whileServersAreAway(
-              () -> userCoupons.record(items.stream().map(Item::claim).toList()));
+          whileServersAreAway(() -> userCoupons.record(items.stream().map(Item::claim).toList()));
     } catch (UnrecordableException e) {
       isolate(items, setAside);
       return;
@@ -167,7 +167,7 @@ public final class RecordAcceptedClaims {
             rows.computeIfAbsent(item.claim().couponId(), absent -> new ArrayList<>())
                 .add(item.claim().userId());
         case RecordOutcome.Late _ -> {}
-        case RecordOutcome.SlotTaken() -> 
+        case RecordOutcome.SlotTaken() ->
             keeper.requestRecovery(item.claim().partition(), item.claim().epoch());
         case RecordOutcome.UnknownCoupon() -> setAside.add(aside(item, "unknown coupon"));
         case RecordOutcome.SlotOutOfRange(int total) ->

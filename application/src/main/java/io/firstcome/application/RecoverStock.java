@@ -25,13 +25,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rebuilds a partition's stock in a new epoch, after a restart, a promotion, a fail-back or the loss of
- * the server's data, from what database and stock still know.
+ * Rebuilds a partition's stock in a new epoch, after a restart, a promotion, a fail-back or the
+ * loss of the server's data, from what database and stock still know.
  *
- * <p>The idea: <em>rows win, the ledger comes second, late claims third, and what is not recorded yet
- * becomes a late claim</em>. All accepted claims without a row, whether the log, the ledger or a message
- * knows them, are then settled in one way. Nothing is taken from anybody, and each step can be repeated,
- * so a recovery that dies is simply begun again in a later epoch.
+ * <p>The idea: <em>rows win, the ledger comes second, late claims third, and what is not recorded
+ * yet becomes a late claim</em>. All accepted claims without a row, whether the log, the ledger or
+ * a message knows them, are then settled in one way. Nothing is taken from anybody, and each step
+ * can be repeated, so a recovery that dies is simply begun again in a later epoch.
  */
 public final class RecoverStock {
 
@@ -72,11 +72,12 @@ public final class RecoverStock {
   }
 
   /**
-   * Recovers the partition if its fence is not open in the database's epoch on this run of the server.
+   * Recovers the partition if its fence is not open in the database's epoch on this run of the
+   * server.
    *
    * @param distrusted an epoch that must not go on although its fence is open, or null
-   * @return whether the partition is open now; false where another instance is at it, or an operator
-   *     is needed
+   * @return whether the partition is open now; false where another instance is at it, or an
+   *     operator is needed
    */
   public boolean openOrRecover(Partition partition, @Nullable Epoch distrusted)
       throws InterruptedException {
@@ -139,7 +140,9 @@ public final class RecoverStock {
     return fence.epoch().isAfter(databaseEpoch) ? fence.epoch() : databaseEpoch;
   }
 
-  /** The fewer messages outlive their epoch, the more claims keep their slot after a loss of data. */
+  /**
+   * The fewer messages outlive their epoch, the more claims keep their slot after a loss of data.
+   */
   private void letRecordersEmptyTheQueue() throws InterruptedException {
     long end = System.nanoTime() + limits.drainTime().toNanos();
     try {
@@ -152,8 +155,8 @@ public final class RecoverStock {
   }
 
   /**
-   * Nobody can append: no coupon of the partition is ready in the new epoch yet. An entry of a coupon
-   * that the database does not know stays, and is relayed, for the recorder to set aside.
+   * Nobody can append: no coupon of the partition is ready in the new epoch yet. An entry of a
+   * coupon that the database does not know stays, and is relayed, for the recorder to set aside.
    */
   private void moveLogToLateClaims(Partition partition, Set<CouponId> known) {
     Pages.<HandoffEntry, String>forEach(
@@ -168,13 +171,12 @@ public final class RecoverStock {
 
   private static Stream<LateClaim> lateClaims(HandoffEntry entry) {
     return entry.claims().stream()
-        .map(
-            claim ->
-                new LateClaim(
-                    entry.couponId(),
-                    claim.userId(),
-                    claim.slot(),
-                    entry.reference().partition(),
-                    entry.acceptedAt()));
+        .map(claim ->
+            new LateClaim(
+                entry.couponId(),
+                claim.userId(),
+                claim.slot(),
+                entry.reference().partition(),
+                entry.acceptedAt()));
   }
 }

@@ -5,8 +5,8 @@ import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
 
 /**
- * Carries accepted claims from the hand-off log to the broker. The log keeps what is carried until it
- * is recorded; what fails here, or gets lost later, is published again by the sweep.
+ * Carries accepted claims from the hand-off log to the broker. The log keeps what is carried until
+ * it is recorded; what fails here, or gets lost later, is published again by the sweep.
  */
 public final class RelayAcceptedClaims {
 

@@ -102,15 +102,12 @@ public final class RowArrivals {
   public void lookForAwaitedRows() {
     Map<CouponId, Set<UserId>> usersByCoupon = new HashMap<>();
     for (var key : awaited.keySet()) {
-      usersByCoupon
-          .computeIfAbsent(key.couponId(), absent -> new HashSet<>())
-          .add(key.userId());
+      usersByCoupon.computeIfAbsent(key.couponId(), absent -> new HashSet<>()).add(key.userId());
     }
-    usersByCoupon.forEach(
-        (couponId, users) -> {
-          for (var page : Pages.of(new ArrayList<>(users), limits.pageSize())) {
-            announce(couponId, userCoupons.find(couponId, page).keySet());
-          }
-        });
+    usersByCoupon.forEach((couponId, users) -> {
+      for (var page : Pages.of(new ArrayList<>(users), limits.pageSize())) {
+        announce(couponId, userCoupons.find(couponId, page).keySet());
+      }
+    });
   }
 }

@@ -18,9 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Brings late claims to their end: who has a row by now is done, the others get a slot from the stock
- * in today's epoch, the one they were promised if it is free, and a row. Where none is left the claim
- * is rejected.
+ * Brings late claims to their end: who has a row by now is done, the others get a slot from the
+ * stock in today's epoch, the one they were promised if it is free, and a row. Where none is left
+ * the claim is rejected.
  */
 public final class SettleLateClaims {
 
@@ -67,7 +67,8 @@ public final class SettleLateClaims {
    * @return late claims that came to their end
    * @throws io.firstcome.domain.port.StockUnavailableException if the stock is away or fenced; they
    *     stay
-   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is away; they stay
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is away; they
+   *     stay
    */
   public int settle(Partition partition) {
     int batch = Math.min(limits.lateClaimBatch(), stock.maxClaimsPerCall());
@@ -118,8 +119,7 @@ public final class SettleLateClaims {
     return claims.size() - staying.size();
   }
 
-  private AcceptedClaim accepted(
-      Coupon coupon, StockAddress address, LateClaim claim, Slot slot) {
+  private AcceptedClaim accepted(Coupon coupon, StockAddress address, LateClaim claim, Slot slot) {
     return new AcceptedClaim(
         coupon.id(),
         claim.userId(),

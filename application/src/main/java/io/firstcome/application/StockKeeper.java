@@ -10,8 +10,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Keeps every partition open: looks at the fences from time to time, and at once when somebody has met
- * a closed one, and has what does not match recovered.
+ * Keeps every partition open: looks at the fences from time to time, and at once when somebody has
+ * met a closed one, and has what does not match recovered.
  */
 public final class StockKeeper {
 
@@ -41,8 +41,8 @@ public final class StockKeeper {
   /**
    * Looks at one partition and recovers it if it must be.
    *
-   * @throws io.firstcome.domain.port.StockUnavailableException if the stock is away, or was taken over
-   *     by another recoverer
+   * @throws io.firstcome.domain.port.StockUnavailableException if the stock is away, or was taken
+   *     over by another recoverer
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is away
    */
   public void keep(Partition partition) throws InterruptedException {

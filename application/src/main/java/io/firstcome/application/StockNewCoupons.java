@@ -40,7 +40,8 @@ public final class StockNewCoupons {
   /**
    * Does what an earlier definition could not.
    *
-   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database could not be asked
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database could not be
+   *     asked
    */
   public void catchUp() {
     for (var coupon : coupons.notYetInStock(COUPONS_A_ROUND)) {

@@ -122,25 +122,27 @@ class GroupCommitTest {
     }
     assertThat(stock.arrived())
         .as("seed %d", seed)
-        .containsExactlyElementsOf(IntStream.rangeClosed(1, claims).mapToObj(GroupCommitTest::user).toList());
+        .containsExactlyElementsOf(
+            IntStream.rangeClosed(1, claims).mapToObj(GroupCommitTest::user).toList());
     assertThat(Collections.max(stock.callSizes())).isLessThanOrEqualTo(stock.maxClaimsPerCall());
     assertThat(stock.mostInFlight()).isLessThanOrEqualTo(stock.maxCallsInFlight());
   }
 
-  /** Many threads, each of which claims again as soon as it is answered: a lost wake-up would hang. */
+  /**
+   * Many threads, each of which claims again as soon as it is answered: a lost wake-up would hang.
+   */
   @ParameterizedTest
   @MethodSource("seeds")
   void no_wake_up_is_lost(long seed) throws Exception {
     var stock = new StockStub(2, 7);
     var random = random(seed);
-    stock.behave(
-        call -> {
-          if (random.nextBoolean()) {
-            call.reply();
-            return call.answer();
-          }
-          return laterIn(random.nextInt(50), call);
-        });
+    stock.behave(call -> {
+      if (random.nextBoolean()) {
+        call.reply();
+        return call.answer();
+      }
+      return laterIn(random.nextInt(50), call);
+    });
     var groupCommit = groupCommit(stock);
     var threads = new ArrayList<CompletableFuture<Void>>();
     for (int t = 0; t < 40; t++) {
@@ -175,12 +177,12 @@ class GroupCommitTest {
     }
     assertThat(failed).as("seed %d", seed).isPositive();
 
-    stock.behave(
-        call -> {
-          call.reply();
-          return call.answer();
-        });
-    assertThat(outcome(groupCommit.claim(coupon, user(1_000)))).isInstanceOf(ClaimOutcome.Accepted.class);
+    stock.behave(call -> {
+      call.reply();
+      return call.answer();
+    });
+    assertThat(outcome(groupCommit.claim(coupon, user(1_000))))
+        .isInstanceOf(ClaimOutcome.Accepted.class);
   }
 
   private CompletionStage<List<ClaimOutcome>> trouble(RandomGenerator random, StockStub.Call call) {
@@ -203,7 +205,8 @@ class GroupCommitTest {
     var groupCommit = impatientGroupCommit(stock);
 
     stock.behave(call -> CompletableFuture.failedStage(new StockFencedException("fenced")));
-    assertThat(answered(groupCommit.claim(coupon, user(1)))).isInstanceOf(StockFencedException.class);
+    assertThat(answered(groupCommit.claim(coupon, user(1))))
+        .isInstanceOf(StockFencedException.class);
 
     stock.behave(call -> CompletableFuture.failedStage(new IllegalStateException("a bug")));
     assertUnknown(groupCommit.claim(coupon, user(2)));
@@ -234,7 +237,8 @@ class GroupCommitTest {
     calls.remove().reply();
     await(() -> calls.size() == 1);
     calls.remove().reply();
-    assertThat(waiting).allSatisfy(w -> assertThat(outcome(w)).isInstanceOf(ClaimOutcome.Accepted.class));
+    assertThat(waiting)
+        .allSatisfy(w -> assertThat(outcome(w)).isInstanceOf(ClaimOutcome.Accepted.class));
   }
 
   @Test
@@ -288,8 +292,7 @@ class GroupCommitTest {
   }
 
   private GroupCommit groupCommit(StockStub stock, ApplicationLimits limits) {
-    return new GroupCommit(
-        stock, new KnownEpochs(), limits, executor, IssuanceObserver.silent());
+    return new GroupCommit(stock, new KnownEpochs(), limits, executor, IssuanceObserver.silent());
   }
 
   private static ApplicationLimits limits() {

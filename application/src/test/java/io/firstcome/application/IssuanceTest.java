@@ -204,8 +204,7 @@ class IssuanceTest {
     world.claim(coupon, "ann");
     world.relay.relayNew();
     world.database.goAway();
-    var recording =
-        CompletableFuture.runAsync(() -> world.recordAllWaiting(world.recorder));
+    var recording = CompletableFuture.runAsync(() -> world.recordAllWaiting(world.recorder));
     while (!world.recorder.isPaused()) {
       assertThat(recording).isNotCompleted();
     }
@@ -262,11 +261,10 @@ class IssuanceTest {
 
     assertThat(List.of(first.get(), second.get()))
         .hasAtLeastOneElementOfType(ClaimAnswer.Issued.class)
-        .allMatch(
-            answer ->
-                answer instanceof ClaimAnswer.Issued
-                    || (answer instanceof ClaimAnswer.AlreadyIssued issued
-                        && issued.state() == RowState.ISSUED));
+        .allMatch(answer ->
+            answer instanceof ClaimAnswer.Issued
+                || (answer instanceof ClaimAnswer.AlreadyIssued issued
+                    && issued.state() == RowState.ISSUED));
   }
 
   @Test
@@ -284,8 +282,7 @@ class IssuanceTest {
 
   @Test
   void who_waits_in_vain_is_told_that_the_claim_is_accepted() throws Exception {
-    assertThat(
-            world.claimCoupon.claim(coupon.id(), new UserId("ann"), Duration.ofMillis(30)))
+    assertThat(world.claimCoupon.claim(coupon.id(), new UserId("ann"), Duration.ofMillis(30)))
         .isInstanceOf(ClaimAnswer.Accepted.class);
   }
 

@@ -161,9 +161,7 @@ class RecoverStockTest {
     World.record(world.recorder, List.of(entry));
     World.record(
         world.recorder,
-        List.of(
-            new HandoffEntry(
-                entry.reference(), coupon.id(), entry.acceptedAt(), impostor)));
+        List.of(new HandoffEntry(entry.reference(), coupon.id(), entry.acceptedAt(), impostor)));
     var before = world.epoch();
 
     world.lookAtTheFence();
@@ -269,10 +267,7 @@ class RecoverStockTest {
   private void makeTheLedgerSay(Map<UserId, LedgerMark> marks) {
     var epoch = world.epoch().next();
     world.stock.recovery().begin(World.PARTITION, epoch);
-    world
-        .stock
-        .recovery()
-        .putMarks(new StockAddress(coupon.id(), World.PARTITION, epoch), marks);
+    world.stock.recovery().putMarks(new StockAddress(coupon.id(), World.PARTITION, epoch), marks);
   }
 
   private void openWithoutRebuilding() {

@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** One instance of the service over in-memory servers, whose background work a test does by hand. */
+/**
+ * One instance of the service over in-memory servers, whose background work a test does by hand.
+ */
 final class World {
 
   static final Partition PARTITION = new Partition(0);
@@ -44,8 +46,7 @@ final class World {
           database.userCoupons(),
           arrivals,
           keeper);
-  final RelayAcceptedClaims relay =
-      new RelayAcceptedClaims(stock.log(), broker, limits, observer);
+  final RelayAcceptedClaims relay = new RelayAcceptedClaims(stock.log(), broker, limits, observer);
   final RecordAcceptedClaims recorder = recorder(database.userCoupons());
   final SettleLateClaims settleLateClaims =
       new SettleLateClaims(

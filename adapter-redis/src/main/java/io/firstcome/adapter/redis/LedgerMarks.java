@@ -3,7 +3,9 @@ package io.firstcome.adapter.redis;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 
-/** How a mark stands in the ledger: a slot, a slot with a minus once it went back, 0 if rejected. */
+/**
+ * How a mark stands in the ledger: a slot, a slot with a minus once it went back, 0 if rejected.
+ */
 final class LedgerMarks {
 
   private LedgerMarks() {}

@@ -8,7 +8,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** One atomic step on the server. Each is a file of its name beside this class, behind the prelude. */
+/**
+ * One atomic step on the server. Each is a file of its name beside this class, behind the prelude.
+ */
 enum LuaScript {
   CLAIM(Flags.WRITES),
   CREATE(Flags.WRITES),
@@ -29,8 +31,8 @@ enum LuaScript {
   RECORDED(Flags.FREES);
 
   /**
-   * What a script tells the server of itself. With any of these the server refuses a script that could
-   * not finish, for want of memory or of a writable disk, before its first command.
+   * What a script tells the server of itself. With any of these the server refuses a script that
+   * could not finish, for want of memory or of a writable disk, before its first command.
    */
   private static final class Flags {
     static final String WRITES = "#!lua\n";

@@ -10,23 +10,25 @@ import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.resource.Delay;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Makes the Redis adapters. It needs a {@link LettuceConnectionFactory} whose client has {@link
- * #clientOptions}, the partitions of the deployment as a list, {@link RedisLimits}, and a name for this
- * instance.
+ * #clientOptions}, the partitions of the deployment as a list, {@link RedisLimits}, and a name for
+ * this instance.
  */
 @Configuration(proxyBeanMethods = false)
 public class RedisAdapterConfiguration {
 
   /**
-   * The options without which the promises of the claim path do not hold: nothing is sent twice, nothing
-   * waits without bound, and while there is no connection calls are refused.
+   * The options without which the promises of the claim path do not hold: nothing is sent twice,
+   * nothing waits without bound, and while there is no connection calls are refused.
    */
   public static ClientOptions clientOptions(RedisLimits limits) {
     return ClientOptions.builder()
@@ -43,6 +45,12 @@ public class RedisAdapterConfiguration {
                 .build())
         .maintNotificationsConfig(MaintNotificationsConfig.disabled())
         .build();
+  }
+
+  /** Lettuce's own delay grows to half a minute, for which a server that is back would be idle. */
+  public static Delay reconnectDelay(RedisLimits limits) {
+    return Delay.exponential(
+        Duration.ofMillis(1), limits.reconnectPause(), 2, TimeUnit.MILLISECONDS);
   }
 
   @Bean

@@ -36,7 +36,8 @@ final class RedisCouponStock implements CouponStock {
   private final RedisLimits limits;
 
   /**
-   * @param claims carries claim calls and nothing else, so that nothing slow is ever in front of them
+   * @param claims carries claim calls and nothing else, so that nothing slow is ever in front of
+   *     them
    */
   RedisCouponStock(RedisLink claims, RedisLink others, ServerClock clock, RedisLimits limits) {
     this.claims = claims;
@@ -58,23 +59,22 @@ final class RedisCouponStock implements CouponStock {
   /**
    * {@inheritDoc}
    *
-   * <p>A call is never sent again from here, where a later one may be on its way already. A server that
-   * has lost its scripts is given them with the next look at its fence.
+   * <p>A call is never sent again from here, where a later one may be on its way already. A server
+   * that has lost its scripts is given them with the next look at its fence.
    */
   @Override
   public CompletionStage<List<ClaimOutcome>> claim(
       StockAddress coupon, List<Claim> claimsInOrder, Duration within) {
     try {
       return sendClaim(coupon, claimsInOrder, within)
-          .handle(
-              (reply, failure) -> {
-                if (failure != null) {
-                  throw RedisErrors.isUnknownScript(failure)
-                      ? new StockFencedException("Redis has lost its scripts, and so its fence")
-                      : RedisErrors.translate(failure);
-                }
-                return outcomes(reply);
-              });
+          .handle((reply, failure) -> {
+            if (failure != null) {
+              throw RedisErrors.isUnknownScript(failure)
+                  ? new StockFencedException("Redis has lost its scripts, and so its fence")
+                  : RedisErrors.translate(failure);
+            }
+            return outcomes(reply);
+          });
     } catch (StockUnavailableException e) {
       return CompletableFuture.failedStage(e);
     }
@@ -191,8 +191,7 @@ final class RedisCouponStock implements CouponStock {
     var pairs = (List<?>) reply.get(2);
     Map<UserId, LedgerMark> marks = new HashMap<>();
     for (int i = 0; i < pairs.size(); i += 2) {
-      marks.put(
-          new UserId((String) pairs.get(i)), LedgerMarks.parse((String) pairs.get(i + 1)));
+      marks.put(new UserId((String) pairs.get(i)), LedgerMarks.parse((String) pairs.get(i + 1)));
     }
     return new LedgerPage(marks, next.equals(FIRST_CURSOR) ? null : next);
   }

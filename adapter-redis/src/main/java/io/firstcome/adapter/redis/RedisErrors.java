@@ -11,10 +11,11 @@ import java.util.concurrent.ExecutionException;
 final class RedisErrors {
 
   /**
-   * Replies by which the server refuses a script before its first command, so that nothing happened.
-   * OOM, MISCONF and NOREPLICAS are so only because every script has a shebang line.
+   * Replies by which the server refuses a script before its first command, so that nothing
+   * happened. OOM, MISCONF and NOREPLICAS are so only because every script has a shebang line.
    *
-   * @see <a href="https://redis.io/docs/latest/develop/programmability/lua-api/#script_flags">Script
+   * @see <a
+   *     href="https://redis.io/docs/latest/develop/programmability/lua-api/#script_flags">Script
    *     flags</a>
    */
   private static final Set<String> REFUSED_WHOLE =
@@ -63,7 +64,8 @@ final class RedisErrors {
 
   private static Throwable unwrap(Throwable failure) {
     var cause = failure.getCause();
-    boolean wrapped = failure instanceof CompletionException || failure instanceof ExecutionException;
+    boolean wrapped =
+        failure instanceof CompletionException || failure instanceof ExecutionException;
     return wrapped && cause != null ? cause : failure;
   }
 

@@ -30,8 +30,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hand-off log: a Redis stream for each partition, read by one group. What a reader of the group has
- * taken stays pending, and in the stream, until it is recorded; the stream is never trimmed.
+ * The hand-off log: a Redis stream for each partition, read by one group. What a reader of the
+ * group has taken stays pending, and in the stream, until it is recorded; the stream is never
+ * trimmed.
  */
 final class RedisHandoffLog implements HandoffLog {
 
@@ -70,8 +71,7 @@ final class RedisHandoffLog implements HandoffLog {
   public List<HandoffEntry> readNew(int max, Duration wait) {
     try {
       return read(
-          XReadArgs.Builder.count(max).block(wait),
-          partitionByKey.keySet().toArray(String[]::new));
+          XReadArgs.Builder.count(max).block(wait), partitionByKey.keySet().toArray(String[]::new));
     } catch (StockUnavailableException e) {
       if (e.getCause() == null || !RedisErrors.isUnknownGroup(e.getCause())) {
         throw e;
@@ -124,8 +124,7 @@ final class RedisHandoffLog implements HandoffLog {
       for (var raw : (List<?>) reply.get(2)) {
         var idAndFields = (List<?>) raw;
         entries.add(
-            entry(
-                partition, (String) idAndFields.get(0), fields((List<?>) idAndFields.get(1))));
+            entry(partition, (String) idAndFields.get(0), fields((List<?>) idAndFields.get(1))));
       }
     }
     return entries;
@@ -143,19 +142,18 @@ final class RedisHandoffLog implements HandoffLog {
   public void recorded(List<EntryReference> entries) {
     var byPartition =
         entries.stream().distinct().collect(Collectors.groupingBy(EntryReference::partition));
-    byPartition.forEach(
-        (partition, references) -> {
-          var args = new ArrayList<String>(2 * references.size() + 1);
-          args.add(GROUP);
-          for (var reference : references) {
-            args.add(reference.entryId());
-            args.add(reference.epoch().toString());
-          }
-          others.call(
-              LuaScript.RECORDED,
-              new String[] {RedisKeys.handoff(partition)},
-              args.toArray(String[]::new));
-        });
+    byPartition.forEach((partition, references) -> {
+      var args = new ArrayList<String>(2 * references.size() + 1);
+      args.add(GROUP);
+      for (var reference : references) {
+        args.add(reference.entryId());
+        args.add(reference.epoch().toString());
+      }
+      others.call(
+          LuaScript.RECORDED,
+          new String[] {RedisKeys.handoff(partition)},
+          args.toArray(String[]::new));
+    });
   }
 
   @Override

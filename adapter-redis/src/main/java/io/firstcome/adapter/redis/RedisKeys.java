@@ -5,8 +5,9 @@ import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.issuance.StockAddress;
 
 /**
- * Makes every key. All keys of a partition share its number as hash tag, so that a script touches one
- * slot of a Redis Cluster. Coupon ids are checked when they are made and can hold no brace or colon.
+ * Makes every key. All keys of a partition share its number as hash tag, so that a script touches
+ * one slot of a Redis Cluster. Coupon ids are checked when they are made and can hold no brace or
+ * colon.
  */
 final class RedisKeys {
 

@@ -5,15 +5,16 @@ import java.time.Duration;
 /**
  * The bounds of everything in this module that waits, repeats or collects.
  *
- * @param callsInFlight claim calls of one coupon that are pipelined; at four the server is never idle
- *     between two calls, and more only lengthen the queue in front of it
+ * @param callsInFlight claim calls of one coupon that are pipelined; at four the server is never
+ *     idle between two calls, and more only lengthen the queue in front of it
  * @param claimsPerCall claims in one call. A call of 512 holds the server up for less than a
  *     millisecond, and larger ones gain nothing measurable
- * @param logCap entries of one partition's log from which on new users are refused: at batches of 100
- *     a million claims, or some 60 MB
+ * @param logCap entries of one partition's log from which on new users are refused: at batches of
+ *     100 a million claims, or some 60 MB
  * @param commandTime how long the answer to any call is waited for
  * @param requestQueue calls that may wait on one connection; more are refused at once
  * @param ledgerPage users read from a ledger at a time
+ * @param reconnectPause the longest pause between tries to connect again; the first ones are shorter
  * @param idlePause between looks at a log that does not exist yet
  */
 public record RedisLimits(
@@ -23,17 +24,25 @@ public record RedisLimits(
     Duration commandTime,
     int requestQueue,
     int ledgerPage,
+    Duration reconnectPause,
     Duration idlePause) {
 
   /** The values for production. */
   public static RedisLimits defaults() {
     return new RedisLimits(
-        4, 512, 10_000, Duration.ofSeconds(2), 4_096, 500, Duration.ofMillis(100));
+        4, 512, 10_000, Duration.ofSeconds(2), 4_096, 500, Duration.ofMillis(500), Duration.ofMillis(100));
   }
 
   /** The same with another cap of the log. */
   public RedisLimits withLogCap(int entries) {
     return new RedisLimits(
-        callsInFlight, claimsPerCall, entries, commandTime, requestQueue, ledgerPage, idlePause);
+        callsInFlight,
+        claimsPerCall,
+        entries,
+        commandTime,
+        requestQueue,
+        ledgerPage,
+        reconnectPause,
+        idlePause);
   }
 }

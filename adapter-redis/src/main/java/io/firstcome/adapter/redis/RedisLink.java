@@ -21,11 +21,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection to the server, made when it is first needed and kept, over which calls are pipelined in
- * the order in which they are made.
+ * One connection to the server, made when it is first needed and kept, over which calls are
+ * pipelined in the order in which they are made.
  *
- * <p>Lettuce reconnects by itself. While it is disconnected calls are refused, and none is ever sent a
- * second time: the client options see to that.
+ * <p>Lettuce reconnects by itself. While it is disconnected calls are refused, and none is ever
+ * sent a second time: the client options see to that.
  */
 final class RedisLink implements AutoCloseable {
 

@@ -62,11 +62,10 @@ final class RedisStockRecovery implements StockRecovery {
   @Override
   public void putMarks(StockAddress coupon, Map<UserId, LedgerMark> marks) {
     var args = new ArrayList<String>(2 * marks.size());
-    marks.forEach(
-        (user, mark) -> {
-          args.add(user.value());
-          args.add(LedgerMarks.format(mark));
-        });
+    marks.forEach((user, mark) -> {
+      args.add(user.value());
+      args.add(LedgerMarks.format(mark));
+    });
     call(LuaScript.PUT_MARKS, coupon, RedisKeys.ledger(coupon), args);
   }
 
@@ -127,8 +126,7 @@ final class RedisStockRecovery implements StockRecovery {
 
   @Override
   public void open(Partition partition, Epoch epoch) {
-    others.call(
-        LuaScript.OPEN, new String[] {RedisKeys.fence(partition)}, epoch.toString());
+    others.call(LuaScript.OPEN, new String[] {RedisKeys.fence(partition)}, epoch.toString());
   }
 
   private List<Object> call(LuaScript script, StockAddress coupon, String key, List<String> args) {

@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * Estimates the server's clock, for deadlines that the server judges.
  *
- * <p>A reading is taken as if the server had been asked the moment its answer came, so the estimate is
- * behind by up to one round trip and deadlines come out early rather than late. The instance's own
- * wall clock plays no part.
+ * <p>A reading is taken as if the server had been asked the moment its answer came, so the estimate
+ * is behind by up to one round trip and deadlines come out early rather than late. The instance's
+ * own wall clock plays no part.
  */
 final class ServerClock {
 

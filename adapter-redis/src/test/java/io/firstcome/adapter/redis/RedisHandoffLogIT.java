@@ -2,8 +2,8 @@ package io.firstcome.adapter.redis;
 
 import io.firstcome.contracts.stock.HandoffLogContract;
 import io.firstcome.contracts.stock.StockBackend;
-import org.junit.jupiter.api.AfterEach;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 
 /** Redis keeps {@link HandoffLogContract}. */
 class RedisHandoffLogIT extends HandoffLogContract {

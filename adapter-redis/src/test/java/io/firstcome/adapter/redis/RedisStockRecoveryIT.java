@@ -1,9 +1,9 @@
 package io.firstcome.adapter.redis;
 
-import io.firstcome.contracts.stock.StockRecoveryContract;
 import io.firstcome.contracts.stock.StockBackend;
-import org.junit.jupiter.api.AfterEach;
+import io.firstcome.contracts.stock.StockRecoveryContract;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 
 /** Redis keeps {@link StockRecoveryContract}. */
 class RedisStockRecoveryIT extends StockRecoveryContract {

@@ -15,8 +15,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * All that goes on without being asked: keeping the stock open, carrying accepted claims on, settling late
- * ones.
+ * All that goes on without being asked: keeping the stock open, carrying accepted claims on,
+ * settling late ones.
  */
 @Component
 class BackgroundWork implements SmartLifecycle {

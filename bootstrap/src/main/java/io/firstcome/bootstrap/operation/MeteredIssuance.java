@@ -130,7 +130,9 @@ class MeteredIssuance implements IssuanceObserver {
         lastToldNanos.compute(
             subject,
             (key, before) ->
-                before == null || now - before > REPEAT_AFTER.toNanos() ? Long.valueOf(now) : before);
+                before == null || now - before > REPEAT_AFTER.toNanos()
+                    ? Long.valueOf(now)
+                    : before);
     return last == now;
   }
 

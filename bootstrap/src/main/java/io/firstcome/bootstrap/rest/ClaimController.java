@@ -101,7 +101,8 @@ class ClaimController {
               "admission-required",
               "Admission required",
               "This coupon has a waiting room, which has not admitted you.");
-      case ClaimAnswer.OutcomeUnknown() -> throw ProblemAdvice.outcomeUnknown(untilNothingIsUnderWay);
+      case ClaimAnswer.OutcomeUnknown() ->
+          throw ProblemAdvice.outcomeUnknown(untilNothingIsUnderWay);
       case ClaimAnswer.Overloaded() ->
           throw Problem.unavailable(
               "overloaded", "Overloaded", "Too much is going on; nothing happened.", AT_ONCE);

@@ -64,7 +64,8 @@ final class CouponJson {
   /**
    * The coupon as it is shown.
    *
-   * @param remaining slots that can still be claimed, or null where that cannot be told at the moment
+   * @param remaining slots that can still be claimed, or null where that cannot be told at the
+   *     moment
    */
   static View view(Coupon coupon, @Nullable Integer remaining) {
     var definition = coupon.definition();

@@ -44,7 +44,8 @@ final class DefinitionReader {
   private CouponDefinition definition(CouponJson.Definition json) {
     var couponId = read("couponId", json.couponId(), CouponId::new);
     var name = read("name", json.name(), CouponDefinition::requireName);
-    var quantity = read("totalQuantity", json.totalQuantity(), CouponDefinition::requireTotalQuantity);
+    var quantity =
+        read("totalQuantity", json.totalQuantity(), CouponDefinition::requireTotalQuantity);
     var discount = read("discount", json.discount(), this::discount);
     var minimumOrder = optional("minimumOrder", json.minimumOrder(), m -> money("minimumOrder", m));
     var opensAt = read("opensAt", json.opensAt(), DefinitionReader::time);
@@ -59,7 +60,11 @@ final class DefinitionReader {
         optional(
             "waitingRoom",
             json.waitingRoom(),
-            room -> read("waitingRoom.admissionsPerSecond", room.admissionsPerSecond(), WaitingRoom::new));
+            room ->
+                read(
+                    "waitingRoom.admissionsPerSecond",
+                    room.admissionsPerSecond(),
+                    WaitingRoom::new));
     if (!errors.isEmpty()
         || couponId == null
         || name == null
@@ -105,9 +110,7 @@ final class DefinitionReader {
     refuse("discount.basisPoints", json.basisPoints(), "AMOUNT");
     refuse("discount.cap", json.cap(), "AMOUNT");
     var money = money("discount", new MoneyJson(json.minorUnits(), json.currency()));
-    return money == null
-        ? null
-        : attempt("discount.minorUnits", () -> new Discount.Amount(money));
+    return money == null ? null : attempt("discount.minorUnits", () -> new Discount.Amount(money));
   }
 
   private @Nullable Discount percent(DiscountJson json) {
@@ -181,7 +184,8 @@ final class DefinitionReader {
     return required(member, json) == null ? null : optional(member, json, conversion);
   }
 
-  private <J, T> @Nullable T optional(String member, @Nullable J json, Conversion<J, T> conversion) {
+  private <J, T> @Nullable T optional(
+      String member, @Nullable J json, Conversion<J, T> conversion) {
     return json == null ? null : attempt(member, () -> conversion.convert(json));
   }
 

@@ -16,7 +16,8 @@ final class Preferences {
   static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
   private static final Pattern WAIT =
-      Pattern.compile("(?:^|,)\\s*wait\\s*=\\s*\"?(\\d{1,9})\"?\\s*(?=;|,|$)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(
+          "(?:^|,)\\s*wait\\s*=\\s*\"?(\\d{1,9})\"?\\s*(?=;|,|$)", Pattern.CASE_INSENSITIVE);
 
   private Preferences() {}
 

@@ -53,8 +53,7 @@ final class Problem extends RuntimeException {
   }
 
   static Problem malformed(String detail) {
-    return new Problem(
-        HttpStatus.BAD_REQUEST, "malformed-request", "Malformed request", detail);
+    return new Problem(HttpStatus.BAD_REQUEST, "malformed-request", "Malformed request", detail);
   }
 
   /** Errors by member of the request. */

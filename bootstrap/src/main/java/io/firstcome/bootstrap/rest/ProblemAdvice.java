@@ -101,8 +101,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       HttpStatusCode status,
       WebRequest request) {
     var resolved = HttpStatus.resolve(status.value());
-    var problem =
-        Problem.ofStatus(resolved == null ? HttpStatus.INTERNAL_SERVER_ERROR : resolved);
+    var problem = Problem.ofStatus(resolved == null ? HttpStatus.INTERNAL_SERVER_ERROR : resolved);
     var allow = headers.getFirst(HttpHeaders.ALLOW);
     return (allow == null ? problem : problem.header(HttpHeaders.ALLOW, allow)).toResponse();
   }

@@ -26,7 +26,8 @@ class UserCouponController {
     return switch (findClaim.find(id.couponId(), caller.user())) {
       case FindClaim.Result.Recorded(UserCoupon.Issued row) when row.identity().id().equals(id) ->
           StatusJson.of("ISSUED", row.identity(), row.slot(), row.issuedAt());
-      case FindClaim.Result.Accepted(UserCouponIdentity identity, _) when identity.id().equals(id) ->
+      case FindClaim.Result.Accepted(UserCouponIdentity identity, _)
+          when identity.id().equals(id) ->
           throw Problem.conflict(
               "not-yet-issued", "Not yet issued", "The claim is accepted; the coupon follows.");
       case FindClaim.Result.Recorded _,

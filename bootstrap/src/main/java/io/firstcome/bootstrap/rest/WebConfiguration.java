@@ -20,9 +20,17 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 
-/** Hands controllers their caller, keeps operators' calls for operators, and reads JSON strictly. */
+/**
+ * Hands controllers their caller, keeps operators' calls for operators, and reads JSON strictly.
+ */
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration implements WebMvcConfigurer {
+
+  private final GatewayInterceptor gateway;
+
+  WebConfiguration(GatewayInterceptor gateway) {
+    this.gateway = gateway;
+  }
 
   @Override
   public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
@@ -31,6 +39,7 @@ class WebConfiguration implements WebMvcConfigurer {
 
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
+    registry.addInterceptor(gateway).addPathPatterns("/api/**");
     registry.addInterceptor(new OperatorsOnly()).addPathPatterns("/api/v1/admin/**");
   }
 
@@ -59,7 +68,7 @@ class WebConfiguration implements WebMvcConfigurer {
         @Nullable ModelAndViewContainer container,
         NativeWebRequest request,
         @Nullable WebDataBinderFactory binderFactory) {
-      return GatewayFilter.caller(
+      return GatewayInterceptor.caller(
           Objects.requireNonNull(request.getNativeRequest(HttpServletRequest.class)));
     }
   }
@@ -69,7 +78,7 @@ class WebConfiguration implements WebMvcConfigurer {
     @Override
     public boolean preHandle(
         HttpServletRequest request, HttpServletResponse response, Object handler) {
-      if (!GatewayFilter.caller(request).scopes().contains(Caller.OPERATE)) {
+      if (!GatewayInterceptor.caller(request).scopes().contains(Caller.OPERATE)) {
         throw Problem.forbidden(
             "forbidden", "Forbidden", "This call needs the scope " + Caller.OPERATE + ".");
       }

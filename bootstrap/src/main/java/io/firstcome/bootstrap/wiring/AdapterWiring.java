@@ -8,6 +8,7 @@ import io.firstcome.adapter.redis.RedisLimits;
 import io.firstcome.adapter.redis.RedisReaderName;
 import io.firstcome.domain.issuance.Partition;
 import java.util.List;
+import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientConfigurationBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -35,6 +36,11 @@ class AdapterWiring {
   @Bean
   LettuceClientConfigurationBuilderCustomizer nothingIsSentTwice(RedisLimits limits) {
     return builder -> builder.clientOptions(RedisAdapterConfiguration.clientOptions(limits));
+  }
+
+  @Bean
+  ClientResourcesBuilderCustomizer soonConnectedAgain(RedisLimits limits) {
+    return resources -> resources.reconnectDelay(RedisAdapterConfiguration.reconnectDelay(limits));
   }
 
   @Bean

@@ -118,16 +118,7 @@ class UseCaseWiring {
       IssuanceObserver observer) {
     var rebuild = new RebuildCoupon(recovery, stock, userCoupons, lateClaims, clock, limits);
     return new RecoverStock(
-        epochs,
-        knownEpochs,
-        coupons,
-        lateClaims,
-        recovery,
-        log,
-        queue,
-        rebuild,
-        limits,
-        observer);
+        epochs, knownEpochs, coupons, lateClaims, recovery, log, queue, rebuild, limits, observer);
   }
 
   @Bean
@@ -187,8 +178,7 @@ class UseCaseWiring {
       KnownEpochs epochs,
       InstantSource clock,
       ApplicationLimits limits) {
-    return new ProveExactness(
-        coupons, stock, log, userCoupons, lateClaims, epochs, clock, limits);
+    return new ProveExactness(coupons, stock, log, userCoupons, lateClaims, epochs, clock, limits);
   }
 
   @Bean

@@ -8,7 +8,8 @@ import io.firstcome.domain.issuance.Partition;
  * @param revision counts the operator's changes, from 1; the stock backend takes a newer one only
  * @param partition where its stock lives; stored at definition and never worked out again, so that
  *     another partition count cannot move a running coupon
- * @param codeKeyVersion the key its user coupons' ids and codes are derived with, for its whole life
+ * @param codeKeyVersion the key its user coupons' ids and codes are derived with, for its whole
+ *     life
  */
 public record Coupon(
     CouponDefinition definition,

@@ -29,7 +29,8 @@ public record Partition(int number) implements Comparable<Partition> {
   /** All partitions of a deployment that has {@code count}. */
   public static List<Partition> all(int count) {
     if (count < 1 || count > MAX_PARTITIONS) {
-      throw new IllegalArgumentException("partitions must be 1 to " + MAX_PARTITIONS + ": " + count);
+      throw new IllegalArgumentException(
+          "partitions must be 1 to " + MAX_PARTITIONS + ": " + count);
     }
     return IntStream.range(0, count).mapToObj(Partition::new).toList();
   }

@@ -1,6 +1,8 @@
 package io.firstcome.domain.issuance;
 
-/** One piece of a coupon's stock: 1 to the coupon's total, in the order in which claims were taken. */
+/**
+ * One piece of a coupon's stock: 1 to the coupon's total, in the order in which claims were taken.
+ */
 public record Slot(int number) implements Comparable<Slot> {
 
   public Slot {

@@ -1,4 +1,6 @@
-/** Handing out slots: claims, their outcomes, and the accepted claims on their way to the database. */
+/**
+ * Handing out slots: claims, their outcomes, and the accepted claims on their way to the database.
+ */
 @NullMarked
 package io.firstcome.domain.issuance;
 

@@ -18,8 +18,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stock of all coupons: decides who gets which slot. It is the only allocator; nothing else ever
- * gives a slot.
+ * The stock of all coupons: decides who gets which slot. It is the only allocator; nothing else
+ * ever gives a slot.
  *
  * <p>Every call names the epoch the caller knows. A partition that is not open in that epoch, or a
  * coupon without stock, refuses with {@link StockFencedException}. Any other failure of the server
@@ -27,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface CouponStock {
 
-  /** How many claim calls of one coupon may be in flight at a time and still take effect in order. */
+  /**
+   * How many claim calls of one coupon may be in flight at a time and still take effect in order.
+   */
   int maxCallsInFlight();
 
   /** The most claims that one call may carry. */
@@ -35,13 +37,13 @@ public interface CouponStock {
 
   /**
    * Gives slots to the users of one coupon, in the order of the list. One call is atomic and, once
-   * answered, durable; calls take effect in the order in which they are made. The same user twice in
-   * one call gets one slot.
+   * answered, durable; calls take effect in the order in which they are made. The same user twice
+   * in one call gets one slot.
    *
    * <p>For each user: what the ledger knows comes first, whatever the window or the stock; then
    * status and window by the backend's clock; then returned slots, lowest first; then the next slot
-   * up to the total. Where the hand-off log is full and a slot is free, every new user of the call is
-   * {@link ClaimOutcome.Busy}, so that nobody hears "sold out" while a slot is free.
+   * up to the total. Where the hand-off log is full and a slot is free, every new user of the call
+   * is {@link ClaimOutcome.Busy}, so that nobody hears "sold out" while a slot is free.
    *
    * @param claims in order of arrival; at least one, at most {@link #maxClaimsPerCall()}
    * @param within the call takes effect within this time, or never
@@ -87,9 +89,9 @@ public interface CouponStock {
   StockLevel level(StockAddress coupon);
 
   /**
-   * Gives slots to late claims, whatever the window, the status or the depth of the log, and without
-   * a log entry. Who holds a slot keeps it; else the promised one if it is free; else the lowest free
-   * one; else the claim is rejected, and the ledger remembers.
+   * Gives slots to late claims, whatever the window, the status or the depth of the log, and
+   * without a log entry. Who holds a slot keeps it; else the promised one if it is free; else the
+   * lowest free one; else the claim is rejected, and the ledger remembers.
    *
    * @param claims of this coupon; at most {@link #maxClaimsPerCall()}
    * @return an outcome for each claim, in the same order

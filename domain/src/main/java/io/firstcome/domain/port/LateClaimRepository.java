@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accepted claims whose epoch ended before they were recorded, and those of them that ended without a
- * slot. Failures are {@link DatabaseUnavailableException}s.
+ * Accepted claims whose epoch ended before they were recorded, and those of them that ended without
+ * a slot. Failures are {@link DatabaseUnavailableException}s.
  */
 public interface LateClaimRepository {
 
@@ -48,8 +48,8 @@ public interface LateClaimRepository {
    * @param rejected those for whom none was left
    * @param done those for whom there is nothing to write
    * @return the users whose claim stays, because another user's live row holds the adopted slot, or
-   *     the slot is above the coupon's total; or all of them if the partition is not in {@code epoch}
-   *     any more
+   *     the slot is above the coupon's total; or all of them if the partition is not in {@code
+   *     epoch} any more
    * @throws UnrecordableException as {@link UserCouponRepository#record} does
    */
   Set<UserId> settle(

@@ -1,8 +1,9 @@
 package io.firstcome.domain.port;
 
 /**
- * The stock backend refused the call because the partition is not open in the caller's epoch, or the
- * coupon's stock is not there. Nothing happened; recovery, or reading the epoch anew, is the remedy.
+ * The stock backend refused the call because the partition is not open in the caller's epoch, or
+ * the coupon's stock is not there. Nothing happened; recovery, or reading the epoch anew, is the
+ * remedy.
  */
 public final class StockFencedException extends StockUnavailableException {
 

@@ -15,8 +15,8 @@ import java.util.Map;
 /**
  * Rebuilds the stock of one partition under a fence. After {@link #begin}, every other call demands
  * that the fence is still {@code recovering} at the address's epoch on the same run of the same
- * server, else {@link StockFencedException}: a recoverer that was overtaken can do nothing. Each call
- * is atomic and safe to repeat. Failures are {@link StockUnavailableException}s.
+ * server, else {@link StockFencedException}: a recoverer that was overtaken can do nothing. Each
+ * call is atomic and safe to repeat. Failures are {@link StockUnavailableException}s.
  */
 public interface StockRecovery {
 

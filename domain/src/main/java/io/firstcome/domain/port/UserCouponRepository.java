@@ -14,24 +14,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The user coupons: the system of record. It can never hold two of one user and coupon, two live ones
- * of one slot, or a slot outside the coupon's stock. Failures are {@link
+ * The user coupons: the system of record. It can never hold two of one user and coupon, two live
+ * ones of one slot, or a slot outside the coupon's stock. Failures are {@link
  * DatabaseUnavailableException}s.
  */
 public interface UserCouponRepository {
 
   /**
-   * Writes a row for each claim that may have one, in one transaction that holds the epochs of their
-   * partitions. Late claims, and those whose slot is taken, are kept with the late claims by the same
-   * transaction, unless they were rejected before. Repeating it changes nothing.
+   * Writes a row for each claim that may have one, in one transaction that holds the epochs of
+   * their partitions. Late claims, and those whose slot is taken, are kept with the late claims by
+   * the same transaction, unless they were rejected before. Repeating it changes nothing.
    *
-   * <p>Where several outcomes fit, a row of the user comes first, then an unknown coupon, then a late
-   * epoch, then the slot: a late claim's slot is only a wish.
+   * <p>Where several outcomes fit, a row of the user comes first, then an unknown coupon, then a
+   * late epoch, then the slot: a late claim's slot is only a wish.
    *
    * @param claims of any coupons, each pair of coupon and user at most once
    * @return an outcome for each claim, in the same order
-   * @throws UnrecordableException if the database refuses the batch for what it holds, such as an id
-   *     or a code of another user coupon, or a partition that is not the coupon's
+   * @throws UnrecordableException if the database refuses the batch for what it holds, such as an
+   *     id or a code of another user coupon, or a partition that is not the coupon's
    */
   List<RecordOutcome> record(List<AcceptedClaim> claims);
 

@@ -24,14 +24,13 @@ public final class CodeKeys {
   public static final int MIN_KEY_BYTES = 32;
 
   private static final String ALGORITHM = "HmacSHA256";
-  private static final byte[] LABEL =
-      "firstcome user coupon\0".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] LABEL = "firstcome user coupon\0".getBytes(StandardCharsets.US_ASCII);
 
   private final TreeMap<Integer, Mac> macByVersion = new TreeMap<>();
 
   /**
-   * @param keyByVersion secret keys of at least {@value #MIN_KEY_BYTES} bytes by version, from 1; at
-   *     least one
+   * @param keyByVersion secret keys of at least {@value #MIN_KEY_BYTES} bytes by version, from 1;
+   *     at least one
    */
   public CodeKeys(Map<Integer, byte[]> keyByVersion) {
     if (keyByVersion.isEmpty()) {

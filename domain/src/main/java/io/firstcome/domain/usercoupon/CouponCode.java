@@ -1,6 +1,8 @@
 package io.firstcome.domain.usercoupon;
 
-/** The unguessable text of one user coupon, which a shop takes at a till: 80 bits in 16 characters. */
+/**
+ * The unguessable text of one user coupon, which a shop takes at a till: 80 bits in 16 characters.
+ */
 public record CouponCode(String value) {
 
   public CouponCode {

@@ -25,7 +25,16 @@ class CouponDefinitionTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "A", "-A", "welcome", "A B", "A:B", "A{1}", "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-ABCD"})
+      strings = {
+        "",
+        "A",
+        "-A",
+        "welcome",
+        "A B",
+        "A:B",
+        "A{1}",
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-ABCD"
+      })
   void other_texts_are_not_and_the_message_quotes_them(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new CouponId(text))
@@ -55,22 +64,21 @@ class CouponDefinitionTest {
   @Test
   void a_coupon_is_valid_beyond_its_opening() {
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> definition("Name", 1, new Discount.Amount(FIVE_EUROS), null, new Validity.Until(NOON)))
+        .isThrownBy(() ->
+            definition("Name", 1, new Discount.Amount(FIVE_EUROS), null, new Validity.Until(NOON)))
         .withMessageContaining("validity.until");
   }
 
   @Test
   void minimum_order_and_cap_are_in_the_currency_of_the_discount() {
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                definition(
-                    "Name",
-                    1,
-                    new Discount.Amount(FIVE_EUROS),
-                    new Money(1_000, JPY),
-                    new Validity.Days(1)))
+        .isThrownBy(() ->
+            definition(
+                "Name",
+                1,
+                new Discount.Amount(FIVE_EUROS),
+                new Money(1_000, JPY),
+                new Validity.Days(1)))
         .withMessageContaining("minimumOrder");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Discount.Percent(1_000, EUR, new Money(1_000, JPY)))
@@ -101,9 +109,7 @@ class CouponDefinitionTest {
   void names_are_one_line_of_text(String name) {
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () ->
-                definition(
-                    name, 1, new Discount.Amount(FIVE_EUROS), null, new Validity.Days(1)))
+            () -> definition(name, 1, new Discount.Amount(FIVE_EUROS), null, new Validity.Days(1)))
         .withMessageContaining("name");
   }
 

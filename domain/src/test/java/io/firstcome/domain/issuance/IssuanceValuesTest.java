@@ -13,13 +13,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IssuanceValuesTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"u", "a.b_c@d-E9", "0123456789012345678901234567890123456789012345678901234567890123"})
+  @ValueSource(
+      strings = {
+        "u",
+        "a.b_c@d-E9",
+        "0123456789012345678901234567890123456789012345678901234567890123"
+      })
   void user_ids_are_1_to_64_of_the_alphabet(String id) {
     assertThat(new UserId(id)).hasToString(id);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "a b", "a:b", "a,b", "ä", "a\u0000", "01234567890123456789012345678901234567890123456789012345678901234"})
+  @ValueSource(
+      strings = {
+        "",
+        "a b",
+        "a:b",
+        "a,b",
+        "ä",
+        "a\u0000",
+        "01234567890123456789012345678901234567890123456789012345678901234"
+      })
   void other_user_ids_are_refused_without_being_repeated(String id) {
     var thrown = assertThatIllegalArgumentException().isThrownBy(() -> new UserId(id));
     if (id.length() > 1) {

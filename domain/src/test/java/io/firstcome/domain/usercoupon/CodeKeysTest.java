@@ -27,8 +27,7 @@ class CodeKeysTest {
     var mac = Mac.getInstance("HmacSHA256");
     mac.init(new SecretKeySpec(KEY, "HmacSHA256"));
     var digest =
-        mac.doFinal(
-            "firstcome user coupon\0WELCOME\0ann".getBytes(StandardCharsets.US_ASCII));
+        mac.doFinal("firstcome user coupon\0WELCOME\0ann".getBytes(StandardCharsets.US_ASCII));
     var bits = new BigInteger(1, digest).toString(2);
     bits = "0".repeat(256 - bits.length()) + bits;
 
