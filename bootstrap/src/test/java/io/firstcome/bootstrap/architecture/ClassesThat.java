@@ -94,7 +94,10 @@ final class ClassesThat {
     var owner = target.getOwner();
     var name = target.getName();
     var takesNothing = target.getRawParameterTypes().isEmpty();
-    return (name.equals("now") && takesNothing && owner.getPackageName().startsWith("java.time"))
+    // A zone is no clock: now(ZoneId) reads the system's.
+    var takesAClock =
+        target.getRawParameterTypes().stream().anyMatch(type -> type.isEquivalentTo(Clock.class));
+    return (name.equals("now") && !takesAClock && owner.getPackageName().startsWith("java.time"))
         || (name.startsWith("system") && owner.isEquivalentTo(InstantSource.class))
         || (name.startsWith("system") && owner.isEquivalentTo(Clock.class))
         || (name.equals("currentTimeMillis") && owner.isEquivalentTo(System.class))
