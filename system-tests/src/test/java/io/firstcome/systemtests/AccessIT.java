@@ -1,0 +1,118 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.Problems.assertProblem;
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Who may call what, and that nobody gets in otherwise. */
+@ExtendWith(QuietLogs.class)
+class AccessIT {
+
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+  private final World world = World.get();
+
+  @Test
+  void only_the_gateway_gets_in() {
+    var coupon = world.define(aCoupon());
+    var claim = "/api/v1/coupons/" + coupon + "/claims";
+    var user = Users.one();
+    var outsiders =
+        List.of(
+            Call.bare("POST", claim).as(user),
+            Call.bare("POST", claim).as(user).header("X-Gateway-Secret: "),
+            Call.bare("POST", claim).as(user).header("X-Gateway-Secret: Local"),
+            Call.bare("POST", claim).as(user).header("X-Gateway-Secret: locall"),
+            Call.bare("POST", claim + "?X-Gateway-Secret=local").as(user),
+            Call.bare("POST", "//api/v1/coupons/" + coupon + "/claims").as(user),
+            Call.bare("POST", "/x/../api/v1/coupons/" + coupon + "/claims").as(user),
+            Call.bare("POST", "/%61pi/v1/coupons/" + coupon + "/claims").as(user),
+            Call.bare("POST", "/api;x=y/v1/coupons/" + coupon + "/claims").as(user),
+            Call.bare("GET", "/api/v1/coupons/" + coupon),
+            Call.bare("GET", "/%61pi/v1/coupons/" + coupon),
+            Call.bare("GET", "/api;x=y/v1/coupons/" + coupon),
+            Call.bare("POST", "/%61pi/v1/admin/coupons").operator().json(aCoupon().json()),
+            Call.bare("POST", "/api/v1/admin/coupons").operator().json(aCoupon().json()));
+    // All at once, so that a finding names every way in.
+    assertThat(outsiders)
+        .extracting(outsider -> "%d to %s".formatted(world.send(outsider).status(), outsider))
+        .allMatch(finding -> finding.startsWith("4"));
+    assertProblem(world.send(outsiders.getFirst()), 401, "unauthenticated");
+    assertProblem(world.send(Call.status(coupon).as(user)), 404, "no-claim");
+  }
+
+  @Test
+  void a_claim_without_a_user_is_nobodys() {
+    var coupon = world.define(aCoupon());
+    assertProblem(world.send(Call.claim(coupon)), 401, "unauthenticated");
+    assertProblem(world.send(Call.status(coupon)), 401, "unauthenticated");
+    assertProblem(
+        world.send(Call.get("/api/v1/me/coupons/" + coupon + ".X")), 401, "unauthenticated");
+  }
+
+  @Test
+  void a_user_id_is_of_a_few_characters() {
+    var coupon = world.define(aCoupon());
+    for (var wrong : List.of("a b", "a/b", "ü", "a".repeat(65), "a,b", "<a>", "a\tb")) {
+      var answer = assertProblem(world.send(Call.claim(coupon).as(wrong)));
+      assertThat(answer.status()).as(wrong).isEqualTo(400);
+      assertThat(answer.body()).doesNotContain(wrong);
+    }
+    var longest = Users.one() + ".".repeat(64 - Users.one().length());
+    assertThat(longest).hasSize(64);
+    assertThat(world.send(Call.claim(coupon).as(longest)).status()).isEqualTo(202);
+  }
+
+  @Test
+  void operators_calls_need_their_scope() {
+    var coupon = aCoupon();
+    var path = "/api/v1/admin/coupons";
+    assertProblem(
+        world.send(Call.of("POST", path).as(Users.one()).json(coupon.json())), 403, "forbidden");
+    assertProblem(
+        world.send(Call.of("POST", path).header("X-Scopes: coupon:redeem").json(coupon.json())),
+        403,
+        "forbidden");
+    assertProblem(
+        world.send(Call.of("POST", path).header("X-Scopes: coupon:operateX").json(coupon.json())),
+        403,
+        "forbidden");
+    assertProblem(world.send(Call.get("/api/v1/coupons/" + coupon.id())), 404, "unknown-coupon");
+    world.define(coupon);
+    assertProblem(world.send(Call.get(path + "/" + coupon.id() + "/proof")), 403, "forbidden");
+  }
+
+  @Test
+  void without_a_gateway_the_service_does_not_start_and_says_why() {
+    assertRefusesToStart(
+        Map.of("FIRSTCOME_SECURITY_MODE", "jwt"),
+        "firstcome.security.mode=jwt is not available in this version");
+  }
+
+  @Test
+  void without_a_secret_the_service_does_not_start_and_says_why() {
+    assertRefusesToStart(
+        Map.of("FIRSTCOME_SECURITY_GATEWAYSECRET", "", "FIRSTCOME_SECURITY_GATEWAY_SECRET", ""),
+        "firstcome.security.gateway-secret must be set in gateway mode");
+  }
+
+  private void assertRefusesToStart(Map<String, String> environment, String reason) {
+    try (ServiceProcess refused = world.start("refused", environment)) {
+      assertThatThrownBy(() -> refused.awaitReady(START_LIMIT))
+          .hasMessageContaining("ended while it started")
+          .hasMessageContaining(reason);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.Exactness.assertExact;
+import static io.firstcome.systemtests.kit.Exactness.assertExactInOrder;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.Claimant;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.RecordedClaim;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Exactly N, one per person, first come first served, with nothing broken. */
+@ExtendWith(QuietLogs.class)
+class ExactIssuanceIT {
+
+  private static final Pattern SCRIPT_CALLS = Pattern.compile("cmdstat_evalsha:calls=(\\d+)");
+
+  private final World world = World.get();
+
+  @Test
+  void ten_thousand_users_get_exactly_a_hundred_pieces_in_order() {
+    var coupon = world.define(aCoupon().withTotal(100));
+    var users = Users.some(10_000);
+    long callsBefore = scriptCalls();
+
+    world.crowd(coupon, users).join();
+
+    long calls = scriptCalls() - callsBefore;
+    var stored = assertExactInOrder(world, coupon);
+    assertThat(stored.liveRows()).isEqualTo(100);
+    var claims = world.record().claimsOf(coupon);
+    assertThat(claims).hasSize(users.size());
+    assertThat(claims.stream().filter(RecordedClaim::isSoldOut)).hasSize(9_900);
+    // Group commit: claims that wait together go to Redis together.
+    assertThat(calls).as("scripts run for all claims").isLessThan(users.size() / 2);
+  }
+
+  @Test
+  void two_hundred_claims_of_one_user_at_once_give_one_slot() {
+    var coupon = world.define(aCoupon().withTotal(100));
+
+    world.crowd(coupon, Collections.nCopies(200, Users.one())).join();
+
+    var stored = assertExact(world, coupon);
+    assertThat(stored.rows()).hasSize(1);
+    var byStatus =
+        world.record().claimsOf(coupon).stream().collect(groupingBy(RecordedClaim::status));
+    assertThat(byStatus.keySet()).containsExactlyInAnyOrder(200, 202);
+    assertThat(byStatus.getOrDefault(202, List.of())).hasSize(1);
+    assertThat(byStatus.getOrDefault(200, List.of())).hasSize(199);
+  }
+
+  @Test
+  void a_retry_after_a_lost_answer_gets_the_same_slot() throws IOException {
+    var coupon = world.define(aCoupon().withTotal(300));
+    var users = Users.some(300);
+    for (var user : users) {
+      try (Claimant claimant = world.claimant()) {
+        claimant.claimAndHangUp(coupon, user);
+      }
+    }
+
+    world.crowd(coupon, users).join();
+
+    assertExact(world, coupon);
+    var outcomes =
+        world.record().claimsOf(coupon).stream()
+            .filter(RecordedClaim::isOk)
+            .map(RecordedClaim::outcome)
+            .collect(toSet());
+    // Else no claim whose answer was lost had been taken, and nothing was shown.
+    assertThat(outcomes).contains("ALREADY_ISSUED");
+  }
+
+  /** A check that cannot fail proves nothing, and so it is with the service's own proof. */
+  @Test
+  void a_row_that_vanishes_is_found_by_the_check_and_by_the_proof() throws SQLException {
+    var coupon = world.define(aCoupon().withTotal(10));
+    world.crowd(coupon, Users.some(20)).join();
+    assertExact(world, coupon);
+
+    try (var connection = world.postgres().connect();
+        var delete =
+            connection.prepareStatement(
+                "DELETE FROM user_coupon WHERE coupon_id = ? AND slot = 3")) {
+      delete.setString(1, coupon);
+      assertThat(delete.executeUpdate()).isEqualTo(1);
+    }
+
+    assertThatThrownBy(() -> assertExact(world, coupon)).hasMessageContaining("I1");
+    var proof = world.send(Call.proof(coupon)).json();
+    assertThat(proof.path("exact").asBoolean(true)).isFalse();
+    assertThat(proof.path("missing").asInt()).isEqualTo(1);
+  }
+
+  private long scriptCalls() {
+    Matcher calls = SCRIPT_CALLS.matcher(world.redis().command("INFO", "commandstats"));
+    return calls.find() ? Long.parseLong(calls.group(1)) : 0;
+  }
+}

@@ -1,0 +1,226 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.Problems.assertProblem;
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Answer;
+import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.CouponFixtures;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Requests that nobody sends by mistake: each is refused as the caller's fault, and changes
+ * nothing.
+ */
+@ExtendWith(QuietLogs.class)
+class HostileInputIT {
+
+  private static final String ADMIN = "/api/v1/admin/coupons";
+
+  /** Put where a coupon id belongs. */
+  private static final List<String> TRICKS =
+      List.of(
+          "..%2f..%2fadmin",
+          "%00",
+          "A%0d%0aX",
+          "A'%20OR%201=1--",
+          "A%7D%3Aledger",
+          "%F0%28%8C%28",
+          "%zz",
+          ";a=b",
+          "A".repeat(5_000));
+
+  private final World world = World.get();
+
+  @Test
+  void an_unknown_member_is_refused_and_named() {
+    assertThat(refused(aCoupon().with("stock", "5")).body()).contains("stock");
+    assertThat(refused(aCoupon().with("validity", "{\"days\":1,\"weeks\":2}")).body())
+        .contains("weeks");
+    refused(aCoupon().with("userId", "\"somebody\""));
+  }
+
+  @Test
+  void a_member_of_another_type_is_refused() {
+    refused(aCoupon().with("totalQuantity", "\"100\""));
+    refused(aCoupon().with("totalQuantity", "100.0"));
+    refused(aCoupon().with("totalQuantity", "true"));
+    refused(aCoupon().with("totalQuantity", "[100]"));
+    refused(aCoupon().with("totalQuantity", "null"));
+    refused(aCoupon().with("name", "{}"));
+    refused(aCoupon().with("discount", "\"AMOUNT\""));
+    refused(aCoupon().with("discount", "[]"));
+    refused(aCoupon().with("returnsToStock", "\"true\""));
+    refused(aCoupon().with("returnsToStock", "1"));
+    refused(aCoupon().with("opensAt", "1700000000"));
+    refused(aCoupon().with("validity", "{\"days\":\"30\"}"));
+  }
+
+  @Test
+  void a_number_or_a_truth_value_is_no_text() {
+    refused(aCoupon().with("name", "5"));
+    refused(aCoupon().with("name", "true"));
+    refused(aCoupon().with("couponId", "20250101"));
+  }
+
+  @Test
+  void a_number_beyond_its_type_is_refused() {
+    refused(aCoupon().with("totalQuantity", "2147483648"));
+    refused(aCoupon().with("totalQuantity", "1" + "0".repeat(400)));
+    refusedText(json().replace("\"totalQuantity\":100", "\"totalQuantity\":1e999999999"));
+    refusedText(json().replace("\"minorUnits\":500", "\"minorUnits\":9223372036854775808"));
+    refusedText(json().replace("\"days\":30", "\"days\":" + "9".repeat(2_000)));
+  }
+
+  @Test
+  void a_doubled_member_is_refused() {
+    refusedText(json().replace("{\"couponId\"", "{\"name\":\"first\",\"couponId\""));
+    refusedText(json().replace("\"days\":30", "\"days\":30,\"days\":31"));
+  }
+
+  @Test
+  void a_body_that_is_not_json_is_refused() {
+    for (var text :
+        List.of("", " ", "nonsense", "null", "5", "[]", "\"text\"", "{", "{]", "{\"couponId\"")) {
+      refusedText(text);
+    }
+    refusedText(json() + json());
+    refusedText(json() + "x");
+    refusedText(json().replace("\"name\"", "name"));
+    refusedText("{\"couponId\":\"\\uD800\"}");
+  }
+
+  @Test
+  void deep_json_is_refused() {
+    refusedText("[".repeat(30_000));
+    refusedText("{\"a\":".repeat(10_000) + "1" + "}".repeat(10_000));
+    refused(aCoupon().with("discount", "[".repeat(400) + "]".repeat(400)));
+  }
+
+  @Test
+  void bytes_that_are_not_utf_8_are_refused() {
+    refusedBytes(json().replace("Ten", "T\u00e9n").getBytes(ISO_8859_1));
+    refusedBytes(json().replace("Ten", "T\u00c0\u0080n").getBytes(ISO_8859_1));
+    refusedBytes(new byte[] {(byte) 0xff, (byte) 0xfe, 0, 0});
+    refused(aCoupon().with("name", "\"a\\u0000b\""));
+  }
+
+  @Test
+  void a_lone_half_of_a_character_is_refused() {
+    refused(aCoupon().with("name", "\"x\\ud83d\""));
+  }
+
+  @Test
+  void a_body_beyond_all_measure_is_refused() {
+    refused(aCoupon().with("name", "\"" + "n".repeat(201) + "\""));
+    refused(aCoupon().with("name", "\"" + "n".repeat(60_000) + "\""));
+    refusedText("{\"name\":\"" + "n".repeat(300_000) + "\"}");
+    assertRefused(
+        world.send(
+            Call.of("POST", ADMIN)
+                .operator()
+                .json(new byte[300_000])
+                .header("X-Note: " + "x".repeat(5_000))));
+  }
+
+  @Test
+  void a_claim_with_a_body_is_refused() {
+    var coupon = world.define(aCoupon());
+    var user = Users.one();
+    var claim = Call.claim(coupon).as(user);
+    assertProblem(world.send(claim.json("{\"userId\":\"another\"}")), 400, "malformed-request");
+    assertProblem(world.send(claim.content("x".getBytes(UTF_8))), 400, "malformed-request");
+    assertProblem(
+        world.send(
+            claim
+                .header("Transfer-Encoding: chunked")
+                .content("1\r\nx\r\n0\r\n\r\n".getBytes(UTF_8))),
+        400,
+        "malformed-request");
+    assertProblem(world.send(Call.status(coupon).as(user)), 404, "no-claim");
+    var empty = claim.header("Transfer-Encoding: chunked").content("0\r\n\r\n".getBytes(UTF_8));
+    assertThat(world.send(empty).status()).isEqualTo(202);
+  }
+
+  @Test
+  void a_wrong_method_path_or_media_type_is_refused() {
+    var coupon = world.define(aCoupon());
+    var claims = "/api/v1/coupons/" + coupon + "/claims";
+    var method = assertProblem(world.send(Call.get(claims).as(Users.one())));
+    assertThat(method.status()).isEqualTo(405);
+    assertThat(method.header("allow")).contains("POST");
+    assertThat(assertProblem(world.send(Call.of("DELETE", ADMIN).operator())).status())
+        .isEqualTo(405);
+    assertThat(assertProblem(world.send(Call.get("/api/v1/nothing"))).status()).isEqualTo(404);
+    assertThat(assertProblem(world.send(Call.get("/api/v2/coupons/" + coupon))).status())
+        .isEqualTo(404);
+    assertThat(assertProblem(world.send(Call.bare("GET", "/nothing"))).status()).isEqualTo(404);
+    var xml =
+        Call.of("POST", ADMIN)
+            .operator()
+            .header("Content-Type: application/xml")
+            .content("<coupon/>".getBytes(UTF_8));
+    assertThat(assertProblem(world.send(xml)).status()).isEqualTo(415);
+    var wantsPictures = Call.get("/api/v1/coupons/" + coupon).header("Accept: image/png");
+    assertThat(assertProblem(world.send(wantsPictures)).status()).isEqualTo(406);
+    assertProblem(world.send(Call.of("BREW", claims).as(Users.one())));
+  }
+
+  @Test
+  void a_path_that_plays_tricks_is_refused() {
+    for (var id : TRICKS) {
+      var status = world.send(Call.claim(id).as(Users.one())).status();
+      assertThat(status).as(id).isBetween(400, 499);
+    }
+  }
+
+  /** Also what the servlet container refuses by itself. */
+  @Test
+  void a_path_that_plays_tricks_is_refused_with_a_problem() {
+    assertThat(TRICKS)
+        .filteredOn(
+            id -> world.send(Call.get("/api/v1/coupons/" + id).as(Users.one())).problem().isEmpty())
+        .as("ids answered with something else than a problem")
+        .isEmpty();
+  }
+
+  @Test
+  void a_head_beyond_all_measure_is_refused() {
+    var answer = world.send(Call.get("/api/v1/coupons/A1").header("X-Long: " + "x".repeat(20_000)));
+    assertThat(answer.status()).isBetween(400, 499);
+    assertThat(answer.body()).doesNotContain("Exception", "\tat ");
+  }
+
+  private static String json() {
+    return aCoupon().json();
+  }
+
+  /** Refused, and there is no such coupon then. */
+  private Answer refused(CouponFixtures wrong) {
+    var answer = refusedText(wrong.json());
+    assertProblem(world.send(Call.get("/api/v1/coupons/" + wrong.id())), 404, "unknown-coupon");
+    return answer;
+  }
+
+  private Answer refusedText(String body) {
+    return assertRefused(world.send(Call.define(body)));
+  }
+
+  private void refusedBytes(byte[] body) {
+    assertRefused(world.send(Call.of("POST", ADMIN).operator().json(body)));
+  }
+
+  private static Answer assertRefused(Answer answer) {
+    assertProblem(answer);
+    assertThat(answer.status()).isIn(400, 413, 422);
+    return answer;
+  }
+}

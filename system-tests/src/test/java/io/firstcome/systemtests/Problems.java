@@ -1,0 +1,34 @@
+package io.firstcome.systemtests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Answer;
+
+/** What every refusal must look like, whatever it refuses. */
+final class Problems {
+
+  private Problems() {}
+
+  static Answer assertProblem(Answer answer, int status, String name) {
+    assertProblem(answer);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.text("type")).isEqualTo("urn:firstcome:problem:" + name);
+    return answer;
+  }
+
+  /** Some refusal that is not the service's own fault, whole and telling nothing of its inside. */
+  static Answer assertProblem(Answer answer) {
+    assertThat(answer.status()).as(answer.body()).isBetween(400, 499);
+    assertThat(answer.header("content-type"))
+        .as(answer.body())
+        .startsWith("application/problem+json");
+    assertThat(answer.text("type")).startsWith("urn:firstcome:problem:");
+    assertThat(answer.text("title")).isNotBlank();
+    assertThat(answer.text("detail")).isNotBlank();
+    assertThat(answer.json().path("status").asInt()).isEqualTo(answer.status());
+    assertThat(answer.body())
+        .doesNotContain(
+            "Exception", "io.firstcome", "org.springframework", "tools.jackson", "\tat ");
+    return answer;
+  }
+}

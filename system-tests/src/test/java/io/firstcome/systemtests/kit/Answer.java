@@ -1,0 +1,36 @@
+package io.firstcome.systemtests.kit;
+
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What the service said.
+ *
+ * @param headers by name in lower case; of several with one name the last
+ */
+public record Answer(int status, Map<String, String> headers, String body) {
+
+  private static final String PROBLEM = "urn:firstcome:problem:";
+
+  /** The header's value, or the empty text. */
+  public String header(String name) {
+    return headers.getOrDefault(name, "");
+  }
+
+  public JsonNode json() {
+    return JsonMapper.shared().readTree(body);
+  }
+
+  /** The member as text, or the empty text where it is missing. */
+  public String text(String member) {
+    return json().path(member).asString("");
+  }
+
+  /** The name in a problem's type, or the empty text for any other body. */
+  public String problem() {
+    return header("content-type").startsWith("application/problem+json")
+        ? text("type").replace(PROBLEM, "")
+        : "";
+  }
+}

@@ -1,0 +1,39 @@
+package io.firstcome.systemtests.kit;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Bounded waiting for what other processes do in their own time. */
+public final class Await {
+
+  private static final long POLL_NANOS = 20_000_000;
+
+  private Await() {}
+
+  /**
+   * Returns when the condition holds.
+   *
+   * @throws AssertionError with what was waited for, if it does not within the limit
+   */
+  public static void until(Duration limit, String what, BooleanSupplier condition) {
+    until(limit, () -> what, condition);
+  }
+
+  /** The same, with a description that is made when it is needed. */
+  public static void until(Duration limit, Supplier<String> what, BooleanSupplier condition) {
+    long end = System.nanoTime() + limit.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - end > 0) {
+        throw new AssertionError("not within %s: %s".formatted(limit, what.get()));
+      }
+      pause(Duration.ofNanos(POLL_NANOS));
+    }
+  }
+
+  /** A pause between two tries of the same. */
+  static void pause(Duration length) {
+    LockSupport.parkNanos(length.toNanos());
+  }
+}

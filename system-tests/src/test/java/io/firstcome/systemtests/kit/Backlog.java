@@ -1,0 +1,86 @@
+package io.firstcome.systemtests.kit;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import io.firstcome.devservices.AmqpServer;
+import io.firstcome.devservices.RedisServer;
+import io.firstcome.systemtests.kit.Violation.Invariant;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * What is under way between Redis and the database, asked of the servers themselves.
+ *
+ * @param counts by the place where it waits
+ */
+public record Backlog(Map<String, Long> counts) {
+
+  private static final String LOGS = "firstcome:{*}:handoff";
+  private static final String READERS = "relay";
+  private static final List<String> QUEUES =
+      List.of("firstcome.claims", "firstcome.claims.dead", "firstcome.parking");
+
+  public Backlog {
+    counts = Map.copyOf(counts);
+  }
+
+  /** All of it now. Of the queues only what no consumer holds can be seen. */
+  public static Backlog read(RedisServer redis, AmqpServer amqp) {
+    Map<String, Long> counts = new TreeMap<>();
+    redis
+        .command("KEYS", LOGS)
+        .lines()
+        .filter(log -> !log.isEmpty())
+        .forEach(log -> {
+          counts.put("entries of " + log, Long.valueOf(redis.command("XLEN", log)));
+          counts.put("pending of " + log, pending(redis, log));
+        });
+    counts.putAll(queued(amqp));
+    return new Backlog(counts);
+  }
+
+  /** The reply is a count, then from, to and readers. */
+  private static long pending(RedisServer redis, String log) {
+    boolean isRead = redis.command("XINFO", "GROUPS", log).lines().anyMatch(READERS::equals);
+    return isRead
+        ? redis.command("XPENDING", log, READERS).lines().findFirst().map(Long::valueOf).orElse(0L)
+        : 0;
+  }
+
+  private static Map<String, Long> queued(AmqpServer amqp) {
+    Map<String, Long> counts = new TreeMap<>();
+    try {
+      ConnectionFactory factory = new ConnectionFactory();
+      factory.setUri(amqp.uri());
+      try (Connection connection = factory.newConnection();
+          Channel channel = connection.createChannel()) {
+        for (String queue : QUEUES) {
+          counts.put(
+              "messages in " + queue, (long) channel.queueDeclarePassive(queue).getMessageCount());
+        }
+      }
+    } catch (IOException | TimeoutException | URISyntaxException | GeneralSecurityException e) {
+      throw new IllegalStateException("cannot look into the queues", e);
+    }
+    return counts;
+  }
+
+  /** All findings against I8. */
+  public List<Violation> violations() {
+    List<Violation> found = new ArrayList<>();
+    new TreeMap<>(counts)
+        .forEach((place, count) -> {
+          if (count != 0) {
+            found.add(new Violation(Invariant.I8, "%d %s".formatted(count, place)));
+          }
+        });
+    return List.copyOf(found);
+  }
+}

@@ -1,0 +1,115 @@
+package io.firstcome.systemtests.kit;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.firstcome.devservices.ServiceProcess;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One HTTP request, byte for byte: nothing is checked or escaped, so that wrong ones can be sent
+ * too.
+ */
+public final class Call {
+
+  private static final String SECRET = "X-Gateway-Secret: " + ServiceProcess.GATEWAY_SECRET;
+
+  private final String method;
+  private final String path;
+  private final List<String> headers;
+  private final byte[] body;
+
+  private Call(String method, String path, List<String> headers, byte[] body) {
+    this.method = method;
+    this.path = path;
+    this.headers = headers;
+    this.body = body.clone();
+  }
+
+  /** From the gateway, of nobody yet. */
+  public static Call of(String method, String path) {
+    return bare(method, path).header(SECRET);
+  }
+
+  /** Without the gateway's secret. */
+  public static Call bare(String method, String path) {
+    return new Call(method, path, List.of(), new byte[0]);
+  }
+
+  public static Call get(String path) {
+    return of("GET", path);
+  }
+
+  public static Call claim(String couponId) {
+    return of("POST", "/api/v1/coupons/" + couponId + "/claims");
+  }
+
+  /** The claim's status. */
+  public static Call status(String couponId) {
+    return get("/api/v1/coupons/" + couponId + "/claims/me");
+  }
+
+  /** A definition with that body, by an operator. */
+  public static Call define(String json) {
+    return of("POST", "/api/v1/admin/coupons").operator().json(json);
+  }
+
+  public static Call proof(String couponId) {
+    return get("/api/v1/admin/coupons/" + couponId + "/proof").operator();
+  }
+
+  public Call as(String user) {
+    return header("X-User-Id: " + user);
+  }
+
+  public Call operator() {
+    return header("X-Scopes: coupon:operate");
+  }
+
+  public Call prefer(String preference) {
+    return header("Prefer: " + preference);
+  }
+
+  /** Adds a whole header line, without its end. */
+  public Call header(String line) {
+    List<String> all = new ArrayList<>(headers);
+    all.add(line);
+    return new Call(method, path, List.copyOf(all), body);
+  }
+
+  public Call json(String json) {
+    return json(json.getBytes(UTF_8));
+  }
+
+  public Call json(byte[] bytes) {
+    return header("Content-Type: application/json").content(bytes);
+  }
+
+  public Call content(byte[] bytes) {
+    return new Call(method, path, headers, bytes);
+  }
+
+  public String path() {
+    return path;
+  }
+
+  byte[] bytes() {
+    StringBuilder head = new StringBuilder();
+    head.append(method).append(' ').append(path).append(" HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+    headers.forEach(line -> head.append(line).append("\r\n"));
+    if (headers.stream().noneMatch(line -> line.startsWith("Transfer-Encoding"))) {
+      head.append("Content-Length: ").append(body.length).append("\r\n");
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(head.append("\r\n").toString().getBytes(ISO_8859_1));
+    bytes.writeBytes(body);
+    return bytes.toByteArray();
+  }
+
+  @Override
+  public String toString() {
+    return method + " " + path;
+  }
+}

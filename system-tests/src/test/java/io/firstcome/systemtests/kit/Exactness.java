@@ -1,0 +1,70 @@
+package io.firstcome.systemtests.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The end of a scenario: all is at rest, and every invariant that applies holds. */
+public final class Exactness {
+
+  private static final int SHOWN_MAX = 20;
+
+  private final World world;
+  private final String couponId;
+
+  private Exactness(World world, String couponId) {
+    this.world = world;
+    this.couponId = couponId;
+  }
+
+  /**
+   * Waits for rest within {@link World#REST_LIMIT}, then checks I1 to I5, I7 and I8, and that the
+   * service's own proof agrees; gives what is stored.
+   */
+  public static StoredCoupon assertExact(World world, String couponId) {
+    return new Exactness(world, couponId).check(false);
+  }
+
+  /** The same and I9, where no recovery was in play. */
+  public static StoredCoupon assertExactInOrder(World world, String couponId) {
+    return new Exactness(world, couponId).check(true);
+  }
+
+  private StoredCoupon check(boolean inOrder) {
+    awaitRest();
+    StoredCoupon stored = StoredCoupon.read(world.postgres(), couponId);
+    List<RecordedClaim> claims = world.record().claimsOf(couponId);
+    assertThat(claims).as("requests on record").isNotEmpty();
+    List<Violation> found = new ArrayList<>(InvariantCheck.of(claims, stored));
+    if (inOrder) {
+      found.addAll(OrderCheck.of(claims, stored));
+    }
+    assertThat(found.stream().limit(SHOWN_MAX)).as("%d violations", found.size()).isEmpty();
+    assertProofAgrees(stored);
+    return stored;
+  }
+
+  private void awaitRest() {
+    Await.until(World.REST_LIMIT, () -> "rest, but there is " + unrest(), () -> unrest().isEmpty());
+  }
+
+  private List<String> unrest() {
+    List<String> unrest = new ArrayList<>();
+    Backlog.read(world.redis(), world.amqp()).violations().forEach(v -> unrest.add(v.toString()));
+    int late = StoredCoupon.read(world.postgres(), couponId).lateUsers().size();
+    if (late > 0) {
+      unrest.add("%d late claims".formatted(late));
+    }
+    return unrest;
+  }
+
+  private void assertProofAgrees(StoredCoupon stored) {
+    Answer proof = world.send(Call.proof(couponId));
+    assertThat(proof.status()).as(proof.body()).isEqualTo(200);
+    assertThat(proof.json().path("exact").asBoolean()).as(proof.body()).isTrue();
+    assertThat(proof.json().path("handoffDepth").asInt()).as(proof.body()).isZero();
+    assertThat(proof.json().path("slotsUsed").asLong()).isEqualTo(stored.liveRows());
+    assertThat(proof.json().path("free").asLong()).isEqualTo(stored.total() - stored.liveRows());
+  }
+}

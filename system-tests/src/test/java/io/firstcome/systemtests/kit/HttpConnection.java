@@ -1,0 +1,132 @@
+package io.firstcome.systemtests.kit;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.firstcome.devservices.Ports;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * One kept-alive HTTP/1.1 connection over which any bytes can be sent, and which can be given up
+ * between request and answer. For one thread.
+ */
+public final class HttpConnection implements AutoCloseable {
+
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
+
+  /** Longer than the service holds any answer back. */
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(40);
+
+  private static final int BODY_BYTES_MAX = 1_000_000;
+  private static final int LINE_BYTES_MAX = 16_384;
+
+  private final Socket socket;
+  private final InputStream in;
+  private boolean reusable = true;
+
+  private HttpConnection(Socket socket) throws IOException {
+    this.socket = socket;
+    this.in = new BufferedInputStream(socket.getInputStream());
+  }
+
+  public static HttpConnection open(int port) throws IOException {
+    Socket socket = new Socket();
+    try {
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout((int) ANSWER_LIMIT.toMillis());
+      socket.connect(new InetSocketAddress(Ports.loopback(), port), (int) CONNECT_LIMIT.toMillis());
+      return new HttpConnection(socket);
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  /** Whether another request can be sent; false after a failure or an announced end. */
+  boolean isReusable() {
+    return reusable;
+  }
+
+  public void send(Call call) throws IOException {
+    reusable = false;
+    socket.getOutputStream().write(call.bytes());
+  }
+
+  public Answer exchange(Call call) throws IOException {
+    send(call);
+    return receive();
+  }
+
+  private Answer receive() throws IOException {
+    int status = Integer.parseInt(line().substring("HTTP/1.1 ".length(), "HTTP/1.1 200".length()));
+    Map<String, String> headers = new HashMap<>();
+    for (String header = line(); !header.isEmpty(); header = line()) {
+      int colon = header.indexOf(':');
+      headers.put(
+          header.substring(0, colon).toLowerCase(Locale.ROOT), header.substring(colon + 1).strip());
+    }
+    boolean chunked = headers.getOrDefault("transfer-encoding", "").equalsIgnoreCase("chunked");
+    byte[] body =
+        chunked ? chunks() : bytes(Long.parseLong(headers.getOrDefault("content-length", "0")));
+    reusable = !headers.getOrDefault("connection", "").equalsIgnoreCase("close");
+    return new Answer(status, headers, new String(body, UTF_8));
+  }
+
+  private byte[] chunks() throws IOException {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    for (long size = chunkSize(); size > 0; size = chunkSize()) {
+      body.writeBytes(bytes(size));
+      line();
+    }
+    line();
+    return body.toByteArray();
+  }
+
+  private long chunkSize() throws IOException {
+    return Long.parseLong(line().strip(), 16);
+  }
+
+  private byte[] bytes(long length) throws IOException {
+    if (length > BODY_BYTES_MAX) {
+      throw new IOException("an answer of %d bytes".formatted(length));
+    }
+    byte[] bytes = in.readNBytes((int) length);
+    if (bytes.length < length) {
+      throw new EOFException("the connection ended inside an answer");
+    }
+    return bytes;
+  }
+
+  private String line() throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    for (int b = in.read(); b != '\n'; b = in.read()) {
+      if (b < 0 || line.size() > LINE_BYTES_MAX) {
+        throw new EOFException("the connection ended inside an answer");
+      }
+      if (b != '\r') {
+        line.write(b);
+      }
+    }
+    return line.toString(ISO_8859_1);
+  }
+
+  @Override
+  public void close() {
+    reusable = false;
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // It was of no use any more either way.
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.firstcome.systemtests.kit;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toSet;
+
+import io.firstcome.systemtests.kit.StoredCoupon.Row;
+import io.firstcome.systemtests.kit.Violation.Invariant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Holds the record of all requests for one coupon against what the database has at rest. Returned
+ * slots and raised quantities are not in play. A counted loss (a claim rejected after it was
+ * accepted) is a finding of I1: a scenario that destroys data on purpose has to expect it.
+ */
+public final class InvariantCheck {
+
+  private final List<RecordedClaim> claims;
+  private final StoredCoupon stored;
+  private final List<Violation> found = new ArrayList<>();
+
+  private InvariantCheck(List<RecordedClaim> claims, StoredCoupon stored) {
+    this.claims = List.copyOf(claims);
+    this.stored = stored;
+  }
+
+  /** All findings against I1, I2, I3, I4, I5 and I7; I9 is {@link OrderCheck}'s. */
+  public static List<Violation> of(List<RecordedClaim> claims, StoredCoupon stored) {
+    InvariantCheck check = new InvariantCheck(claims, stored);
+    check.answersHaveTheirRow();
+    check.rowsAreDistinct();
+    check.rowsAreAsManyAsTheyShould();
+    check.rowsWereAskedFor();
+    check.answersToOneUserAgree();
+    check.soldOutIsTrue();
+    return List.copyOf(check.found);
+  }
+
+  private void answersHaveTheirRow() {
+    Map<String, Row> byUser = new HashMap<>();
+    stored.rows().forEach(row -> byUser.putIfAbsent(row.user(), row));
+    for (RecordedClaim claim : claims) {
+      if (claim.isOk()) {
+        Row row = byUser.get(claim.user());
+        if (row == null) {
+          boolean counted = stored.rejectedUsers().contains(claim.user());
+          add(
+              Invariant.I1,
+              "%s, and no row%s".formatted(told(claim), counted ? " but a rejection" : ""));
+        } else if (row.slot() != claim.slot()
+            || !row.userCouponId().equals(claim.userCouponId())
+            || !row.code().equals(claim.code())) {
+          add(Invariant.I1, "%s, and the row is %s".formatted(told(claim), row));
+        }
+      }
+    }
+  }
+
+  private void rowsAreDistinct() {
+    List<Row> live = stored.rows().stream().filter(Row::live).toList();
+    requireDistinct("user", stored.rows(), Row::user);
+    requireDistinct("id", stored.rows(), Row::userCouponId);
+    requireDistinct("code", stored.rows(), Row::code);
+    requireDistinct("slot", live, Row::slot);
+    for (Row row : live) {
+      if (row.slot() < 1 || row.slot() > stored.total()) {
+        add(Invariant.I2, "slot %d of %d".formatted(row.slot(), stored.total()));
+      }
+    }
+  }
+
+  private <T> void requireDistinct(String what, List<Row> rows, Function<Row, T> property) {
+    Set<T> seen = new HashSet<>();
+    for (Row row : rows) {
+      if (!seen.add(property.apply(row))) {
+        add(Invariant.I2, "more than one row of one %s: %s".formatted(what, row));
+      }
+    }
+  }
+
+  /**
+   * A user whose only answers leave it open may have a row or not; one who was told "sold out" was
+   * eligible and stands for a piece that somebody else has.
+   */
+  private void rowsAreAsManyAsTheyShould() {
+    long live = stored.liveRows();
+    long least = Math.min(stored.total(), users(claim -> claim.isOk() || claim.isSoldOut()));
+    long most = Math.min(stored.total(), users(_ -> true));
+    if (live < least || live > most) {
+      add(Invariant.I3, "%d live rows, should be %d to %d".formatted(live, least, most));
+    }
+  }
+
+  private void rowsWereAskedFor() {
+    Set<String> asked = claims.stream().map(RecordedClaim::user).collect(toSet());
+    stored.rows().stream()
+        .filter(row -> !asked.contains(row.user()))
+        .forEach(row -> add(Invariant.I4, "nobody asked for %s".formatted(row)));
+  }
+
+  private void answersToOneUserAgree() {
+    claims.stream()
+        .filter(RecordedClaim::isOk)
+        .collect(groupingBy(RecordedClaim::user))
+        .values()
+        .forEach(answers -> {
+          Set<String> told = new TreeSet<>();
+          answers.forEach(a ->
+              told.add("slot %d, id %s, code %s".formatted(a.slot(), a.userCouponId(), a.code())));
+          if (told.size() > 1) {
+            add(Invariant.I5, "%s was told %s".formatted(answers.getFirst().user(), told));
+          }
+        });
+  }
+
+  private void soldOutIsTrue() {
+    long live = stored.liveRows();
+    long soldOut = users(RecordedClaim::isSoldOut);
+    if (soldOut > 0 && live != stored.total()) {
+      add(
+          Invariant.I7,
+          "%d users were told it is sold out, and %d of %d are given"
+              .formatted(soldOut, live, stored.total()));
+    }
+  }
+
+  private long users(Predicate<RecordedClaim> which) {
+    return claims.stream().filter(which).map(RecordedClaim::user).distinct().count();
+  }
+
+  private static String told(RecordedClaim claim) {
+    return "request %d of %s was told %d %s, slot %d, id %s, code %s"
+        .formatted(
+            claim.id(),
+            claim.user(),
+            claim.status(),
+            claim.outcome(),
+            claim.slot(),
+            claim.userCouponId(),
+            claim.code());
+  }
+
+  private void add(Invariant invariant, String finding) {
+    found.add(new Violation(invariant, finding));
+  }
+}

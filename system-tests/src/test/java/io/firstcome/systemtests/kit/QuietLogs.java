@@ -1,0 +1,23 @@
+package io.firstcome.systemtests.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** After all tests of a class: no instance has written a user, a code or a secret into its log. */
+public final class QuietLogs implements AfterAllCallback {
+
+  private static final int SHOWN_MAX = 5;
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    World world = World.get();
+    assertThat(world.logs()).as("log files").isNotEmpty();
+    assertThat(
+            LogCanary.tellingLines(world.logs(), StoredCoupon.allCodes(world.postgres())).stream()
+                .limit(SHOWN_MAX))
+        .as("log lines that tell too much")
+        .isEmpty();
+  }
+}

@@ -1,0 +1,169 @@
+package io.firstcome.systemtests.kit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.firstcome.systemtests.kit.RecordedClaim.Kind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The file that says what was asked and what was answered, kept outside the system under test.
+ *
+ * <p>One event a line, tab-separated: {@code invoke id nanos coupon user}, later {@code ok}, {@code
+ * refused} or {@code unknown} with {@code id nanos status outcome slot userCouponId code}. A
+ * request without a second line was never answered. All times are of one monotonic clock.
+ */
+public final class RequestRecord implements AutoCloseable {
+
+  private static final int UNAVAILABLE = 503;
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  private final Path file;
+  private final Writer writer;
+  private final AtomicLong ids = new AtomicLong();
+
+  public RequestRecord(Path file) {
+    this.file = file;
+    try {
+      this.writer = Files.newBufferedWriter(file, UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** To be called before anything is sent. */
+  public long invoke(String couponId, String user) {
+    long id = ids.incrementAndGet();
+    write("invoke", id, System.nanoTime(), couponId, user);
+    return id;
+  }
+
+  /** To be called as soon as the answer is read; gives what {@link #claimsOf} will say of it. */
+  public RecordedClaim answered(long id, String couponId, String user, Answer answer) {
+    long end = System.nanoTime();
+    Kind kind = kind(answer);
+    boolean ok = kind == Kind.OK;
+    RecordedClaim claim =
+        new RecordedClaim(
+            id,
+            couponId,
+            user,
+            0,
+            end,
+            kind,
+            answer.status(),
+            ok ? answer.text("outcome") : answer.problem(),
+            ok ? answer.json().path("slot").asInt(0) : 0,
+            ok ? answer.text("userCouponId") : "",
+            ok ? answer.text("code") : "");
+    write(
+        switch (kind) {
+          case OK -> "ok";
+          case REFUSED -> "refused";
+          case UNKNOWN -> "unknown";
+        },
+        id,
+        end,
+        Integer.toString(claim.status()),
+        claim.outcome(),
+        Integer.toString(claim.slot()),
+        claim.userCouponId(),
+        claim.code());
+    return claim;
+  }
+
+  /** A server error other than these two says nothing about whether the claim was taken. */
+  private static Kind kind(Answer answer) {
+    if (answer.status() / 100 == 2) {
+      return Kind.OK;
+    }
+    boolean nothingHappened =
+        answer.status() / 100 == 4
+            || answer.status() == TOO_MANY_REQUESTS
+            || (answer.status() == UNAVAILABLE
+                && (answer.problem().equals("recovering")
+                    || answer.problem().equals("overloaded")));
+    return nothingHappened ? Kind.REFUSED : Kind.UNKNOWN;
+  }
+
+  private void write(String event, long id, long nanos, String... more) {
+    String line = "%s\t%d\t%d\t%s\n".formatted(event, id, nanos, String.join("\t", more));
+    try {
+      synchronized (writer) {
+        writer.write(line);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** All requests for that coupon so far, in the order in which they began, from the file. */
+  public List<RecordedClaim> claimsOf(String couponId) {
+    return all().stream().filter(claim -> claim.couponId().equals(couponId)).toList();
+  }
+
+  /** All requests so far, from the file. */
+  public List<RecordedClaim> all() {
+    Map<Long, RecordedClaim> byId = new LinkedHashMap<>();
+    try {
+      synchronized (writer) {
+        writer.flush();
+      }
+      for (String line : Files.readAllLines(file)) {
+        read(byId, line.split("\t", -1));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new ArrayList<>(byId.values());
+  }
+
+  private static void read(Map<Long, RecordedClaim> byId, String[] fields) {
+    long id = Long.parseLong(fields[1]);
+    long nanos = Long.parseLong(fields[2]);
+    byId.compute(
+        id,
+        (same, begun) ->
+            begun == null
+                ? new RecordedClaim(
+                    id, fields[3], fields[4], nanos, Long.MAX_VALUE, Kind.UNKNOWN, 0, "", 0, "", "")
+                : new RecordedClaim(
+                    id,
+                    begun.couponId(),
+                    begun.user(),
+                    begun.beginNanos(),
+                    nanos,
+                    kind(fields[0]),
+                    Integer.parseInt(fields[3]),
+                    fields[4],
+                    Integer.parseInt(fields[5]),
+                    fields[6],
+                    fields[7]));
+  }
+
+  private static Kind kind(String event) {
+    return switch (event) {
+      case "ok" -> Kind.OK;
+      case "refused" -> Kind.REFUSED;
+      case "unknown" -> Kind.UNKNOWN;
+      default -> throw new IllegalStateException("not an event: '" + event + "'");
+    };
+  }
+
+  @Override
+  public void close() {
+    try {
+      writer.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.firstcome.systemtests.kit;
+
+import io.firstcome.devservices.PostgresServer;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the database holds of one coupon, asked of the database itself and not of the service.
+ *
+ * @param lateUsers users whose claim still waits for a slot
+ * @param rejectedUsers users whose claim was accepted and then rejected, the counted losses
+ */
+public record StoredCoupon(
+    String couponId, int total, List<Row> rows, Set<String> lateUsers, Set<String> rejectedUsers) {
+
+  /**
+   * One user coupon.
+   *
+   * @param live whether it occupies its slot
+   */
+  public record Row(
+      String userCouponId, int slot, String user, String code, String state, boolean live) {}
+
+  /** All of it at one moment. */
+  public static StoredCoupon read(PostgresServer postgres, String couponId) {
+    try (Connection connection = postgres.connect()) {
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      connection.setAutoCommit(false);
+      return new StoredCoupon(
+          couponId,
+          total(connection, couponId),
+          rows(connection, couponId),
+          texts(connection, "SELECT user_id FROM late_claim WHERE coupon_id = ?", couponId),
+          texts(connection, "SELECT user_id FROM rejected_claim WHERE coupon_id = ?", couponId));
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot read what is stored of " + couponId, e);
+    }
+  }
+
+  /** The codes of all user coupons of all coupons. */
+  static Set<String> allCodes(PostgresServer postgres) {
+    try (Connection connection = postgres.connect()) {
+      return texts(connection, "SELECT code FROM user_coupon WHERE coupon_id <> ?", "");
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot read the codes", e);
+    }
+  }
+
+  /** Rows that occupy a slot. */
+  public long liveRows() {
+    return rows.stream().filter(Row::live).count();
+  }
+
+  private static int total(Connection connection, String couponId) throws SQLException {
+    try (PreparedStatement query =
+        connection.prepareStatement("SELECT total_quantity FROM coupon WHERE coupon_id = ?")) {
+      query.setString(1, couponId);
+      try (ResultSet found = query.executeQuery()) {
+        if (!found.next()) {
+          throw new IllegalStateException("no coupon " + couponId);
+        }
+        return found.getInt(1);
+      }
+    }
+  }
+
+  private static List<Row> rows(Connection connection, String couponId) throws SQLException {
+    List<Row> rows = new ArrayList<>();
+    try (PreparedStatement query =
+        connection.prepareStatement(
+            "SELECT user_coupon_id, slot, user_id, code, state, live FROM user_coupon"
+                + " WHERE coupon_id = ? ORDER BY slot")) {
+      query.setString(1, couponId);
+      try (ResultSet found = query.executeQuery()) {
+        while (found.next()) {
+          rows.add(
+              new Row(
+                  found.getString(1),
+                  found.getInt(2),
+                  found.getString(3),
+                  found.getString(4),
+                  found.getString(5),
+                  found.getBoolean(6)));
+        }
+      }
+    }
+    return List.copyOf(rows);
+  }
+
+  private static Set<String> texts(Connection connection, String sql, String couponId)
+      throws SQLException {
+    Set<String> texts = new HashSet<>();
+    try (PreparedStatement query = connection.prepareStatement(sql)) {
+      query.setString(1, couponId);
+      try (ResultSet found = query.executeQuery()) {
+        while (found.next()) {
+          texts.add(found.getString(1));
+        }
+      }
+    }
+    return Set.copyOf(texts);
+  }
+}

@@ -1,0 +1,179 @@
+package io.firstcome.systemtests.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.devservices.AmqpServer;
+import io.firstcome.devservices.DevServices;
+import io.firstcome.devservices.Folders;
+import io.firstcome.devservices.PostgresServer;
+import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.ServiceProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Real servers and one instance of the packaged service, started once for all tests of this JVM.
+ * They are programs of our own, so that they can be killed and restarted, and end with the JVM. A
+ * test takes coupons and users that no other one has, and leaves everything running.
+ */
+public final class World {
+
+  /** I10: after a fault is healed nothing is under way any more within this time. */
+  public static final Duration REST_LIMIT = Duration.ofSeconds(60);
+
+  private static final Duration READY_LIMIT = Duration.ofSeconds(90);
+
+  /** Starts sooner, and no test lasts long enough to gain from the second compiler. */
+  private static final String[] JVM_OPTIONS = {"-XX:TieredStopAtLevel=1", "-Xmx256m"};
+
+  private static final World INSTANCE = new World();
+
+  private final Path folder;
+  private final DevServices servers;
+  private final String codeKey = newCodeKey();
+  private final List<Path> logs = new CopyOnWriteArrayList<>();
+  private final RequestRecord record;
+  private final ServiceProcess service;
+
+  private World() {
+    folder = Path.of(property("firstcome.work"));
+    DevServices.endLeftOvers(folder);
+    ServiceProcess.endLeftOver(folder.resolve("first"));
+    Folders.delete(folder);
+    servers = DevServices.in(folder);
+    // Together they take no longer than the slowest.
+    CompletableFuture.allOf(
+            CompletableFuture.runAsync(servers::rabbitmq),
+            CompletableFuture.runAsync(servers::postgres),
+            CompletableFuture.runAsync(servers::redis))
+        .join();
+    record = new RequestRecord(folder.resolve("requests.tsv"));
+    service = start("first", Map.of());
+    Runtime.getRuntime().addShutdownHook(new Thread(this::end, "world-end"));
+    service.awaitReady(READY_LIMIT);
+  }
+
+  private void end() {
+    service.kill();
+    amqp().kill();
+    redis().kill();
+    postgres().kill();
+    record.close();
+  }
+
+  public static World get() {
+    return INSTANCE;
+  }
+
+  /** Starts a further instance on the same servers, with all that instances share. */
+  public ServiceProcess start(String name, Map<String, String> environment) {
+    Map<String, String> all = new HashMap<>(Map.of("FIRSTCOME_CODEKEYS_1", codeKey));
+    all.putAll(environment);
+    ServiceProcess started =
+        ServiceProcess.start(
+            ServiceProcess.Settings.of(
+                    Path.of(property("firstcome.jar")),
+                    folder.resolve(name),
+                    postgres(),
+                    redis(),
+                    amqp())
+                .withJvmOptions(JVM_OPTIONS)
+                .withEnvironment(all));
+    logs.add(started.logFile());
+    return started;
+  }
+
+  /** Waits until the instance takes requests. */
+  public static ServiceProcess ready(ServiceProcess service) {
+    service.awaitReady(READY_LIMIT);
+    return service;
+  }
+
+  public PostgresServer postgres() {
+    return servers.postgres();
+  }
+
+  public RedisServer redis() {
+    return servers.redis();
+  }
+
+  public AmqpServer amqp() {
+    return servers.rabbitmq();
+  }
+
+  /** The instance that always runs. */
+  public ServiceProcess service() {
+    return service;
+  }
+
+  public RequestRecord record() {
+    return record;
+  }
+
+  /** Sends one request on a connection of its own. */
+  public Answer send(Call call) {
+    return send(service, call);
+  }
+
+  public static Answer send(ServiceProcess service, Call call) {
+    try (HttpConnection connection = HttpConnection.open(service.port())) {
+      return connection.exchange(call);
+    } catch (IOException e) {
+      throw new UncheckedIOException("no answer to " + call, e);
+    }
+  }
+
+  /** Defines the coupon and gives its id. */
+  public String define(CouponFixtures coupon) {
+    Answer answer = send(Call.define(coupon.json()));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+    return coupon.id();
+  }
+
+  /** Lets these users claim at the instance that always runs. */
+  public Crowd crowd(String couponId, List<String> users) {
+    return crowd(couponId, users, service);
+  }
+
+  public Crowd crowd(String couponId, List<String> users, ServiceProcess... instances) {
+    List<Integer> ports = new ArrayList<>();
+    for (ServiceProcess instance : instances) {
+      ports.add(instance.port());
+    }
+    return Crowd.start(record, couponId, users, ports);
+  }
+
+  public Claimant claimant() {
+    return new Claimant(service.port(), record);
+  }
+
+  /** What all instances have logged so far. */
+  public List<Path> logs() {
+    return logs.stream().filter(Files::exists).toList();
+  }
+
+  private static String property(String name) {
+    String value = System.getProperty(name);
+    if (value == null) {
+      throw new IllegalStateException("the build sets -D" + name);
+    }
+    return value;
+  }
+
+  private static String newCodeKey() {
+    byte[] key = new byte[32];
+    new SecureRandom().nextBytes(key);
+    return Base64.getEncoder().encodeToString(key);
+  }
+}
