@@ -125,8 +125,17 @@ class IssuanceTest {
         .isThrownBy(() -> world.relay.relayNew());
     assertThat(world.logDepth()).isEqualTo(1);
 
+    world.claim(coupon, "bob");
+    assertThatExceptionOfType(BrokerUnavailableException.class)
+        .isThrownBy(() -> world.relay.relayNew());
+    assertThat(world.relay.relayStale()).isZero();
+    assertThat(world.stock.log().readNew(10, Duration.ZERO))
+        .as("left to instances that can publish")
+        .hasSize(1);
+
     world.broker.setAvailable(true);
-    assertThat(world.relay.relayStale()).isEqualTo(1);
+    assertThat(world.relay.relayNew()).isEqualTo(1);
+    assertThat(world.relay.relayStale()).isEqualTo(2);
     world.recordAllWaiting(world.recorder);
 
     assertThat(world.row(coupon, "ann")).isPresent();

@@ -9,8 +9,26 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 @ConfigurationPropertiesScan
 public class FirstcomeApplication {
 
+  private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
+  private static final int LEAST_CARRIERS = 16;
+
   /** Starts the service; its configuration is in the environment and in application.yaml. */
   public static void main(String[] args) {
+    giveVirtualThreadsEnoughCarriers();
+    System.setProperty("org.jooq.no-logo", "true");
+    System.setProperty("org.jooq.no-tips", "true");
     SpringApplication.run(FirstcomeApplication.class, args);
+  }
+
+  /**
+   * A virtual thread that loads a class keeps its carrier while it waits for a lock, and the lock
+   * may have been promised to a virtual thread that has none. With as few carriers as a small
+   * machine has processors, two classes loaded at the wrong moment stop every request for good.
+   */
+  private static void giveVirtualThreadsEnoughCarriers() {
+    if (System.getProperty(CARRIERS) == null) {
+      int carriers = Math.max(LEAST_CARRIERS, Runtime.getRuntime().availableProcessors());
+      System.setProperty(CARRIERS, Integer.toString(carriers));
+    }
   }
 }

@@ -105,7 +105,8 @@ public class RabbitAdapterConfiguration {
     // The first bounds the whole batch, the second the wait for its next message.
     container.setBatchReceiveTimeout(limits.batchWait().toMillis());
     container.setReceiveTimeout(limits.batchWait().toMillis());
-    container.setTaskExecutor(virtualThreads());
+    // Platform threads: few, and a failing server must never leave requests without a carrier.
+    container.setTaskExecutor(new SimpleAsyncTaskExecutor("recorder-"));
     container.setAutoStartup(limits.listens());
     keepTrying(container, limits);
     // Batches in work are finished, what was only sent ahead goes back.
@@ -120,11 +121,5 @@ public class RabbitAdapterConfiguration {
     container.setPossibleAuthenticationFailureFatal(false);
     container.setRecoveryInterval(limits.reconnectPause().toMillis());
     container.setFailedDeclarationRetryInterval(limits.reconnectPause().toMillis());
-  }
-
-  private static SimpleAsyncTaskExecutor virtualThreads() {
-    var executor = new SimpleAsyncTaskExecutor("recorder-");
-    executor.setVirtualThreads(true);
-    return executor;
   }
 }

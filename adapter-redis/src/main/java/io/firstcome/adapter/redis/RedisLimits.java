@@ -14,7 +14,8 @@ import java.time.Duration;
  * @param commandTime how long the answer to any call is waited for
  * @param requestQueue calls that may wait on one connection; more are refused at once
  * @param ledgerPage users read from a ledger at a time
- * @param reconnectPause the longest pause between tries to connect again; the first ones are shorter
+ * @param reconnectPause the longest pause between tries to connect again; the first ones are
+ *     shorter
  * @param idlePause between looks at a log that does not exist yet
  */
 public record RedisLimits(
@@ -30,7 +31,14 @@ public record RedisLimits(
   /** The values for production. */
   public static RedisLimits defaults() {
     return new RedisLimits(
-        4, 512, 10_000, Duration.ofSeconds(2), 4_096, 500, Duration.ofMillis(500), Duration.ofMillis(100));
+        4,
+        512,
+        10_000,
+        Duration.ofSeconds(2),
+        4_096,
+        500,
+        Duration.ofMillis(500),
+        Duration.ofMillis(100));
   }
 
   /** The same with another cap of the log. */

@@ -6,7 +6,7 @@
 --       first
 -- reply {'OK', where to begin next time, {entry, ..}}
 
-local PAGE, MOST_PAGES, MOST_DOUBLINGS = 100, 10, 6
+local PAGE, MOST_PAGES, MOST_DOUBLINGS = 100, 10, 3
 local age, most, start = tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
 
 if redis.call('EXISTS', KEYS[1]) == 0 then

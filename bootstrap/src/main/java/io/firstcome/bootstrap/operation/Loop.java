@@ -3,7 +3,10 @@ package io.firstcome.bootstrap.operation;
 import io.firstcome.domain.port.IssuanceObserver;
 import java.time.Duration;
 
-/** A round of work, done again and again on a thread of its own until it is stopped. */
+/**
+ * A round of work, done again and again on a thread of its own until it is stopped. A platform
+ * thread: loops are few, and must go on when requests take all that there is.
+ */
 final class Loop {
 
   /** One round. */
@@ -29,7 +32,7 @@ final class Loop {
     this.round = round;
     this.pauseAfterFailure = pauseAfterFailure;
     this.observer = observer;
-    this.thread = Thread.ofVirtual().name(name).unstarted(this::run);
+    this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
   }
 
   void start() {

@@ -38,9 +38,15 @@ class ClaimController {
   private final FindClaim findClaim;
   private final InstantSource clock;
   private final Duration untilNothingIsUnderWay;
+  private final CountedClaims claims;
 
   ClaimController(
-      ClaimCoupon claimCoupon, FindClaim findClaim, InstantSource clock, ApplicationLimits limits) {
+      ClaimCoupon claimCoupon,
+      FindClaim findClaim,
+      InstantSource clock,
+      ApplicationLimits limits,
+      CountedClaims claims) {
+    this.claims = claims;
     this.claimCoupon = claimCoupon;
     this.findClaim = findClaim;
     this.clock = clock;
@@ -76,9 +82,11 @@ class ClaimController {
       Caller caller,
       HttpServletRequest request)
       throws InterruptedException, IOException {
+    var user = caller.user();
     refuseBody(request);
     var id = CouponIds.parse(couponId);
-    var answer = claimCoupon.claim(id, caller.user(), Preferences.waitTime(prefer));
+    var answer = claimCoupon.claim(id, user, Preferences.waitTime(prefer));
+    claims.count(answer);
     return switch (answer) {
       case ClaimAnswer.Accepted(UserCouponIdentity identity, Slot slot) ->
           ResponseEntity.accepted()
@@ -182,7 +190,8 @@ class ClaimController {
 
   @GetMapping("/me")
   StatusJson status(@PathVariable String couponId, Caller caller) {
-    return switch (findClaim.find(CouponIds.parse(couponId), caller.user())) {
+    var user = caller.user();
+    return switch (findClaim.find(CouponIds.parse(couponId), user)) {
       case FindClaim.Result.Recorded(UserCoupon.Issued row) ->
           StatusJson.of("ISSUED", row.identity(), row.slot(), row.issuedAt());
       case FindClaim.Result.Accepted(UserCouponIdentity identity, Slot slot) ->

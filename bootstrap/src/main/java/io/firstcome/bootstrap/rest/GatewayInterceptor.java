@@ -15,7 +15,8 @@ import org.springframework.web.servlet.HandlerInterceptor;
  * taken from a body or a query.
  *
  * <p>It is an interceptor and not a filter, because then the very match of the path that finds a
- * handler decides that it is guarded: a path written in another way cannot reach one and not the other.
+ * handler decides that it is guarded: a path written in another way cannot reach one and not the
+ * other.
  */
 @Component
 class GatewayInterceptor implements HandlerInterceptor {

@@ -22,8 +22,9 @@ class UserCouponController {
   /** Another user's coupon is answered as one that does not exist. */
   @GetMapping("/api/v1/me/coupons/{userCouponId}")
   StatusJson userCoupon(@PathVariable String userCouponId, Caller caller) {
+    var user = caller.user();
     var id = parse(userCouponId);
-    return switch (findClaim.find(id.couponId(), caller.user())) {
+    return switch (findClaim.find(id.couponId(), user)) {
       case FindClaim.Result.Recorded(UserCoupon.Issued row) when row.identity().id().equals(id) ->
           StatusJson.of("ISSUED", row.identity(), row.slot(), row.issuedAt());
       case FindClaim.Result.Accepted(UserCouponIdentity identity, _)

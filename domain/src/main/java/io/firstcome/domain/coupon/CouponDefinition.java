@@ -62,6 +62,9 @@ public record CouponDefinition(
     if (name.chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException("name must not hold control characters");
     }
+    if (name.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE)) {
+      throw new IllegalArgumentException("name must not hold half a character");
+    }
     return name;
   }
 

@@ -26,7 +26,7 @@ public interface HandoffLog {
 
   /**
    * Takes over entries that were read and are still here after {@code age}, doubled with each time
-   * they were read.
+   * they were read, up to eightfold.
    *
    * @param max entries of each partition
    */

@@ -105,7 +105,7 @@ class CouponDefinitionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "  ", "two\nlines"})
+  @ValueSource(strings = {"", "  ", "two\nlines", "half \ud83d a smile"})
   void names_are_one_line_of_text(String name) {
     assertThatIllegalArgumentException()
         .isThrownBy(

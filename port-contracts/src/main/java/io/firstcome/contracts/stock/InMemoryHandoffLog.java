@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The reference hand-off log. It never waits: who reads an empty log asks again. */
 final class InMemoryHandoffLog implements HandoffLog {
 
-  private static final int MAX_DOUBLINGS = 6;
+  private static final int MAX_DOUBLINGS = 3;
 
   private final InMemoryServer server;
 
