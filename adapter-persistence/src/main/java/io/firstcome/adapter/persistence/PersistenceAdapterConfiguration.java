@@ -6,6 +6,7 @@ import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.UserCouponRepository;
 import javax.sql.DataSource;
 import org.jooq.DSLContext;
+import org.jooq.ExecuteListenerProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -27,21 +28,30 @@ public class PersistenceAdapterConfiguration {
 
   @Bean
   CouponRepository couponRepository(DSLContext dsl) {
-    return new JooqCouponRepository(new Database(dsl));
+    return new JooqCouponRepository(database(dsl));
   }
 
   @Bean
   UserCouponRepository userCouponRepository(DSLContext dsl) {
-    return new JooqUserCouponRepository(new Database(dsl));
+    return new JooqUserCouponRepository(database(dsl));
   }
 
   @Bean
   LateClaimRepository lateClaimRepository(DSLContext dsl) {
-    return new JooqLateClaimRepository(new Database(dsl));
+    return new JooqLateClaimRepository(database(dsl));
   }
 
   @Bean
   PartitionEpochs partitionEpochs(DSLContext dsl, DataSource dataSource) {
-    return new JooqPartitionEpochs(new Database(dsl), dataSource);
+    return new JooqPartitionEpochs(database(dsl), dataSource);
+  }
+
+  /**
+   * Without the listeners of the given one: Spring Boot's translates exceptions, which the adapters
+   * do themselves by SQLSTATE, and loads its tables of error codes in the very moment in which
+   * everybody meets a failing database.
+   */
+  private static Database database(DSLContext dsl) {
+    return new Database(dsl.configuration().derive(new ExecuteListenerProvider[0]).dsl());
   }
 }

@@ -10,7 +10,6 @@ import io.firstcome.domain.issuance.Partition;
 import java.util.List;
 import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientConfigurationBuilderCustomizer;
-import org.springframework.boot.jooq.autoconfigure.ExceptionTranslatorExecuteListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -42,15 +41,6 @@ class AdapterWiring {
   @Bean
   ClientResourcesBuilderCustomizer soonConnectedAgain(RedisLimits limits) {
     return resources -> resources.reconnectDelay(RedisAdapterConfiguration.reconnectDelay(limits));
-  }
-
-  /**
-   * The persistence adapter reads PostgreSQL's own errors. Spring's translation would only load its
-   * tables of error codes in the very moment in which every request meets a failing database.
-   */
-  @Bean
-  ExceptionTranslatorExecuteListener noTranslation() {
-    return new ExceptionTranslatorExecuteListener() {};
   }
 
   @Bean
