@@ -5,53 +5,49 @@ import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.UserCouponRepository;
 import javax.sql.DataSource;
-import org.jooq.DSLContext;
-import org.jooq.ExecuteListenerProvider;
+import org.jooq.SQLDialect;
+import org.jooq.impl.DSL;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Makes the PostgreSQL adapters.
+ * Makes the database's ports of a {@link DataSource} for PostgreSQL. The schema is that of the
+ * migrations in {@code db/migration}, which Flyway applies before.
  *
- * <p>It needs two beans: a {@link DSLContext} for PostgreSQL, plain or Spring Boot's, and the
- * {@link DataSource} below it, which also lends one connection for each recovery that runs. The
- * schema is that of the migrations in {@code db/migration}, which Flyway applies before.
+ * <p>Each recovery that runs borrows one connection beside the one it works with. Connections must
+ * be straight to the server or pooled by session, because the right to recover is a lock of a
+ * session. Their isolation must be READ COMMITTED, PostgreSQL's default: under a stricter one each
+ * meeting of two recorders is a serialization failure and costs another attempt. Set the driver's
+ * {@code logServerErrorDetail} to false, or its messages spell whole rows, with user and code.
  *
- * <p>Connections must be straight to the server or pooled by session, because the right to recover
- * is a lock of a session. Their isolation must be READ COMMITTED, PostgreSQL's default: under a
- * stricter one each meeting of two recorders is a serialization failure and costs another attempt.
- * Set the driver's {@code logServerErrorDetail} to false, or its messages spell whole rows, with
- * user and code.
+ * <p>jOOQ is made here and not taken from Spring Boot, whose own translates exceptions: the
+ * adapters do that by SQLSTATE, and Spring's would load its tables of error codes in the very
+ * moment in which everybody meets a failing database.
  */
 @Configuration(proxyBeanMethods = false)
 public class PersistenceAdapterConfiguration {
 
   @Bean
-  CouponRepository couponRepository(DSLContext dsl) {
-    return new JooqCouponRepository(database(dsl));
+  CouponRepository couponRepository(DataSource dataSource) {
+    return new JooqCouponRepository(database(dataSource));
   }
 
   @Bean
-  UserCouponRepository userCouponRepository(DSLContext dsl) {
-    return new JooqUserCouponRepository(database(dsl));
+  UserCouponRepository userCouponRepository(DataSource dataSource) {
+    return new JooqUserCouponRepository(database(dataSource));
   }
 
   @Bean
-  LateClaimRepository lateClaimRepository(DSLContext dsl) {
-    return new JooqLateClaimRepository(database(dsl));
+  LateClaimRepository lateClaimRepository(DataSource dataSource) {
+    return new JooqLateClaimRepository(database(dataSource));
   }
 
   @Bean
-  PartitionEpochs partitionEpochs(DSLContext dsl, DataSource dataSource) {
-    return new JooqPartitionEpochs(database(dsl), dataSource);
+  PartitionEpochs partitionEpochs(DataSource dataSource) {
+    return new JooqPartitionEpochs(database(dataSource), dataSource);
   }
 
-  /**
-   * Without the listeners of the given one: Spring Boot's translates exceptions, which the adapters
-   * do themselves by SQLSTATE, and loads its tables of error codes in the very moment in which
-   * everybody meets a failing database.
-   */
-  private static Database database(DSLContext dsl) {
-    return new Database(dsl.configuration().derive(new ExecuteListenerProvider[0]).dsl());
+  private static Database database(DataSource dataSource) {
+    return new Database(DSL.using(dataSource, SQLDialect.POSTGRES));
   }
 }
