@@ -8,39 +8,39 @@ import java.time.Duration;
 
 /**
  * Is told what happens inside, to make metrics and log lines of it. Calls are on the claim path:
- * implementations return at once and never throw.
+ * implementations return at once and never throw. What an observer does not care for it leaves out.
  */
 public interface IssuanceObserver {
 
   /** A claim call came back, well or not. */
-  void claimCallEnded(CouponId couponId, int claims, Duration took, boolean answered);
+  default void claimCallEnded(CouponId couponId, int claims, Duration took, boolean answered) {}
 
   /** Log entries were published. */
-  void relayed(int entries, boolean again);
+  default void relayed(int entries, boolean again) {}
 
   /** Relay, sweep or worker could not do its round and will try again. */
-  void roundFailed(String round, Exception cause);
+  default void roundFailed(String round, Exception cause) {}
 
   /** A claim was recorded or found not to need it. */
-  void recorded(CouponId couponId, RecordOutcome outcome);
+  default void recorded(CouponId couponId, RecordOutcome outcome) {}
 
   /** A claim can never be recorded and was set aside. */
-  void setAside(CouponId couponId, String reason);
+  default void setAside(CouponId couponId, String reason) {}
 
   /** Recording waits for the database. */
-  void recordingPaused(Exception cause);
+  default void recordingPaused(Exception cause) {}
 
   /** Late claims of a coupon came to their end. */
-  void lateClaimsSettled(CouponId couponId, int adopted, int rejected, int done);
+  default void lateClaimsSettled(CouponId couponId, int adopted, int rejected, int done) {}
 
   /** A step of a partition's recovery is done. */
-  void recoveryStep(Partition partition, Epoch epoch, String step);
+  default void recoveryStep(Partition partition, Epoch epoch, String step) {}
 
   /** A partition cannot be recovered without an operator. */
-  void recoveryStopped(Partition partition, String reason);
+  default void recoveryStopped(Partition partition, String reason) {}
 
   /** Does nothing. */
   static IssuanceObserver silent() {
-    return new SilentObserver();
+    return new IssuanceObserver() {};
   }
 }
