@@ -22,6 +22,8 @@ import java.time.Duration;
  * @param drainTime how long recovery lets recorders empty the queue first
  * @param retryPause between tries while a server is away
  * @param pageSize rows or marks read at a time
+ * @param stuckAfter how long a claim may wait in the log before it is told as stuck
+ * @param discrepanciesTold how many discrepancies of a coupon one comparison names; it counts all
  * @param awaitedRows callers that may wait for a row at a time
  */
 public record ApplicationLimits(
@@ -38,6 +40,8 @@ public record ApplicationLimits(
     Duration drainTime,
     Duration retryPause,
     int pageSize,
+    Duration stuckAfter,
+    int discrepanciesTold,
     int awaitedRows) {
 
   /** The values for production. */
@@ -56,6 +60,8 @@ public record ApplicationLimits(
         Duration.ofSeconds(2),
         Duration.ofMillis(500),
         1_000,
+        Duration.ofMinutes(5),
+        100,
         10_000);
   }
 }

@@ -2,7 +2,7 @@ package io.firstcome.application;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponDefinition;
-import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.usercoupon.CodeKeys;
 
@@ -10,17 +10,14 @@ import io.firstcome.domain.usercoupon.CodeKeys;
 public final class DefineCoupon {
 
   private final CouponRepository coupons;
-  private final StockNewCoupons stockNewCoupons;
+  private final BringToStock bringToStock;
   private final CodeKeys codeKeys;
   private final int partitionCount;
 
   public DefineCoupon(
-      CouponRepository coupons,
-      StockNewCoupons stockNewCoupons,
-      CodeKeys codeKeys,
-      int partitionCount) {
+      CouponRepository coupons, BringToStock bringToStock, CodeKeys codeKeys, int partitionCount) {
     this.coupons = coupons;
-    this.stockNewCoupons = stockNewCoupons;
+    this.bringToStock = bringToStock;
     this.codeKeys = codeKeys;
     this.partitionCount = partitionCount;
   }
@@ -62,7 +59,7 @@ public final class DefineCoupon {
     if (!stored.definition().equals(definition)) {
       return new Result.AlreadyDefined();
     }
-    stockNewCoupons.ensure(stored);
+    bringToStock.ensure(stored);
     return added ? new Result.Defined(stored) : new Result.SameAsBefore(stored);
   }
 }

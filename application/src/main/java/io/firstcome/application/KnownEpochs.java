@@ -1,8 +1,8 @@
 package io.firstcome.application;
 
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.issuance.StockAddress;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -22,6 +22,11 @@ public final class KnownEpochs {
   /** The stock of the coupon in the epoch that is known. */
   public StockAddress address(Coupon coupon) {
     return new StockAddress(coupon.id(), coupon.partition(), of(coupon.partition()));
+  }
+
+  /** Has every call of the partition refused, until an epoch is learnt again. */
+  void forget(Partition partition) {
+    epochs.remove(partition);
   }
 
   void learn(Partition partition, Epoch epoch) {

@@ -1,6 +1,7 @@
 package io.firstcome.application;
 
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.LedgerMark;
@@ -10,12 +11,16 @@ import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +32,10 @@ public final class RebuildCoupon {
 
   private final StockRecovery recovery;
   private final CouponStock stock;
+
+  /** How often the rebuilding of a large coupon is told of. */
+  private static final int ROWS_PER_NOTE = 100_000;
+
   private final UserCouponRepository userCoupons;
   private final LateClaimRepository lateClaims;
   private final InstantSource clock;
@@ -47,8 +56,32 @@ public final class RebuildCoupon {
     this.limits = limits;
   }
 
-  void rebuild(Coupon coupon, Epoch epoch) {
-    new Run(coupon, new StockAddress(coupon.id(), coupon.partition(), epoch)).run();
+  /** Those whose window is open now come first, then those that open next. */
+  List<Coupon> openFirst(List<Coupon> coupons) {
+    var now = clock.instant();
+    return coupons.stream()
+        .sorted(
+            Comparator.comparing((Coupon coupon) -> !isClaimed(coupon, now))
+                .thenComparing(coupon -> coupon.definition().window().opensAt().isBefore(now))
+                .thenComparing(coupon -> coupon.definition().window().opensAt()))
+        .toList();
+  }
+
+  private static boolean isClaimed(Coupon coupon, Instant now) {
+    var window = coupon.definition().window();
+    return coupon.status() == CouponStatus.ACTIVE
+        && !now.isBefore(window.opensAt())
+        && now.isBefore(window.closesAt());
+  }
+
+  void rebuild(
+      Coupon coupon, Epoch epoch, RecoverStock.Database database, IssuanceObserver observer) {
+    var begin = clock.instant();
+    var address = new StockAddress(coupon.id(), coupon.partition(), epoch);
+    var run = new Run(coupon, address, database, observer);
+    run.run();
+    observer.couponRebuilt(
+        coupon.id(), run.rows, run.unrecorded, Duration.between(begin, clock.instant()));
   }
 
   /** One rebuilding; {@code taken} has a bit for every slot that somebody holds. */
@@ -58,10 +91,20 @@ public final class RebuildCoupon {
     private final StockAddress address;
     private final int total;
     private final BitSet taken = new BitSet();
+    private final RecoverStock.Database database;
+    private final IssuanceObserver observer;
+    private long rows;
+    private long unrecorded;
 
-    Run(Coupon coupon, StockAddress address) {
+    Run(
+        Coupon coupon,
+        StockAddress address,
+        RecoverStock.Database database,
+        IssuanceObserver observer) {
       this.coupon = coupon;
       this.address = address;
+      this.database = database;
+      this.observer = observer;
       this.total = coupon.definition().totalQuantity();
     }
 
@@ -86,7 +129,16 @@ public final class RebuildCoupon {
               taken.set(row.slot().number());
             }
             recovery.putMarks(address, marks);
+            countRows(page.size());
           });
+    }
+
+    private void countRows(int more) {
+      long before = rows / ROWS_PER_NOTE;
+      rows += more;
+      if (rows / ROWS_PER_NOTE > before) {
+        observer.rebuilding(coupon.id(), rows);
+      }
     }
 
     private void takeRejections() {
@@ -112,18 +164,23 @@ public final class RebuildCoupon {
     }
 
     private void takeLedgerPage(Map<UserId, LedgerMark> marks, Set<UserId> kept) {
-      Map<UserId, Slot> unrecorded = new HashMap<>();
+      Map<UserId, Slot> withoutRow = new HashMap<>();
+      var rejected = new ArrayList<UserId>();
       marks.forEach((user, mark) -> {
         if (mark instanceof LedgerMark.Holds(Slot slot) && !kept.contains(user)) {
-          unrecorded.put(user, slot);
+          withoutRow.put(user, slot);
+        } else if (mark instanceof LedgerMark.WasRejected) {
+          rejected.add(user);
         }
       });
-      for (var users : Pages.of(List.copyOf(unrecorded.keySet()), limits.pageSize())) {
-        unrecorded.keySet().removeAll(userCoupons.find(coupon.id(), users).keySet());
+      rememberRejections(rejected);
+      for (var users : Pages.of(List.copyOf(withoutRow.keySet()), limits.pageSize())) {
+        withoutRow.keySet().removeAll(userCoupons.find(coupon.id(), users).keySet());
       }
+      unrecorded += withoutRow.size();
       var late = new ArrayList<LateClaim>();
       var impostors = new ArrayList<UserId>();
-      unrecorded.forEach((user, slot) -> {
+      withoutRow.forEach((user, slot) -> {
         late.add(new LateClaim(coupon.id(), user, slot, coupon.partition(), clock.instant()));
         (take(slot) ? kept : impostors).add(user);
       });
@@ -132,6 +189,20 @@ public final class RebuildCoupon {
       }
       if (!impostors.isEmpty()) {
         recovery.forget(address, impostors);
+      }
+    }
+
+    /** A database that was set back has forgotten some, and a rejection is final. */
+    private void rememberRejections(List<UserId> users) {
+      if (database == RecoverStock.Database.SET_BACK && !users.isEmpty()) {
+        lateClaims.settle(
+            coupon.partition(),
+            address.epoch(),
+            coupon.id(),
+            List.of(),
+            users,
+            List.of(),
+            clock.instant());
       }
     }
 

@@ -4,12 +4,12 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.FenceState;
 import io.firstcome.domain.issuance.FenceState.Kind;
 import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.LateClaim;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.port.BrokerUnavailableException;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.CouponRepository;
@@ -71,69 +71,99 @@ public final class RecoverStock {
     this.mayRecover = new Semaphore(limits.parallelRecoveries());
   }
 
+  /** Whether the database can be believed to be no older than the stock. */
+  enum Database {
+    /** One that turns out to be older stops the recovery. */
+    CURRENT,
+    /** An operator knows that it was restored from a backup: the ledger fills its gaps. */
+    SET_BACK
+  }
+
+  /** A step of a recovery, taken while this instance has the right to recover the partition. */
+  private interface Step {
+    Recovery run() throws InterruptedException;
+  }
+
   /**
    * Recovers the partition if its fence is not open in the database's epoch on this run of the
    * server.
    *
    * @param distrusted an epoch that must not go on although its fence is open, or null
-   * @return whether the partition is open now; false where another instance is at it, or an
-   *     operator is needed
    */
-  public boolean openOrRecover(Partition partition, @Nullable Epoch distrusted)
+  Recovery openOrRecover(Partition partition, @Nullable Epoch distrusted)
       throws InterruptedException {
-    if (isOpen(partition, distrusted)) {
-      return true;
-    }
+    var open = open(partition, distrusted);
+    return open != null
+        ? open
+        : alone(
+            partition,
+            () -> {
+              // Another instance may have done it between the first look and the right.
+              var openNow = open(partition, distrusted);
+              return openNow != null ? openNow : recover(partition, Database.CURRENT);
+            });
+  }
+
+  /** Recovers the partition, open or not. */
+  Recovery recoverNow(Partition partition, Database database) throws InterruptedException {
+    return alone(partition, () -> recover(partition, database));
+  }
+
+  private Recovery alone(Partition partition, Step step) throws InterruptedException {
     mayRecover.acquire();
     try (var right = epochs.tryToRecover(partition).orElse(null)) {
-      if (right == null) {
-        return false;
-      }
-      // Another instance may have done it between the first look and the right.
-      return isOpen(partition, distrusted) || recover(partition);
+      return right == null ? new Recovery.Elsewhere() : step.run();
     } finally {
       mayRecover.release();
     }
   }
 
-  private boolean isOpen(Partition partition, @Nullable Epoch distrusted) {
+  private Recovery.@Nullable Open open(Partition partition, @Nullable Epoch distrusted) {
     var epoch = epochs.current(partition);
     if (epoch.equals(distrusted) || !recovery.fence(partition).isOpenAt(epoch)) {
-      return false;
+      return null;
     }
     knownEpochs.learn(partition, epoch);
-    return true;
+    return new Recovery.Open(epoch);
   }
 
-  private boolean recover(Partition partition) throws InterruptedException {
+  private Recovery recover(Partition partition, Database database) throws InterruptedException {
     var databaseEpoch = epochs.current(partition);
     var fence = recovery.fence(partition);
-    if (fence.kind() == Kind.OPEN && fence.epoch().isAfter(databaseEpoch)) {
-      observer.recoveryStopped(
+    if (database == Database.CURRENT
+        && fence.kind() == Kind.OPEN
+        && fence.epoch().isAfter(databaseEpoch)) {
+      return stop(
           partition,
           "the stock was open in epoch %s and the database knows only %s: it has been set back"
               .formatted(fence.epoch(), databaseEpoch));
-      return false;
     }
     var epoch = later(databaseEpoch, fence).next();
     recovery.begin(partition, epoch);
     observer.recoveryStep(partition, epoch, "fenced");
     letRecordersEmptyTheQueue();
     if (!epochs.raise(partition, epoch)) {
-      return false;
+      return new Recovery.Elsewhere();
     }
     knownEpochs.learn(partition, epoch);
     observer.recoveryStep(partition, epoch, "epoch raised");
     var all = coupons.inPartition(partition);
     moveLogToLateClaims(partition, all.stream().map(Coupon::id).collect(toUnmodifiableSet()));
     observer.recoveryStep(partition, epoch, "log read");
-    for (var coupon : all) {
-      rebuildCoupon.rebuild(coupon, epoch);
+    for (var coupon : rebuildCoupon.openFirst(all)) {
+      rebuildCoupon.rebuild(coupon, epoch, database, observer);
       coupons.nowInStock(coupon.id(), coupon.revision());
     }
     recovery.open(partition, epoch);
     observer.recoveryStep(partition, epoch, "open");
-    return true;
+    return new Recovery.Open(epoch);
+  }
+
+  /** No claims either: what is asked of a database that was set back is answered wrongly. */
+  private Recovery stop(Partition partition, String reason) {
+    knownEpochs.forget(partition);
+    observer.recoveryStopped(partition, reason);
+    return new Recovery.Stopped(reason);
   }
 
   private static Epoch later(Epoch databaseEpoch, FenceState fence) {

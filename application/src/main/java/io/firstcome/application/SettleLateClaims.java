@@ -1,10 +1,9 @@
 package io.firstcome.application;
 
 import io.firstcome.domain.coupon.Coupon;
-import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.LateClaim;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
@@ -12,6 +11,7 @@ import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.time.InstantSource;
 import java.util.ArrayList;

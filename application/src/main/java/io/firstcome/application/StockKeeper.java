@@ -1,7 +1,7 @@
 package io.firstcome.application;
 
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.Partition;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -46,9 +46,36 @@ public final class StockKeeper {
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is away
    */
   public void keep(Partition partition) throws InterruptedException {
+    note(partition, () -> recoverStock.openOrRecover(partition, distrusted.get(partition)));
+  }
+
+  /**
+   * Recovers one partition now, whatever its fence says.
+   *
+   * @param databaseWasSetBack whether an operator knows that the database was restored from an
+   *     older backup; then what the ledger has and the database lacks is written again. Otherwise a
+   *     database that is behind the stock stops the recovery
+   * @throws io.firstcome.domain.port.StockUnavailableException if the stock is away, or was taken
+   *     over by another recoverer
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is away
+   */
+  public Recovery recover(Partition partition, boolean databaseWasSetBack)
+      throws InterruptedException {
+    var database =
+        databaseWasSetBack ? RecoverStock.Database.SET_BACK : RecoverStock.Database.CURRENT;
+    return note(partition, () -> recoverStock.recoverNow(partition, database));
+  }
+
+  private interface Look {
+    Recovery run() throws InterruptedException;
+  }
+
+  private Recovery note(Partition partition, Look look) throws InterruptedException {
     boolean isOpen = false;
     try {
-      isOpen = recoverStock.openOrRecover(partition, distrusted.get(partition));
+      var recovery = look.run();
+      isOpen = recovery instanceof Recovery.Open;
+      return recovery;
     } finally {
       if (isOpen) {
         open.add(partition);

@@ -9,10 +9,8 @@ import io.firstcome.application.DefineCoupon.Result;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.AcceptedClaim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.HandoffEntry;
-import io.firstcome.domain.issuance.RecordOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
@@ -21,6 +19,8 @@ import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
 import java.util.Collection;
@@ -110,7 +110,7 @@ class IssuanceTest {
     assertThat(world.claim(late, "ann")).isEqualTo(new ClaimAnswer.Recovering());
 
     world.lookAtTheFence();
-    world.stockNewCoupons.catchUp();
+    world.bringToStock.catchUp();
 
     assertThat(world.claim(late, "ann")).isInstanceOf(ClaimAnswer.Accepted.class);
     assertThat(world.defineCoupon.define(late.definition()))

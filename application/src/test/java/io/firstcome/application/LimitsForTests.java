@@ -9,6 +9,20 @@ final class LimitsForTests {
 
   static ApplicationLimits with(
       Duration waitingTime, Duration callTime, int waitingPerCoupon, int claimsWorthACall) {
+    return with(waitingTime, callTime, waitingPerCoupon, claimsWorthACall, Duration.ofMinutes(5));
+  }
+
+  /** Small ones, and whatever is in the log is stuck there. */
+  static ApplicationLimits stuckAtOnce() {
+    return with(Duration.ofSeconds(2), Duration.ofSeconds(1), 1_000, 4, Duration.ZERO);
+  }
+
+  private static ApplicationLimits with(
+      Duration waitingTime,
+      Duration callTime,
+      int waitingPerCoupon,
+      int claimsWorthACall,
+      Duration stuckAfter) {
     return new ApplicationLimits(
         waitingPerCoupon,
         waitingTime,
@@ -23,6 +37,8 @@ final class LimitsForTests {
         Duration.ofMillis(50),
         Duration.ofMillis(1),
         7,
+        stuckAfter,
+        100,
         100);
   }
 

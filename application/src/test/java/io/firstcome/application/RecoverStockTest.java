@@ -203,6 +203,66 @@ class RecoverStockTest {
   }
 
   @Test
+  void an_instance_that_knew_the_later_epoch_takes_no_claims_on_a_database_that_was_set_back() {
+    claimed(1, 1);
+    var before = world.database.backUp();
+    world.stock.restart();
+    world.lookAtTheFence();
+    world.database.restore(before);
+
+    world.lookAtTheFence();
+
+    assertThat(world.claim(coupon, "user-2")).isEqualTo(new ClaimAnswer.Recovering());
+  }
+
+  @Test
+  void told_that_the_database_was_set_back_recovery_writes_again_what_the_ledger_has()
+      throws InterruptedException {
+    claimed(1, 4);
+    recordAllTheRest();
+    var backup = world.database.backUp();
+    claimed(5, 8);
+    recordAllTheRest();
+    world.stock.restart();
+    world.lookAtTheFence();
+    claimed(9, 10);
+    recordAllTheRest();
+    world.database.restore(backup);
+    world.lookAtTheFence();
+    assertThat(world.stopped).hasSize(1);
+
+    assertThat(world.keeper.recover(World.PARTITION, true)).isInstanceOf(Recovery.Open.class);
+    world.settleAll();
+
+    assertEverybodyHasTheirSlot(1, 10);
+    assertThat(world.proof(coupon).exact()).isTrue();
+    assertThat(slotOf(world.claim(coupon, "user-11"))).isEqualTo(11);
+  }
+
+  @Test
+  void a_rejection_that_only_the_ledger_remembers_is_final_too() throws InterruptedException {
+    makeTheLedgerSay(Map.of(new UserId("ann"), new LedgerMark.WasRejected()));
+    var recovered = world.keeper.recover(World.PARTITION, true);
+
+    assertThat(recovered).isInstanceOf(Recovery.Open.class);
+    assertThat(world.findClaim.find(coupon.id(), new UserId("ann")))
+        .isEqualTo(new FindClaim.Result.Rejected());
+    assertThat(world.database.lateClaims().isRejected(coupon.id(), new UserId("ann"))).isTrue();
+  }
+
+  @Test
+  void an_operator_may_have_an_open_partition_rebuilt() throws InterruptedException {
+    claimed(1, 3);
+    var before = world.epoch();
+
+    assertThat(world.keeper.recover(World.PARTITION, false))
+        .isEqualTo(new Recovery.Open(before.next()));
+    world.settleAll();
+
+    assertEverybodyHasTheirSlot(1, 3);
+  }
+
+  @Test
   void while_another_instance_recovers_this_one_waits() {
     world.stock.restart();
     try (var right = world.database.epochs().tryToRecover(World.PARTITION).orElseThrow()) {
@@ -212,26 +272,6 @@ class RecoverStockTest {
     }
     world.lookAtTheFence();
     assertThat(world.keeper.allOpen()).isTrue();
-  }
-
-  @Test
-  void the_proof_names_what_is_unrecorded_missing_and_extra() {
-    claimed(1, 3);
-    recordAllTheRest();
-    claimed(4, 5);
-    var unrecorded = world.proof(coupon);
-    assertThat(unrecorded.unrecorded()).isEqualTo(2);
-    assertThat(unrecorded.exact()).isFalse();
-    assertThat(unrecorded.slotsUsed()).isEqualTo(5);
-    assertThat(unrecorded.free()).isEqualTo(25);
-
-    var log = world.stock.log();
-    log.peek(World.PARTITION, null, 10).forEach(e -> log.recorded(List.of(e.reference())));
-    assertThat(world.proof(coupon).missing()).isEqualTo(2);
-
-    makeTheLedgerSay(Map.of(new UserId("user-1"), new LedgerMark.Holds(new Slot(30))));
-    openWithoutRebuilding();
-    assertThat(world.proof(coupon).extra()).isEqualTo(1);
   }
 
   private void claimed(int from, int to) {
@@ -268,12 +308,5 @@ class RecoverStockTest {
     var epoch = world.epoch().next();
     world.stock.recovery().begin(World.PARTITION, epoch);
     world.stock.recovery().putMarks(new StockAddress(coupon.id(), World.PARTITION, epoch), marks);
-  }
-
-  private void openWithoutRebuilding() {
-    var epoch = world.epoch().next();
-    world.stock.recovery().open(World.PARTITION, epoch);
-    world.database.epochs().raise(World.PARTITION, epoch);
-    world.lookAtTheFence();
   }
 }

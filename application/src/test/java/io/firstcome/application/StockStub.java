@@ -6,6 +6,7 @@ import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LedgerPage;
+import io.firstcome.domain.issuance.ReleaseOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockLevel;
@@ -111,6 +112,11 @@ final class StockStub implements CouponStock {
   }
 
   @Override
+  public void apply(StockAddress coupon, StockTerms terms) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public Map<UserId, LedgerMark> find(StockAddress coupon, List<UserId> users) {
     throw new UnsupportedOperationException();
   }
@@ -126,7 +132,17 @@ final class StockStub implements CouponStock {
   }
 
   @Override
+  public List<Slot> returned(StockAddress coupon, @Nullable Slot after, int max) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public List<AdoptOutcome> adopt(StockAddress coupon, List<LateClaim> claims) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public ReleaseOutcome release(StockAddress coupon, UserId user, Slot slot, int generation) {
     throw new UnsupportedOperationException();
   }
 }

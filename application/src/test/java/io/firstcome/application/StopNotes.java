@@ -1,6 +1,6 @@
 package io.firstcome.application;
 
-import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.IssuanceObserver;
 import java.util.List;
 

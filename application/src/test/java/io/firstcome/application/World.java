@@ -5,9 +5,9 @@ import io.firstcome.contracts.broker.InMemoryBroker;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.contracts.stock.InMemoryStockBackend;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.HandoffEntry;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -61,10 +61,10 @@ final class World {
           clock,
           limits,
           observer);
-  final StockNewCoupons stockNewCoupons =
-      new StockNewCoupons(database.coupons(), stock.stock(), epochs, observer);
+  final BringToStock bringToStock =
+      new BringToStock(database.coupons(), stock.stock(), epochs, observer);
   final DefineCoupon defineCoupon =
-      new DefineCoupon(database.coupons(), stockNewCoupons, CouponFixtures.codeKeys(), 1);
+      new DefineCoupon(database.coupons(), bringToStock, CouponFixtures.codeKeys(), 1);
   final FindClaim findClaim =
       new FindClaim(
           catalog,
@@ -183,7 +183,7 @@ final class World {
     return database.epochs().current(PARTITION);
   }
 
-  ProveExactness.Proof proof(Coupon coupon) {
+  ExactnessProof proof(Coupon coupon) {
     return proveExactness.prove(coupon.id()).orElseThrow();
   }
 }

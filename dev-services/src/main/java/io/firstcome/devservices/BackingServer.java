@@ -24,6 +24,12 @@ public interface BackingServer {
   /** Ends the server as an operator would, within a bounded time, else by {@link #kill()}. */
   void stop();
 
+  /** SIGSTOPs the server and what it has started: it keeps its connections and answers nothing. */
+  void pause();
+
+  /** Lets a paused server go on where it was; does nothing to one that runs. */
+  void resume();
+
   /**
    * Starts the server again on the same port and data, after {@link #stop()}, {@link #kill()} or a
    * kill from outside; a server that runs is stopped first. Returns when it answers.

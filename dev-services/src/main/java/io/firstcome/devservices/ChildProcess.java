@@ -114,6 +114,11 @@ final class ChildProcess {
     return process.isAlive();
   }
 
+  /** Of a process that has ended. */
+  int exitCode() {
+    return process.exitValue();
+  }
+
   Path pidFile() {
     return pidFile;
   }
@@ -125,9 +130,28 @@ final class ChildProcess {
     forget();
   }
 
-  /** Sends a signal (a name as {@code kill} takes it) and kills what has not ended in time. */
+  /** SIGSTOP for the process, so that it starts no more, then for its descendants. */
+  void pause() {
+    signalTree("STOP");
+  }
+
+  /** SIGCONT for the process and its descendants. */
+  void resume() {
+    signalTree("CONT");
+  }
+
+  private void signalTree(String signal) {
+    Processes.signal(process.pid(), signal);
+    process.descendants().forEach(child -> Processes.signal(child.pid(), signal));
+  }
+
+  /**
+   * Sends a signal (a name as {@code kill} takes it) and kills what has not ended in time. One that
+   * is paused goes on first: it would not take the signal.
+   */
   void stop(String signal, Duration limit) {
     if (process.isAlive()) {
+      resume();
       Processes.signal(process.pid(), signal);
       awaitEnd(limit);
     }

@@ -93,6 +93,7 @@ final class LocalPostgres extends LocalServer implements PostgresServer {
     }
   }
 
+  /** What makes a commit durable is on by default, and left to ALTER SYSTEM for tests. */
   @Override
   ChildProcess.Command command() {
     return new ChildProcess.Command(
@@ -107,12 +108,6 @@ final class LocalPostgres extends LocalServer implements PostgresServer {
                 "listen_addresses=" + host(),
                 "-c",
                 "unix_socket_directories=",
-                "-c",
-                "fsync=on",
-                "-c",
-                "synchronous_commit=on",
-                "-c",
-                "full_page_writes=on",
                 "-c",
                 "max_connections=200",
                 "-c",

@@ -89,10 +89,15 @@ abstract sealed class LocalServer implements BackingServer, AutoCloseable
 
   @Override
   public final synchronized long pid() {
-    if (process == null) {
+    return running().pid();
+  }
+
+  private ChildProcess running() {
+    ChildProcess child = process;
+    if (child == null) {
       throw new IllegalStateException(name + " was never started");
     }
-    return process.pid();
+    return child;
   }
 
   @Override
@@ -106,6 +111,16 @@ abstract sealed class LocalServer implements BackingServer, AutoCloseable
       process.kill();
       ended();
     }
+  }
+
+  @Override
+  public final synchronized void pause() {
+    running().pause();
+  }
+
+  @Override
+  public final synchronized void resume() {
+    running().resume();
   }
 
   @Override

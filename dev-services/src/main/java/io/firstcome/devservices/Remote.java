@@ -19,6 +19,16 @@ interface Remote extends BackingServer {
   }
 
   @Override
+  default void pause() {
+    throw notOurs();
+  }
+
+  @Override
+  default void resume() {
+    throw notOurs();
+  }
+
+  @Override
   default void stop() {
     throw notOurs();
   }

@@ -168,6 +168,19 @@ public final class ServiceProcess implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits until it ends by itself and gives its exit code.
+   *
+   * @throws IllegalStateException if it still runs then
+   */
+  public int awaitEnd(Duration limit) {
+    ChildProcess child = current();
+    if (!Waiting.until(limit, () -> !child.isAlive())) {
+      throw new IllegalStateException("the service still runs after " + limit);
+    }
+    return child.exitCode();
+  }
+
   /** Whether the readiness probe answers 200 now. */
   public boolean isReady() {
     HttpRequest request =
@@ -212,6 +225,16 @@ public final class ServiceProcess implements AutoCloseable {
   /** SIGKILL; returns when the process is gone. */
   public void kill() {
     current().kill();
+  }
+
+  /** SIGSTOP: it keeps its connections and does nothing, as in a long pause of its machine. */
+  public void pause() {
+    current().pause();
+  }
+
+  /** Lets it go on where it was; does nothing to one that runs. */
+  public void resume() {
+    current().resume();
   }
 
   /** Starts it again at the same port, stopping it first if it runs; does not wait for it. */

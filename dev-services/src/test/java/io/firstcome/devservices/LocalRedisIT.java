@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +62,23 @@ class LocalRedisIT {
       redis.restart();
       assertThat(redis.command("GET", "before")).isEqualTo("kill from outside");
       assertThat(redis.port()).isEqualTo(port);
+    }
+  }
+
+  @Test
+  void a_paused_server_answers_only_when_it_goes_on_and_can_be_stopped_as_it_is() {
+    try (DevServices services = DevServices.in(folder)) {
+      RedisServer redis = services.redis();
+      redis.pause();
+      var answer = CompletableFuture.supplyAsync(() -> redis.command("PING"));
+      assertThatThrownBy(() -> answer.get(300, TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
+      redis.resume();
+      assertThat(answer).succeedsWithin(END_LIMIT).isEqualTo("PONG");
+
+      redis.pause();
+      redis.restart();
+      assertThat(redis.command("PING")).isEqualTo("PONG");
     }
   }
 

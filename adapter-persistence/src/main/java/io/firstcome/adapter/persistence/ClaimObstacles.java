@@ -7,8 +7,8 @@ import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.selectOne;
 
-import io.firstcome.domain.issuance.AcceptedClaim;
-import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.util.List;
 import org.jooq.Condition;
 import org.jooq.DSLContext;

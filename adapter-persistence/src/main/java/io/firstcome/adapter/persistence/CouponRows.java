@@ -10,9 +10,9 @@ import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.IssuanceWindow;
 import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.coupon.WaitingRoom;
-import io.firstcome.domain.issuance.Partition;
 import java.util.Currency;
 import org.jspecify.annotations.Nullable;
 

@@ -3,8 +3,8 @@ package io.firstcome.adapter.persistence;
 import static io.firstcome.adapter.persistence.generated.Tables.STOCK_PARTITION;
 import static org.jooq.impl.DSL.any;
 
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.Partition;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;

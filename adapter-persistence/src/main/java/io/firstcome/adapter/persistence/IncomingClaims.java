@@ -5,7 +5,7 @@ import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.table;
 
-import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.time.Instant;
 import java.util.List;
 import org.jooq.Field;

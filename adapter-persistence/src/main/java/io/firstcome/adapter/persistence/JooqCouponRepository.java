@@ -5,7 +5,7 @@ import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
-import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.CouponRepository;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +30,19 @@ final class JooqCouponRepository implements CouponRepository {
               .execute()
           == 1;
     });
+  }
+
+  @Override
+  public boolean change(Coupon changed) {
+    return database.statement(dsl ->
+        dsl.update(COUPON)
+                .set(COUPON.STATUS, changed.status().name())
+                .set(COUPON.TOTAL_QUANTITY, changed.definition().totalQuantity())
+                .set(COUPON.REVISION, changed.revision())
+                .where(COUPON.COUPON_ID.eq(changed.id().value()))
+                .and(COUPON.REVISION.eq(changed.revision() - 1))
+                .execute()
+            == 1);
   }
 
   @Override

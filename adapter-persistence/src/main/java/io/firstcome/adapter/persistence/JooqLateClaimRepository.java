@@ -8,12 +8,12 @@ import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.val;
 
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.LateClaim;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

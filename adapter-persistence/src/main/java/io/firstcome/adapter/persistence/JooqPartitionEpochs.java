@@ -2,8 +2,8 @@ package io.firstcome.adapter.persistence;
 
 import static io.firstcome.adapter.persistence.generated.Tables.STOCK_PARTITION;
 
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.port.PartitionEpochs;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

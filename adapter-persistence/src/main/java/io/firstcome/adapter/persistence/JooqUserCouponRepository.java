@@ -7,13 +7,13 @@ import static org.jooq.impl.DSL.select;
 
 import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecord;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.AcceptedClaim;
-import io.firstcome.domain.issuance.RecordOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.CouponCode;
+import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import io.firstcome.domain.usercoupon.UserCouponIdentity;

@@ -12,8 +12,8 @@ import static org.jooq.impl.DSL.table;
 
 import io.firstcome.adapter.persistence.generated.tables.records.LateClaimRecord;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.LateClaim;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import java.time.Instant;

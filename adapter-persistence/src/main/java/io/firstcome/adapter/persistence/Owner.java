@@ -1,9 +1,9 @@
 package io.firstcome.adapter.persistence;
 
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.AcceptedClaim;
 import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.util.Comparator;
 
 /** Whom a row is for: no two user coupons and no two late claims have the same owner. */

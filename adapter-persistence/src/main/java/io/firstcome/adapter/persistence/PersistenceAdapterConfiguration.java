@@ -3,6 +3,7 @@ package io.firstcome.adapter.persistence;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.UserCouponRepository;
 import javax.sql.DataSource;
 import org.jooq.SQLDialect;
@@ -45,6 +46,11 @@ public class PersistenceAdapterConfiguration {
   @Bean
   PartitionEpochs partitionEpochs(DataSource dataSource) {
     return new JooqPartitionEpochs(database(dataSource), dataSource);
+  }
+
+  @Bean
+  ServerSettings postgresServerSettings(DataSource dataSource) {
+    return new PostgresServerSettings(database(dataSource));
   }
 
   private static Database database(DataSource dataSource) {

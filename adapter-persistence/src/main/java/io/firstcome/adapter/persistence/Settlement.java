@@ -10,11 +10,11 @@ import static org.jooq.impl.DSL.table;
 import static org.jooq.impl.DSL.val;
 
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.Partition;
-import io.firstcome.domain.issuance.RecordOutcome;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.RecordOutcome;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.firstcome.domain.issuance.AcceptedClaim;
-import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.UnrecordableException;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;

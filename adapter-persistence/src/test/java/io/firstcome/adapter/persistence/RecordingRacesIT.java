@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.coupon.Coupon;
-import io.firstcome.domain.issuance.AcceptedClaim;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.RecordOutcome;
 import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.RecordOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

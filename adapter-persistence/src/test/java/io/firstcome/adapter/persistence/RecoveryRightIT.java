@@ -2,7 +2,7 @@ package io.firstcome.adapter.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.PartitionEpochs;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;

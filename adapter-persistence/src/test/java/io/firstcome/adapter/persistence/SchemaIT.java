@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.contracts.database.DatabasePorts;
-import io.firstcome.domain.issuance.RecordOutcome;
+import io.firstcome.domain.usercoupon.RecordOutcome;
 import java.util.List;
 import org.jooq.exception.DataAccessException;
 import org.junit.jupiter.api.AfterAll;

@@ -5,6 +5,7 @@ import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.ServerSettings;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.core.Declarables;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
@@ -74,6 +75,12 @@ public class RabbitAdapterConfiguration {
       RabbitLimits limits) {
     return new RabbitClaimQueue(
         connectionFactory, topology, calls, new RabbitNames(limits.prefix()));
+  }
+
+  @Bean
+  ServerSettings rabbitServerSettings(
+      ConnectionFactory connectionFactory, BoundedCalls calls, RabbitLimits limits) {
+    return new RabbitServerSettings(connectionFactory, calls, RabbitTopology.claims(limits));
   }
 
   /** The listener, a lifecycle of its own: started with the application or later, stopped first. */

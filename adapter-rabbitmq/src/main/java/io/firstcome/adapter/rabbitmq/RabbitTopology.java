@@ -40,15 +40,7 @@ final class RabbitTopology {
   static Declarables declarables(RabbitLimits limits) {
     var names = new RabbitNames(limits.prefix());
     var exchange = new DirectExchange(names.exchange(), true, false);
-    Queue claims =
-        QueueBuilder.durable(names.claims())
-            .quorum()
-            .deliveryLimit(limits.deliveryLimit())
-            .maxLength((long) limits.maxMessages())
-            .overflow(Overflow.rejectPublish)
-            .deadLetterExchange(names.exchange())
-            .deadLetterRoutingKey(names.deadLetters())
-            .build();
+    Queue claims = claims(limits);
     Queue parking =
         QueueBuilder.durable(names.parking())
             .quorum()
@@ -72,6 +64,19 @@ final class RabbitTopology {
             BindingBuilder.bind(parking).to(exchange).with(names.parking()),
             BindingBuilder.bind(deadLetters).to(exchange).with(names.deadLetters()));
     return new Declarables(all);
+  }
+
+  /** The queue of accepted claims as it must be. */
+  static Queue claims(RabbitLimits limits) {
+    var names = new RabbitNames(limits.prefix());
+    return QueueBuilder.durable(names.claims())
+        .quorum()
+        .deliveryLimit(limits.deliveryLimit())
+        .maxLength((long) limits.maxMessages())
+        .overflow(Overflow.rejectPublish)
+        .deadLetterExchange(names.exchange())
+        .deadLetterRoutingKey(names.deadLetters())
+        .build();
   }
 
   /** Notes that something may be missing. */

@@ -9,6 +9,7 @@ import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.ServerSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -77,6 +78,10 @@ final class RabbitRig implements AutoCloseable {
 
   DeadLetters deadLetters() {
     return context.getBean(DeadLetters.class);
+  }
+
+  ServerSettings settings() {
+    return context.getBean(ServerSettings.class);
   }
 
   SimpleMessageListenerContainer container() {

@@ -14,10 +14,13 @@ import java.util.Locale;
 enum LuaScript {
   CLAIM(Flags.WRITES),
   CREATE(Flags.WRITES),
+  APPLY(Flags.WRITES),
   FIND(Flags.READS),
   LEDGER(Flags.READS),
   LEVEL(Flags.READS),
+  RETURNED(Flags.READS),
   ADOPT(Flags.WRITES),
+  RELEASE(Flags.WRITES),
   FENCE(Flags.READS),
   BEGIN(Flags.WRITES),
   PUT_MARKS(Flags.WRITES),

@@ -1,8 +1,9 @@
 package io.firstcome.adapter.redis;
 
-import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.StockRecovery;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
@@ -93,6 +94,11 @@ public class RedisAdapterConfiguration {
       List<Partition> partitions,
       RedisLimits limits) {
     return new RedisHandoffLog(readingLink, generalLink, readerName.value(), partitions, limits);
+  }
+
+  @Bean
+  ServerSettings redisServerSettings(RedisLink generalLink) {
+    return new RedisServerSettings(generalLink);
   }
 
   private static RedisLink link(

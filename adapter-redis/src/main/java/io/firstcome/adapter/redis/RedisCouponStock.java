@@ -6,6 +6,7 @@ import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LedgerPage;
+import io.firstcome.domain.issuance.ReleaseOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockLevel;
@@ -143,8 +144,17 @@ final class RedisCouponStock implements CouponStock {
 
   @Override
   public void create(StockAddress coupon, StockTerms terms) {
+    bring(LuaScript.CREATE, coupon, terms);
+  }
+
+  @Override
+  public void apply(StockAddress coupon, StockTerms terms) {
+    bring(LuaScript.APPLY, coupon, terms);
+  }
+
+  private void bring(LuaScript script, StockAddress coupon, StockTerms terms) {
     others.call(
-        LuaScript.CREATE,
+        script,
         new String[] {RedisKeys.fence(coupon.partition()), RedisKeys.stock(coupon)},
         coupon.epoch().toString(),
         Integer.toString(terms.revision()),
@@ -207,7 +217,27 @@ final class RedisCouponStock implements CouponStock {
               RedisKeys.returned(coupon)
             },
             coupon.epoch().toString());
-    return new StockLevel(((Long) reply.get(1)).intValue(), ((Long) reply.get(2)).intValue());
+    return new StockLevel(number(reply.get(1)), number(reply.get(2)), number(reply.get(3)));
+  }
+
+  private static int number(Object reply) {
+    return ((Long) reply).intValue();
+  }
+
+  @Override
+  public List<Slot> returned(StockAddress coupon, @Nullable Slot after, int max) {
+    var reply =
+        others.call(
+            LuaScript.RETURNED,
+            new String[] {
+              RedisKeys.fence(coupon.partition()),
+              RedisKeys.stock(coupon),
+              RedisKeys.returned(coupon)
+            },
+            coupon.epoch().toString(),
+            after == null ? "0" : after.toString(),
+            Integer.toString(max));
+    return reply.stream().skip(1).map(slot -> new Slot(Integer.parseInt((String) slot))).toList();
   }
 
   @Override
@@ -238,5 +268,24 @@ final class RedisCouponStock implements CouponStock {
       case 3 -> new AdoptOutcome.Rejected();
       default -> throw new IllegalStateException("adopt.lua answered " + answer);
     };
+  }
+
+  @Override
+  public ReleaseOutcome release(StockAddress coupon, UserId user, Slot slot, int generation) {
+    var reply =
+        others.call(
+            LuaScript.RELEASE,
+            new String[] {
+              RedisKeys.fence(coupon.partition()),
+              RedisKeys.stock(coupon),
+              RedisKeys.ledger(coupon),
+              RedisKeys.returned(coupon),
+              RedisKeys.generations(coupon)
+            },
+            coupon.epoch().toString(),
+            user.value(),
+            slot.toString(),
+            Integer.toString(generation));
+    return (Long) reply.get(1) == 1 ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotHeld();
   }
 }

@@ -62,6 +62,13 @@ final class RedisErrors {
     return cause instanceof RedisCommandExecutionException && code(cause).equals("NOGROUP");
   }
 
+  /** Whether the server does not know the command, or does not let this user call it. */
+  static boolean isForbidden(Throwable failure) {
+    var cause = unwrap(failure);
+    return cause instanceof RedisCommandExecutionException
+        && (code(cause).equals("NOPERM") || code(cause).equals("ERR"));
+  }
+
   private static Throwable unwrap(Throwable failure) {
     var cause = failure.getCause();
     boolean wrapped =

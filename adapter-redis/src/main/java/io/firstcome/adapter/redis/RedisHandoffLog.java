@@ -1,11 +1,11 @@
 package io.firstcome.adapter.redis;
 
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.EntryReference;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.LogDepth;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
@@ -161,7 +161,14 @@ final class RedisHandoffLog implements HandoffLog {
     var key = RedisKeys.handoff(partition);
     long entries = others.run(commands -> commands.xlen(key));
     var first = peek(partition, null, 1);
-    return new LogDepth(entries, first.isEmpty() ? null : first.getFirst().acceptedAt());
+    return new LogDepth(
+        entries, first.isEmpty() ? null : first.getFirst().acceptedAt(), serverTime());
+  }
+
+  /** Redis tells seconds and, apart, microseconds. */
+  private Instant serverTime() {
+    var time = others.run(commands -> commands.time());
+    return Instant.ofEpochSecond(Long.parseLong(time.get(0)), 1_000 * Long.parseLong(time.get(1)));
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.firstcome.adapter.redis;
 
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.StockAddress;
 
 /**
@@ -31,6 +31,10 @@ final class RedisKeys {
 
   static String returned(StockAddress coupon) {
     return coupon(coupon.partition(), coupon.couponId()) + ":returned";
+  }
+
+  static String generations(StockAddress coupon) {
+    return coupon(coupon.partition(), coupon.couponId()) + ":generation";
   }
 
   private static String coupon(Partition partition, CouponId couponId) {

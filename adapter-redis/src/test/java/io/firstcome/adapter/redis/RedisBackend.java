@@ -3,7 +3,7 @@ package io.firstcome.adapter.redis;
 import io.firstcome.contracts.stock.StockBackend;
 import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.RedisServer;
-import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.StockRecovery;

@@ -1,12 +1,13 @@
 package io.firstcome.bootstrap.operation;
 
+import io.firstcome.application.BringToStock;
+import io.firstcome.application.ReconcileCoupons;
 import io.firstcome.application.RecordAcceptedClaims;
 import io.firstcome.application.RelayAcceptedClaims;
 import io.firstcome.application.RowArrivals;
 import io.firstcome.application.SettleLateClaims;
 import io.firstcome.application.StockKeeper;
-import io.firstcome.application.StockNewCoupons;
-import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.IssuanceObserver;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,11 +27,15 @@ class BackgroundWork implements SmartLifecycle {
 
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
   private static final Duration LATE_CLAIMS_EVERY = Duration.ofMillis(500);
-  private static final Duration NEW_COUPONS_EVERY = Duration.ofSeconds(1);
+  private static final Duration BRING_TO_STOCK_EVERY = Duration.ofSeconds(1);
 
   /** How late a waiting caller may hear of a row that another instance recorded. */
   private static final Duration AWAITED_ROWS_EVERY = Duration.ofMillis(50);
 
+  /** Comparing takes at most this share of one thread, and of what the servers do for one. */
+  private static final int PAUSES_PER_COMPARISON = 9;
+
+  private static final Duration COMPARISON_PAUSE_MIN = Duration.ofMillis(100);
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(500);
   private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
 
@@ -38,7 +43,8 @@ class BackgroundWork implements SmartLifecycle {
   private final RelayAcceptedClaims relay;
   private final RecordAcceptedClaims recorder;
   private final SettleLateClaims settleLateClaims;
-  private final StockNewCoupons stockNewCoupons;
+  private final BringToStock bringToStock;
+  private final ReconcileCoupons reconcileCoupons;
   private final RowArrivals arrivals;
   private final IssuanceObserver observer;
   private List<Loop> loops = List.of();
@@ -48,14 +54,16 @@ class BackgroundWork implements SmartLifecycle {
       RelayAcceptedClaims relay,
       RecordAcceptedClaims recorder,
       SettleLateClaims settleLateClaims,
-      StockNewCoupons stockNewCoupons,
+      BringToStock bringToStock,
+      ReconcileCoupons reconcileCoupons,
       RowArrivals arrivals,
       IssuanceObserver observer) {
     this.keeper = keeper;
     this.relay = relay;
     this.recorder = recorder;
     this.settleLateClaims = settleLateClaims;
-    this.stockNewCoupons = stockNewCoupons;
+    this.bringToStock = bringToStock;
+    this.reconcileCoupons = reconcileCoupons;
     this.arrivals = arrivals;
     this.observer = observer;
   }
@@ -69,7 +77,8 @@ class BackgroundWork implements SmartLifecycle {
     }
     all.add(loop("relay", this::relayNew));
     all.add(loop("sweep", this::sweep));
-    all.add(loop("new coupons", this::catchUp));
+    all.add(loop("bringing to stock", this::catchUp));
+    all.add(loop("reconciling", this::reconcile));
     all.add(loop("awaited rows", this::lookForAwaitedRows));
     all.forEach(Loop::start);
     loops = List.copyOf(all);
@@ -101,8 +110,15 @@ class BackgroundWork implements SmartLifecycle {
   }
 
   private Duration catchUp() {
-    stockNewCoupons.catchUp();
-    return NEW_COUPONS_EVERY;
+    bringToStock.catchUp();
+    return BRING_TO_STOCK_EVERY;
+  }
+
+  private Duration reconcile() {
+    long begin = System.nanoTime();
+    reconcileCoupons.reconcileNext();
+    var pause = Duration.ofNanos(System.nanoTime() - begin).multipliedBy(PAUSES_PER_COMPARISON);
+    return pause.compareTo(COMPARISON_PAUSE_MIN) > 0 ? pause : COMPARISON_PAUSE_MIN;
   }
 
   private Duration lookForAwaitedRows() {

@@ -1,16 +1,23 @@
 package io.firstcome.bootstrap.operation;
 
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.Discrepancy;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.Partition;
-import io.firstcome.domain.issuance.RecordOutcome;
 import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.Weakness;
+import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -24,14 +31,19 @@ class MeteredIssuance implements IssuanceObserver {
   /** A server that is away is told of once in so long, however many rounds fail. */
   private static final Duration REPEAT_AFTER = Duration.ofSeconds(10);
 
+  /** Smaller coupons are rebuilt in a moment, and there may be thousands of them. */
+  private static final long ROWS_WORTH_A_LINE = 10_000;
+
   private final ConcurrentHashMap<String, Long> lastToldNanos = new ConcurrentHashMap<>();
   private final MeterRegistry registry;
   private final DistributionSummary batchSize;
   private final Timer callTime;
+  private final AtomicInteger weaknesses = new AtomicInteger();
 
   MeteredIssuance(MeterRegistry registry) {
     this.registry = registry;
     batchSize = DistributionSummary.builder("firstcome.claim.batch.size").register(registry);
+    Gauge.builder("firstcome.server.weaknesses", weaknesses, AtomicInteger::get).register(registry);
     callTime = Timer.builder("firstcome.claim.call").register(registry);
   }
 
@@ -108,12 +120,65 @@ class MeteredIssuance implements IssuanceObserver {
     LOG.info("partition {}, epoch {}: {}", partition, epoch, step);
   }
 
+  /** By kind and number only: a discrepancy names users. The proof's call tells the rest. */
+  @Override
+  public void discrepanciesFound(
+      CouponId couponId, List<Discrepancy> discrepancies, boolean healing) {
+    Map<String, Long> kinds =
+        discrepancies.stream()
+            .collect(
+                Collectors.groupingBy(
+                    discrepancy -> discrepancy.getClass().getSimpleName(), Collectors.counting()));
+    kinds.forEach((kind, count) ->
+        registry.counter("firstcome.discrepancies", "kind", kind).increment(count));
+    if (healing || isNews("discrepancies of " + couponId)) {
+      LOG.error(
+          "stock, log and database of {} disagree: {}; {}",
+          couponId,
+          kinds,
+          healing ? "its partition is recovered" : "recovery does not heal that");
+    }
+  }
+
+  @Override
+  public void rebuilding(CouponId couponId, long rows) {
+    LOG.info("rebuilding {}: {} rows so far", couponId, rows);
+  }
+
+  @Override
+  public void couponRebuilt(CouponId couponId, long rows, long unrecorded, Duration took) {
+    registry.timer("firstcome.recovery.coupon").record(took);
+    registry.counter("firstcome.recovery.rows").increment((double) rows);
+    registry.counter("firstcome.recovery.unrecorded").increment((double) unrecorded);
+    if (rows >= ROWS_WORTH_A_LINE) {
+      LOG.info(
+          "rebuilt {}: {} rows and {} claims without one in {} ms, {} ms per 100,000 rows",
+          couponId,
+          rows,
+          unrecorded,
+          took.toMillis(),
+          took.toMillis() * 100_000 / rows);
+    }
+  }
+
   @Override
   public void recoveryStopped(Partition partition, String reason) {
     counter("firstcome.recovery.stopped").increment();
     if (isNews("stopped " + partition)) {
       LOG.error("partition {} is not recovered: {}", partition, reason);
     }
+  }
+
+  @Override
+  public void weaknessFound(Weakness weakness) {
+    weaknesses.incrementAndGet();
+    LOG.warn("{}", weakness.sentence());
+  }
+
+  @Override
+  public void weaknessGone(Weakness weakness) {
+    weaknesses.decrementAndGet();
+    LOG.info("{}: {} is not {} any more", weakness.server(), weakness.setting(), weakness.found());
   }
 
   private Counter counter(String name) {

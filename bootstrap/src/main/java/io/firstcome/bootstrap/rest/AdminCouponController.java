@@ -4,6 +4,7 @@ import io.firstcome.application.DefineCoupon;
 import io.firstcome.application.ProveExactness;
 import io.firstcome.domain.coupon.Coupon;
 import java.net.URI;
+import java.util.List;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -49,10 +50,12 @@ class AdminCouponController {
       long unrecorded,
       long missing,
       long extra,
+      long lost,
       long duplicateUsers,
       long oldestUnrecordedMillis,
       long handoffDepth,
       boolean exact,
+      List<DiscrepancyJson> discrepancies,
       String checkedAt) {}
 
   @GetMapping("/{couponId}/proof")
@@ -66,10 +69,12 @@ class AdminCouponController {
         proof.unrecorded(),
         proof.missing(),
         proof.extra(),
+        proof.lost(),
         proof.duplicateUsers(),
         proof.oldestUnrecorded().toMillis(),
         proof.handoffDepth(),
         proof.exact(),
+        proof.discrepancies().stream().map(DiscrepancyJson::of).toList(),
         proof.checkedAt().toString());
   }
 }

@@ -6,7 +6,7 @@ import io.firstcome.adapter.rabbitmq.RabbitLimits;
 import io.firstcome.adapter.redis.RedisAdapterConfiguration;
 import io.firstcome.adapter.redis.RedisLimits;
 import io.firstcome.adapter.redis.RedisReaderName;
-import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.coupon.Partition;
 import java.util.List;
 import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientConfigurationBuilderCustomizer;

@@ -11,10 +11,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     were defined in, so the number may grow and never shrink
  * @param codeKeys secret keys by version from 1, each at least 32 bytes in base 64. New coupons
  *     take the highest version; a version that a coupon was defined with must stay
+ * @param strict whether the service refuses to start where a server is set in a way that weakens a
+ *     promise, or cannot be asked
  * @param instance what this instance is called among the readers of the hand-off log
  */
 @ConfigurationProperties("firstcome")
 public record FirstcomeProperties(
     @DefaultValue("4") int partitions,
     @DefaultValue Map<Integer, String> codeKeys,
+    @DefaultValue("false") boolean strict,
     String instance) {}

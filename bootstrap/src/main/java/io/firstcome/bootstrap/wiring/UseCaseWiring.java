@@ -1,23 +1,25 @@
 package io.firstcome.bootstrap.wiring;
 
 import io.firstcome.application.ApplicationLimits;
+import io.firstcome.application.BringToStock;
 import io.firstcome.application.ClaimCoupon;
 import io.firstcome.application.CouponCatalog;
 import io.firstcome.application.DefineCoupon;
 import io.firstcome.application.FindClaim;
 import io.firstcome.application.GroupCommit;
+import io.firstcome.application.InspectServers;
 import io.firstcome.application.KnownEpochs;
 import io.firstcome.application.ProveExactness;
 import io.firstcome.application.ReadCoupon;
 import io.firstcome.application.RebuildCoupon;
+import io.firstcome.application.ReconcileCoupons;
 import io.firstcome.application.RecordAcceptedClaims;
 import io.firstcome.application.RecoverStock;
 import io.firstcome.application.RelayAcceptedClaims;
 import io.firstcome.application.RowArrivals;
 import io.firstcome.application.SettleLateClaims;
 import io.firstcome.application.StockKeeper;
-import io.firstcome.application.StockNewCoupons;
-import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.CouponRepository;
@@ -27,6 +29,7 @@ import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.CodeKeys;
@@ -149,18 +152,23 @@ class UseCaseWiring {
   }
 
   @Bean
-  StockNewCoupons stockNewCoupons(
+  BringToStock bringToStock(
       CouponRepository coupons, CouponStock stock, KnownEpochs epochs, IssuanceObserver observer) {
-    return new StockNewCoupons(coupons, stock, epochs, observer);
+    return new BringToStock(coupons, stock, epochs, observer);
   }
 
   @Bean
   DefineCoupon defineCoupon(
       CouponRepository coupons,
-      StockNewCoupons stockNewCoupons,
+      BringToStock bringToStock,
       CodeKeys codeKeys,
       FirstcomeProperties properties) {
-    return new DefineCoupon(coupons, stockNewCoupons, codeKeys, properties.partitions());
+    return new DefineCoupon(coupons, bringToStock, codeKeys, properties.partitions());
+  }
+
+  @Bean
+  InspectServers inspectServers(List<ServerSettings> servers, IssuanceObserver observer) {
+    return new InspectServers(servers, observer);
   }
 
   @Bean
@@ -179,6 +187,16 @@ class UseCaseWiring {
       InstantSource clock,
       ApplicationLimits limits) {
     return new ProveExactness(coupons, stock, log, userCoupons, lateClaims, epochs, clock, limits);
+  }
+
+  @Bean
+  ReconcileCoupons reconcileCoupons(
+      CouponRepository coupons,
+      ProveExactness proveExactness,
+      KnownEpochs epochs,
+      StockKeeper keeper,
+      IssuanceObserver observer) {
+    return new ReconcileCoupons(coupons, proveExactness, epochs, keeper, observer);
   }
 
   @Bean

@@ -6,11 +6,8 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
 
 /**
- * The parts that may not need each other in a circle: the model, the ports, each further module,
- * and each package of bootstrap.
- *
- * <p>The packages of the model (coupon, issuance, usercoupon) are one part: they name each other's
- * ids and values.
+ * The parts that may not need each other in a circle: each package of the domain and of bootstrap,
+ * and each further module.
  */
 final class Parts implements SliceAssignment {
 
@@ -26,10 +23,7 @@ final class Parts implements SliceAssignment {
   @Override
   public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
     var packageName = javaClass.getPackageName();
-    if (isIn(packageName, "domain")) {
-      return SliceIdentifier.of(isIn(packageName, "domain.port") ? "the ports" : "the model");
-    }
-    if (isIn(packageName, "bootstrap")) {
+    if (isIn(packageName, "domain") || isIn(packageName, "bootstrap")) {
       return SliceIdentifier.of(packageName.substring(root.length() + 1));
     }
     return MODULES.stream()
@@ -41,7 +35,7 @@ final class Parts implements SliceAssignment {
 
   @Override
   public String getDescription() {
-    return "the model, the ports, the other modules and the packages of bootstrap";
+    return "the packages of the domain and of bootstrap, and the other modules";
   }
 
   private boolean isIn(String packageName, String part) {

@@ -9,7 +9,7 @@ import io.firstcome.bootstrap.rest.CouponJson.MoneyJson;
 import io.firstcome.bootstrap.rest.CouponJson.ValidityJson;
 import io.firstcome.bootstrap.rest.CouponJson.WaitingRoomJson;
 import io.firstcome.domain.coupon.Coupon;
-import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.coupon.Partition;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;

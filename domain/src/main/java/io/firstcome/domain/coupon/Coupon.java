@@ -1,6 +1,6 @@
 package io.firstcome.domain.coupon;
 
-import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.coupon.CouponChange.Refused.Reason;
 
 /**
  * A promotion as the system keeps it.
@@ -35,5 +35,53 @@ public record Coupon(
 
   public CouponId id() {
     return definition.couponId();
+  }
+
+  /** Holds claims back until the coupon is resumed. */
+  public CouponChange pause() {
+    return to(CouponStatus.PAUSED);
+  }
+
+  /** Lets claims flow again. */
+  public CouponChange resume() {
+    return to(CouponStatus.ACTIVE);
+  }
+
+  /** Ends claims for good. */
+  public CouponChange close() {
+    return to(CouponStatus.CLOSED);
+  }
+
+  /**
+   * Adds pieces: slots that were given stay what they are, so there can never be fewer.
+   *
+   * @param totalQuantity pieces, 1 to {@value CouponDefinition#MAX_TOTAL_QUANTITY}
+   * @throws IllegalArgumentException if it is out of range
+   */
+  public CouponChange raiseTo(int totalQuantity) {
+    CouponDefinition.requireTotalQuantity(totalQuantity);
+    if (totalQuantity == definition.totalQuantity()) {
+      return new CouponChange.AlreadySo();
+    }
+    if (status == CouponStatus.CLOSED) {
+      return new CouponChange.Refused(Reason.CLOSED_FOR_GOOD);
+    }
+    return totalQuantity < definition.totalQuantity()
+        ? new CouponChange.Refused(Reason.FEWER_PIECES)
+        : changed(definition.withTotalQuantity(totalQuantity), status);
+  }
+
+  private CouponChange to(CouponStatus wanted) {
+    if (status == wanted) {
+      return new CouponChange.AlreadySo();
+    }
+    return status == CouponStatus.CLOSED
+        ? new CouponChange.Refused(Reason.CLOSED_FOR_GOOD)
+        : changed(definition, wanted);
+  }
+
+  private CouponChange changed(CouponDefinition newDefinition, CouponStatus newStatus) {
+    return new CouponChange.Changed(
+        new Coupon(newDefinition, newStatus, revision + 1, partition, codeKeyVersion));
   }
 }

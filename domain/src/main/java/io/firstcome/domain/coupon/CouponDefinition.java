@@ -82,6 +82,20 @@ public record CouponDefinition(
     return totalQuantity;
   }
 
+  /** The same with another quantity. */
+  CouponDefinition withTotalQuantity(int newTotalQuantity) {
+    return new CouponDefinition(
+        couponId,
+        name,
+        newTotalQuantity,
+        discount,
+        minimumOrder,
+        window,
+        validity,
+        returnsToStock,
+        waitingRoom);
+  }
+
   private static Instant millis(Instant time) {
     return time.truncatedTo(ChronoUnit.MILLIS);
   }

@@ -1,6 +1,7 @@
 package io.firstcome.domain.issuance;
 
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
 import java.time.Instant;
 
 /**

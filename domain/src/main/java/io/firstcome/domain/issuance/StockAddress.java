@@ -1,6 +1,7 @@
 package io.firstcome.domain.issuance;
 
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
 
 /**
  * Where a coupon's stock is and which generation of it the caller means. A backend whose stock is

@@ -3,7 +3,7 @@ package io.firstcome.domain.port;
 import org.jspecify.annotations.Nullable;
 
 /** The broker did not take all that it was given. What it took may arrive; repeating is safe. */
-public final class BrokerUnavailableException extends RuntimeException {
+public final class BrokerUnavailableException extends ServerUnavailableException {
 
   private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,7 @@ package io.firstcome.domain.port;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.coupon.Partition;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +15,14 @@ public interface CouponRepository {
    * @return whether it was added
    */
   boolean addIfAbsent(Coupon coupon);
+
+  /**
+   * Replaces the coupon of the revision before by this one, in what an operator can change of it:
+   * status and quantity.
+   *
+   * @return false if another change came first, or there is no such coupon; nothing happened
+   */
+  boolean change(Coupon changed);
 
   Optional<Coupon> find(CouponId couponId);
 

@@ -6,6 +6,8 @@ import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LedgerPage;
+import io.firstcome.domain.issuance.ReleaseOutcome;
+import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockLevel;
 import io.firstcome.domain.issuance.StockTerms;
@@ -61,6 +63,15 @@ public interface CouponStock {
   void create(StockAddress coupon, StockTerms terms);
 
   /**
+   * Brings newer terms to the stock of a coupon, which has this revision or a later one afterwards.
+   * Terms that are not newer than its own change nothing.
+   *
+   * @throws StockFencedException where there is no stock as well: this never creates any
+   * @throws StockUnavailableException if the server did not say that it is done
+   */
+  void apply(StockAddress coupon, StockTerms terms);
+
+  /**
    * What the ledger says of the users; a user without a mark is not in the result.
    *
    * @throws StockUnavailableException if the ledger could not be asked
@@ -89,6 +100,14 @@ public interface CouponStock {
   StockLevel level(StockAddress coupon);
 
   /**
+   * Slots below the next one that can be claimed again, lowest first.
+   *
+   * @param after the last slot of the page before, or null
+   * @throws StockUnavailableException if the stock could not be asked
+   */
+  List<Slot> returned(StockAddress coupon, @Nullable Slot after, int max);
+
+  /**
    * Gives slots to late claims, whatever the window, the status or the depth of the log, and
    * without a log entry. Who holds a slot keeps it; else the promised one if it is free; else the
    * lowest free one; else the claim is rejected, and the ledger remembers.
@@ -98,4 +117,14 @@ public interface CouponStock {
    * @throws StockUnavailableException if the server did not say that it is done
    */
   List<AdoptOutcome> adopt(StockAddress coupon, List<LateClaim> claims);
+
+  /**
+   * Lets a slot be claimed again by others, if the user holds it and the generation is newer than
+   * the last one freed of that slot. So asking again, even late, when somebody else has the slot,
+   * changes nothing.
+   *
+   * @param generation counts the holders of the slot, from 1
+   * @throws StockUnavailableException if the server did not say that it is done
+   */
+  ReleaseOutcome release(StockAddress coupon, UserId user, Slot slot, int generation);
 }

@@ -4,7 +4,7 @@ package io.firstcome.domain.port;
  * The database could not be asked, or may not have done what it was asked. Everything written to it
  * is safe to repeat.
  */
-public final class DatabaseUnavailableException extends RuntimeException {
+public final class DatabaseUnavailableException extends ServerUnavailableException {
 
   private static final long serialVersionUID = 1L;
 

@@ -1,9 +1,9 @@
 package io.firstcome.domain.port;
 
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.EntryReference;
 import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.LogDepth;
-import io.firstcome.domain.issuance.Partition;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

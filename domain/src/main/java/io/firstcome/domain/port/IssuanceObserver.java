@@ -1,10 +1,12 @@
 package io.firstcome.domain.port;
 
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.Discrepancy;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.Partition;
-import io.firstcome.domain.issuance.RecordOutcome;
+import io.firstcome.domain.usercoupon.RecordOutcome;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Is told what happens inside, to make metrics and log lines of it. Calls are on the claim path:
@@ -36,8 +38,34 @@ public interface IssuanceObserver {
   /** A step of a partition's recovery is done. */
   default void recoveryStep(Partition partition, Epoch epoch, String step) {}
 
+  /**
+   * Stock, log and database of a coupon disagree.
+   *
+   * @param healing whether recovery of its partition was started for that; false where nothing but
+   *     waiting is to be done, or where a recovery before has not helped
+   */
+  default void discrepanciesFound(
+      CouponId couponId, List<Discrepancy> discrepancies, boolean healing) {}
+
+  /** A large coupon is being rebuilt, and so many of its rows are done. */
+  default void rebuilding(CouponId couponId, long rows) {}
+
+  /**
+   * A coupon's stock was rebuilt.
+   *
+   * @param rows that had their slots confirmed
+   * @param unrecorded claims that the ledger knew and the database did not
+   */
+  default void couponRebuilt(CouponId couponId, long rows, long unrecorded, Duration took) {}
+
   /** A partition cannot be recovered without an operator. */
   default void recoveryStopped(Partition partition, String reason) {}
+
+  /** A server is set in a way that weakens a promise, and was not when it was last asked. */
+  default void weaknessFound(Weakness weakness) {}
+
+  /** A weakness that was told of is not there any more. */
+  default void weaknessGone(Weakness weakness) {}
 
   /** Does nothing. */
   static IssuanceObserver silent() {

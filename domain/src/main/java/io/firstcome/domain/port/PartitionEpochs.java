@@ -1,7 +1,7 @@
 package io.firstcome.domain.port;
 
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.Partition;
 import java.util.Optional;
 
 /**

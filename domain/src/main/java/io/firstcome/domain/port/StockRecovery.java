@@ -1,9 +1,9 @@
 package io.firstcome.domain.port;
 
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.FenceState;
 import io.firstcome.domain.issuance.LedgerMark;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;

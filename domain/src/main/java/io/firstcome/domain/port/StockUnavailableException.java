@@ -3,7 +3,7 @@ package io.firstcome.domain.port;
 import org.jspecify.annotations.Nullable;
 
 /** The stock backend did not do, or may not have done, what it was asked. */
-public class StockUnavailableException extends RuntimeException {
+public class StockUnavailableException extends ServerUnavailableException {
 
   private static final long serialVersionUID = 1L;
 

@@ -1,11 +1,11 @@
 package io.firstcome.domain.port;
 
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.AcceptedClaim;
-import io.firstcome.domain.issuance.RecordOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.util.Collection;
 import java.util.List;

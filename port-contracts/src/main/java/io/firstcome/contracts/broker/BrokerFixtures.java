@@ -2,10 +2,10 @@ package io.firstcome.contracts.broker;
 
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.EntryReference;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.HandoffEntry;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.issuance.SetAsideClaim;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;

@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.firstcome.domain.coupon.Coupon;
-import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.Partition;
-import io.firstcome.domain.issuance.RecordOutcome;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.firstcome.domain.usercoupon.UserCouponIdentity;
 import java.util.ArrayList;
 import java.util.Collections;

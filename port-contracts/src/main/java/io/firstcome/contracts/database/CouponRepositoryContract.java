@@ -6,12 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.Validity;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.port.CouponRepository;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link CouponRepository} does. */
@@ -152,5 +157,70 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     coupons().nowInStock(UNKNOWN, 1);
 
     assertThat(coupons().notYetInStock(PAGE)).containsExactly(coupon);
+  }
+
+  @Test
+  void a_change_of_the_revision_before_is_kept_and_is_not_yet_in_stock() {
+    var before = added(aCoupon().withTotal(10).withRevision(4).build());
+    coupons().nowInStock(before.id(), 4);
+    var changed = aCoupon().withTotal(25).withRevision(5).paused().build();
+
+    assertThat(coupons().change(changed)).isTrue();
+
+    assertThat(coupons().find(before.id())).contains(changed);
+    assertThat(coupons().notYetInStock(PAGE)).containsExactly(changed);
+    assertThat(coupons().isInStock(before.id(), 4)).isTrue();
+    assertThat(coupons().isInStock(before.id(), 5)).isFalse();
+    coupons().nowInStock(before.id(), 5);
+    assertThat(coupons().notYetInStock(PAGE)).isEmpty();
+  }
+
+  @Test
+  void of_two_changes_of_one_revision_the_first_is_kept() {
+    var coupon = added(aCoupon().build());
+    var first = aCoupon().withRevision(2).paused().build();
+
+    assertThat(coupons().change(first)).isTrue();
+    assertThat(coupons().change(aCoupon().withRevision(2).closed().build())).isFalse();
+
+    assertThat(coupons().find(coupon.id())).contains(first);
+  }
+
+  @Test
+  void a_change_of_any_other_revision_or_of_an_unknown_coupon_changes_nothing() {
+    var coupon = added(aCoupon().withRevision(4).build());
+    var other = added(aCoupon().withId("OTHER").withRevision(6).build());
+
+    for (int revision : new int[] {1, 3, 4, 6}) {
+      assertThat(coupons().change(aCoupon().withRevision(revision).closed().build())).isFalse();
+    }
+    assertThat(coupons().change(aCoupon().withId("NOWHERE").withRevision(2).build())).isFalse();
+
+    assertThat(coupons().find(coupon.id())).contains(coupon);
+    assertThat(coupons().find(other.id())).contains(other);
+  }
+
+  @Test
+  void of_changes_made_at_once_each_revision_has_one() throws Exception {
+    var coupon = added(aCoupon().build());
+    var start = new CountDownLatch(1);
+    try (var operators = Executors.newFixedThreadPool(8)) {
+      var changes = new ArrayList<Future<Boolean>>();
+      for (int i = 0; i < 8; i++) {
+        var change = aCoupon().withRevision(2).withTotal(101 + i).build();
+        changes.add(
+            operators.submit(() -> {
+              start.await();
+              return coupons().change(change);
+            }));
+      }
+      start.countDown();
+      int made = 0;
+      for (var change : changes) {
+        made += change.get(20, TimeUnit.SECONDS) ? 1 : 0;
+      }
+      assertThat(made).isEqualTo(1);
+    }
+    assertThat(coupons().find(coupon.id()).orElseThrow().revision()).isEqualTo(2);
   }
 }

@@ -4,7 +4,7 @@ import io.firstcome.contracts.database.InMemoryTables.StoredCoupon;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
-import io.firstcome.domain.issuance.Partition;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.CouponRepository;
 import java.util.Comparator;
 import java.util.List;
@@ -29,6 +29,18 @@ final class InMemoryCouponRepository implements CouponRepository {
   public boolean addIfAbsent(Coupon coupon) {
     return database.transaction(
         () -> tables.coupons.putIfAbsent(coupon.id(), new StoredCoupon(coupon, 0)) == null);
+  }
+
+  @Override
+  public boolean change(Coupon changed) {
+    return database.transaction(() -> {
+      var stored = tables.coupons.get(changed.id());
+      if (stored == null || stored.coupon().revision() != changed.revision() - 1) {
+        return false;
+      }
+      tables.coupons.put(changed.id(), new StoredCoupon(changed, stored.stockRevision()));
+      return true;
+    });
   }
 
   @Override

@@ -56,6 +56,28 @@ public final class InMemoryDatabase {
     locked(() -> away = false);
   }
 
+  /** What the database holds at a moment. */
+  public static final class Backup {
+
+    private final InMemoryTables tables;
+
+    private Backup(InMemoryTables tables) {
+      this.tables = tables;
+    }
+  }
+
+  public Backup backUp() {
+    return locked(() -> new Backup(tables.copy()));
+  }
+
+  /** Forgets everything since the backup. */
+  public void restore(Backup backup) {
+    locked(() -> {
+      tables.become(backup.tables);
+      return true;
+    });
+  }
+
   /** Runs the work alone. */
   <T> T transaction(Supplier<T> work) {
     return locked(() -> {

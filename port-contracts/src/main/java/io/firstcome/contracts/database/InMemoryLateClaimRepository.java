@@ -1,14 +1,14 @@
 package io.firstcome.contracts.database;
 
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.AcceptedClaim;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.LateClaim;
-import io.firstcome.domain.issuance.Partition;
-import io.firstcome.domain.issuance.RecordOutcome;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.UnrecordableException;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.RecordOutcome;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package io.firstcome.contracts.database;
 
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.port.PartitionEpochs;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;

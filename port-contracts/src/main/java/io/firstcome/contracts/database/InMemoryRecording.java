@@ -1,10 +1,10 @@
 package io.firstcome.contracts.database;
 
-import io.firstcome.domain.issuance.AcceptedClaim;
 import io.firstcome.domain.issuance.LateClaim;
-import io.firstcome.domain.issuance.RecordOutcome;
 import io.firstcome.domain.port.UnrecordableException;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.CouponCode;
+import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.util.ArrayList;
 import java.util.HashSet;

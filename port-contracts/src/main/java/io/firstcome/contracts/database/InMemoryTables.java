@@ -2,9 +2,9 @@ package io.firstcome.contracts.database;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.LateClaim;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.CouponCode;
@@ -30,6 +30,24 @@ final class InMemoryTables {
   final Set<CouponCode> codes = new HashSet<>();
 
   private final Map<CouponId, CouponRows> rowsByCoupon = new HashMap<>();
+
+  InMemoryTables copy() {
+    var copy = new InMemoryTables();
+    copy.become(this);
+    return copy;
+  }
+
+  /** Holds from now on what the other one holds; the rights to recover are nobody's data. */
+  void become(InMemoryTables other) {
+    coupons.clear();
+    coupons.putAll(other.coupons);
+    epochs.clear();
+    epochs.putAll(other.epochs);
+    codes.clear();
+    codes.addAll(other.codes);
+    rowsByCoupon.clear();
+    other.rowsByCoupon.forEach((couponId, rows) -> rowsByCoupon.put(couponId, rows.copy()));
+  }
 
   CouponRows rows(CouponId couponId) {
     return rowsByCoupon.computeIfAbsent(couponId, id -> new CouponRows());
@@ -57,5 +75,14 @@ final class InMemoryTables {
     final NavigableMap<Slot, UserId> liveBySlot = new TreeMap<>();
     final NavigableMap<UserId, LateClaim> late = new TreeMap<>();
     final NavigableSet<UserId> rejected = new TreeSet<>();
+
+    CouponRows copy() {
+      var copy = new CouponRows();
+      copy.byUser.putAll(byUser);
+      copy.liveBySlot.putAll(liveBySlot);
+      copy.late.putAll(late);
+      copy.rejected.addAll(rejected);
+      return copy;
+    }
   }
 }

@@ -3,8 +3,8 @@ package io.firstcome.contracts.database;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.PartitionEpochs.RecoveryRight;
 import java.util.ArrayList;

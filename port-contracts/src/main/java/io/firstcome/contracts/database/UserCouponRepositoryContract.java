@@ -3,10 +3,10 @@ package io.firstcome.contracts.database;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.domain.issuance.AcceptedClaim;
-import io.firstcome.domain.issuance.RecordOutcome;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -8,9 +8,9 @@ import static io.firstcome.contracts.stock.StockScenario.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.EntryReference;
 import io.firstcome.domain.issuance.HandoffEntry;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.port.HandoffLog;
@@ -86,7 +86,9 @@ public abstract class HandoffLogContract {
     assertThat(log.readNew(10, AT_ONCE)).isEmpty();
     assertThat(log.peek(coupon.partition(), null, 10)).hasSize(1);
     assertThat(log.depth(coupon.partition()).entries()).isEqualTo(1);
-    assertThat(log.depth(coupon.partition()).oldest()).isNotNull();
+    assertThat(log.depth(coupon.partition()).oldest())
+        .isNotNull()
+        .isBeforeOrEqualTo(log.depth(coupon.partition()).asOf());
   }
 
   @Test

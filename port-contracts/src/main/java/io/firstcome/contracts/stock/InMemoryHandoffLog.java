@@ -1,9 +1,9 @@
 package io.firstcome.contracts.stock;
 
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.EntryReference;
 import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.LogDepth;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.port.HandoffLog;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,7 +75,7 @@ final class InMemoryHandoffLog implements HandoffLog {
     return server.atomically(() -> {
       var log = server.partition(partition).log;
       Instant oldest = log.isEmpty() ? null : log.firstEntry().getValue().entry.acceptedAt();
-      return new LogDepth(log.size(), oldest);
+      return new LogDepth(log.size(), oldest, server.now());
     });
   }
 

@@ -1,12 +1,12 @@
 package io.firstcome.contracts.stock;
 
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.EntryReference;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.FenceState;
 import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.LedgerMark;
-import io.firstcome.domain.issuance.Partition;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
@@ -74,7 +74,7 @@ final class InMemoryServer {
     var partition = partition(address.partition());
     var stock = couponOfEpoch(address);
     boolean recovering = partition.fence().kind() == FenceState.Kind.RECOVERING;
-    if (stock.terms == null || (recovering && !stock.readyIn.equals(address.epoch()))) {
+    if (!stock.isThere() || (recovering && !stock.readyIn.equals(address.epoch()))) {
       throw new StockFencedException("coupon not ready in epoch " + address.epoch());
     }
     return stock;
@@ -87,15 +87,15 @@ final class InMemoryServer {
     if (!fence.ofThisServer() || !fence.epoch().equals(address.epoch())) {
       throw new StockFencedException("not in epoch " + address.epoch());
     }
-    return partition.stocks.computeIfAbsent(address.couponId(), absent -> new Stock());
+    return partition.stock(address.couponId());
   }
 
   /** A partition's fence, stocks and log. */
   final class PartitionData {
 
-    final Map<CouponId, Stock> stocks = new HashMap<>();
     final TreeMap<Long, LogEntry> log = new TreeMap<>();
     private final Partition partition;
+    private final Map<CouponId, Stock> stocks = new HashMap<>();
     private FenceState.Kind kind = FenceState.Kind.MISSING;
     private Epoch epoch = Epoch.NONE;
     private int fencedInRun;
@@ -103,6 +103,11 @@ final class InMemoryServer {
 
     PartitionData(Partition partition) {
       this.partition = partition;
+    }
+
+    /** The coupon's stock, even where it is not there yet. */
+    Stock stock(CouponId couponId) {
+      return stocks.computeIfAbsent(couponId, absent -> new Stock());
     }
 
     FenceState fence() {
@@ -143,9 +148,14 @@ final class InMemoryServer {
 
     final Map<UserId, LedgerMark> ledger = new LinkedHashMap<>();
     final TreeSet<Integer> returned = new TreeSet<>();
+    private final Map<Slot, Integer> lastFreed = new HashMap<>();
     private int next = 1;
     private Epoch readyIn = Epoch.NONE;
     private @Nullable StockTerms terms;
+
+    boolean isThere() {
+      return terms != null;
+    }
 
     StockTerms terms() {
       if (terms == null) {
@@ -159,6 +169,25 @@ final class InMemoryServer {
       next = newNext;
       readyIn = epoch;
       return this;
+    }
+
+    int next() {
+      return next;
+    }
+
+    void change(StockTerms newTerms) {
+      terms = newTerms;
+    }
+
+    boolean release(UserId user, Slot slot, int generation) {
+      boolean holds = new LedgerMark.Holds(slot).equals(ledger.get(user));
+      if (!holds || generation <= lastFreed.getOrDefault(slot, 0)) {
+        return false;
+      }
+      ledger.put(user, new LedgerMark.GaveBack(slot));
+      returned.add(slot.number());
+      lastFreed.put(slot, generation);
+      return true;
     }
 
     int free() {

@@ -1,6 +1,5 @@
 package io.firstcome.contracts.stock;
 
-import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Claim;
@@ -8,6 +7,7 @@ import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LedgerPage;
+import io.firstcome.domain.issuance.ReleaseOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
@@ -117,11 +117,19 @@ final class InMemoryStock implements CouponStock {
   @Override
   public void create(StockAddress coupon, StockTerms terms) {
     server.atomically(() -> {
-      var partition = server.openPartition(coupon);
-      partition.stocks.computeIfAbsent(
-          coupon.couponId(),
-          (CouponId absent) -> new InMemoryServer.Stock().ready(terms, 1, coupon.epoch()));
-      return true;
+      var stock = server.openPartition(coupon).stock(coupon.couponId());
+      return stock.isThere() ? stock : stock.ready(terms, 1, coupon.epoch());
+    });
+  }
+
+  @Override
+  public void apply(StockAddress coupon, StockTerms terms) {
+    server.atomically(() -> {
+      var stock = server.openCoupon(coupon);
+      if (terms.revision() > stock.terms().revision()) {
+        stock.change(terms);
+      }
+      return stock;
     });
   }
 
@@ -154,8 +162,21 @@ final class InMemoryStock implements CouponStock {
   public StockLevel level(StockAddress coupon) {
     return server.atomically(() -> {
       var stock = server.openCoupon(coupon);
-      return new StockLevel(stock.terms().totalQuantity(), stock.free());
+      return new StockLevel(stock.terms().totalQuantity(), stock.free(), stock.next());
     });
+  }
+
+  @Override
+  public List<Slot> returned(StockAddress coupon, @Nullable Slot after, int max) {
+    return server.atomically(() ->
+        server
+            .openCoupon(coupon)
+            .returned
+            .tailSet(after == null ? 0 : after.number(), false)
+            .stream()
+            .limit(max)
+            .map(Slot::new)
+            .toList());
   }
 
   @Override
@@ -179,5 +200,13 @@ final class InMemoryStock implements CouponStock {
         yield new AdoptOutcome.Adopted(stock.takeSlot(claim.userId(), claim.promised()));
       }
     };
+  }
+
+  @Override
+  public ReleaseOutcome release(StockAddress coupon, UserId user, Slot slot, int generation) {
+    return server.atomically(() ->
+        server.openCoupon(coupon).release(user, slot, generation)
+            ? new ReleaseOutcome.Released()
+            : new ReleaseOutcome.NotHeld());
   }
 }

@@ -12,10 +12,14 @@ public final class Exactness {
 
   private final World world;
   private final String couponId;
+  private final boolean ordered;
+  private final Loss loss;
 
-  private Exactness(World world, String couponId) {
+  private Exactness(World world, String couponId, boolean ordered, Loss loss) {
     this.world = world;
     this.couponId = couponId;
+    this.ordered = ordered;
+    this.loss = loss;
   }
 
   /**
@@ -23,21 +27,33 @@ public final class Exactness {
    * service's own proof agrees; gives what is stored.
    */
   public static StoredCoupon assertExact(World world, String couponId) {
-    return new Exactness(world, couponId).check(false);
+    return of(world, couponId).check();
   }
 
   /** The same and I9, where no recovery was in play. */
   public static StoredCoupon assertExactInOrder(World world, String couponId) {
-    return new Exactness(world, couponId).check(true);
+    return of(world, couponId).inOrder().check();
   }
 
-  private StoredCoupon check(boolean inOrder) {
+  static Exactness of(World world, String couponId) {
+    return new Exactness(world, couponId, false, Loss.NONE);
+  }
+
+  Exactness inOrder() {
+    return new Exactness(world, couponId, true, loss);
+  }
+
+  Exactness but(Loss expected) {
+    return new Exactness(world, couponId, ordered, expected);
+  }
+
+  StoredCoupon check() {
     awaitRest();
     StoredCoupon stored = StoredCoupon.read(world.postgres(), couponId);
-    List<RecordedClaim> claims = world.record().claimsOf(couponId);
+    List<RecordedClaim> claims = claims();
     assertThat(claims).as("requests on record").isNotEmpty();
-    List<Violation> found = new ArrayList<>(InvariantCheck.of(claims, stored));
-    if (inOrder) {
+    List<Violation> found = new ArrayList<>(InvariantCheck.of(claims, stored, loss));
+    if (ordered) {
       found.addAll(OrderCheck.of(claims, stored));
     }
     assertThat(found.stream().limit(SHOWN_MAX)).as("%d violations", found.size()).isEmpty();
@@ -45,7 +61,11 @@ public final class Exactness {
     return stored;
   }
 
-  private void awaitRest() {
+  List<RecordedClaim> claims() {
+    return world.record().claimsOf(couponId);
+  }
+
+  void awaitRest() {
     Await.until(World.REST_LIMIT, () -> "rest, but there is " + unrest(), () -> unrest().isEmpty());
   }
 

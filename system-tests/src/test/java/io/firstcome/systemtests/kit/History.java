@@ -16,6 +16,7 @@ final class History {
   private final List<RecordedClaim> claims = new ArrayList<>();
   private final List<Row> rows = new ArrayList<>();
   private final Set<String> rejected = new HashSet<>();
+  private Loss loss = Loss.NONE;
   private long clock;
 
   private History(int total) {
@@ -63,6 +64,18 @@ final class History {
     return this;
   }
 
+  /** The user is told that nothing happened. */
+  History recovering(String user) {
+    claims.add(claim(user, Kind.REFUSED, 503, "recovering", 0, "", "", tick(), tick()));
+    return this;
+  }
+
+  /** Here the last copy of what these users were told is destroyed. */
+  History destroyed(String... users) {
+    loss = new Loss(Set.of(users), tick());
+    return this;
+  }
+
   History rejected(String user) {
     rejected.add(user);
     return this;
@@ -82,7 +95,11 @@ final class History {
   }
 
   List<Violation> violations() {
-    return InvariantCheck.of(claims, stored());
+    return InvariantCheck.of(claims, stored(), loss);
+  }
+
+  Toll toll() {
+    return Toll.of(claims, stored());
   }
 
   List<Violation> orderViolations() {

@@ -1,8 +1,10 @@
 package io.firstcome.systemtests.kit;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toSet;
 
+import io.firstcome.systemtests.kit.RecordedClaim.Kind;
 import io.firstcome.systemtests.kit.StoredCoupon.Row;
 import io.firstcome.systemtests.kit.Violation.Invariant;
 import java.util.ArrayList;
@@ -18,22 +20,27 @@ import java.util.function.Predicate;
 /**
  * Holds the record of all requests for one coupon against what the database has at rest. Returned
  * slots and raised quantities are not in play. A counted loss (a claim rejected after it was
- * accepted) is a finding of I1: a scenario that destroys data on purpose has to expect it.
+ * accepted) is a finding of I1: a scenario that destroys data on purpose has to account for it by a
+ * {@link Loss}.
  */
 public final class InvariantCheck {
 
   private final List<RecordedClaim> claims;
+  private final List<RecordedClaim> binding;
   private final StoredCoupon stored;
+  private final Loss loss;
   private final List<Violation> found = new ArrayList<>();
 
-  private InvariantCheck(List<RecordedClaim> claims, StoredCoupon stored) {
+  private InvariantCheck(List<RecordedClaim> claims, StoredCoupon stored, Loss loss) {
     this.claims = List.copyOf(claims);
+    this.binding = claims.stream().filter(claim -> !loss.voids(claim)).toList();
     this.stored = stored;
+    this.loss = loss;
   }
 
   /** All findings against I1, I2, I3, I4, I5 and I7; I9 is {@link OrderCheck}'s. */
-  public static List<Violation> of(List<RecordedClaim> claims, StoredCoupon stored) {
-    InvariantCheck check = new InvariantCheck(claims, stored);
+  public static List<Violation> of(List<RecordedClaim> claims, StoredCoupon stored, Loss loss) {
+    InvariantCheck check = new InvariantCheck(claims, stored, loss);
     check.answersHaveTheirRow();
     check.rowsAreDistinct();
     check.rowsAreAsManyAsTheyShould();
@@ -46,7 +53,7 @@ public final class InvariantCheck {
   private void answersHaveTheirRow() {
     Map<String, Row> byUser = new HashMap<>();
     stored.rows().forEach(row -> byUser.putIfAbsent(row.user(), row));
-    for (RecordedClaim claim : claims) {
+    for (RecordedClaim claim : binding) {
       if (claim.isOk()) {
         Row row = byUser.get(claim.user());
         if (row == null) {
@@ -91,39 +98,48 @@ public final class InvariantCheck {
    */
   private void rowsAreAsManyAsTheyShould() {
     long live = stored.liveRows();
-    long least = Math.min(stored.total(), users(claim -> claim.isOk() || claim.isSoldOut()));
-    long most = Math.min(stored.total(), users(_ -> true));
+    long least =
+        Math.min(stored.total(), users(binding, claim -> claim.isOk() || claim.isSoldOut()));
+    long most = Math.min(stored.total(), users(claims, _ -> true));
     if (live < least || live > most) {
       add(Invariant.I3, "%d live rows, should be %d to %d".formatted(live, least, most));
     }
   }
 
+  /** A request that was answered with "nothing happened" is none. */
   private void rowsWereAskedFor() {
-    Set<String> asked = claims.stream().map(RecordedClaim::user).collect(toSet());
+    Set<String> asked =
+        claims.stream()
+            .filter(claim -> claim.kind() != Kind.REFUSED)
+            .map(RecordedClaim::user)
+            .collect(toSet());
     stored.rows().stream()
         .filter(row -> !asked.contains(row.user()))
-        .forEach(row -> add(Invariant.I4, "nobody asked for %s".formatted(row)));
+        .forEach(row ->
+            add(Invariant.I4, "nobody asked, or nothing should have happened: %s".formatted(row)));
   }
 
   private void answersToOneUserAgree() {
-    claims.stream()
+    requireOneOfEach(claims, a -> "id %s, code %s".formatted(a.userCouponId(), a.code()));
+    requireOneOfEach(binding, a -> "slot %d".formatted(a.slot()));
+  }
+
+  private void requireOneOfEach(List<RecordedClaim> among, Function<RecordedClaim, String> told) {
+    among.stream()
         .filter(RecordedClaim::isOk)
         .collect(groupingBy(RecordedClaim::user))
-        .values()
-        .forEach(answers -> {
-          Set<String> told = new TreeSet<>();
-          answers.forEach(a ->
-              told.add("slot %d, id %s, code %s".formatted(a.slot(), a.userCouponId(), a.code())));
-          if (told.size() > 1) {
-            add(Invariant.I5, "%s was told %s".formatted(answers.getFirst().user(), told));
+        .forEach((user, answers) -> {
+          Set<String> all = answers.stream().map(told).collect(toCollection(TreeSet::new));
+          if (all.size() > 1) {
+            add(Invariant.I5, "%s was told %s".formatted(user, all));
           }
         });
   }
 
   private void soldOutIsTrue() {
     long live = stored.liveRows();
-    long soldOut = users(RecordedClaim::isSoldOut);
-    if (soldOut > 0 && live != stored.total()) {
+    long soldOut = users(claims, RecordedClaim::isSoldOut);
+    if (soldOut > 0 && live != stored.total() && loss.isNone()) {
       add(
           Invariant.I7,
           "%d users were told it is sold out, and %d of %d are given"
@@ -131,8 +147,8 @@ public final class InvariantCheck {
     }
   }
 
-  private long users(Predicate<RecordedClaim> which) {
-    return claims.stream().filter(which).map(RecordedClaim::user).distinct().count();
+  private static long users(List<RecordedClaim> among, Predicate<RecordedClaim> which) {
+    return among.stream().filter(which).map(RecordedClaim::user).distinct().count();
   }
 
   private static String told(RecordedClaim claim) {

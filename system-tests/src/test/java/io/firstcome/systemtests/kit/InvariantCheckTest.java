@@ -96,6 +96,13 @@ class InvariantCheckTest {
   }
 
   @Test
+  void i4_finds_a_row_of_a_user_who_was_told_that_nothing_happened() {
+    assertThat(found(History.ofTotal(9).recovering("ann").row("ann", 1)))
+        .containsExactly(Invariant.I4);
+    assertThat(History.ofTotal(9).recovering("ann").issued("ann", 1).violations()).isEmpty();
+  }
+
+  @Test
   void i5_finds_answers_that_differ_in_slot_id_or_code() {
     var id = History.id("ann");
     var code = History.code("ann");
@@ -111,6 +118,38 @@ class InvariantCheckTest {
   @Test
   void i7_finds_a_sold_out_that_was_not_true() {
     assertThat(found(History.ofTotal(2).issued("ann", 1).soldOut("bob"))).contains(Invariant.I7);
+  }
+
+  @Test
+  void a_loss_that_is_accounted_for_voids_earlier_answers_of_those_users_and_no_others() {
+    var lost = History.ofTotal(9).accepted("ann", 1).accepted("bob", 2).destroyed("ann", "bob");
+    assertThat(lost.row("cem", 1).neverAnswered("cem").violations()).isEmpty();
+    assertThat(lost.issued("ann", 2).violations()).isEmpty();
+    assertThat(lost.toll().lost()).isEqualTo(1);
+    assertThat(found(lost.accepted("bob", 3))).contains(Invariant.I1);
+    assertThat(found(lost.accepted("dee", 4))).contains(Invariant.I1);
+  }
+
+  @Test
+  void a_loss_moves_the_slot_and_neither_id_nor_code() {
+    var lost = History.ofTotal(9).accepted("ann", 1).destroyed("ann");
+    assertThat(
+            found(
+                lost.toldAgain("ann", 2, "other", History.code("ann"))
+                    .row("other", "ann", 2, History.code("ann"))))
+        .containsExactly(Invariant.I5);
+  }
+
+  @Test
+  void the_toll_counts_what_was_lost_given_twice_or_given_beyond_the_total() {
+    assertThat(History.ofTotal(2).issued("ann", 1).issued("bob", 2).soldOut("cem").toll())
+        .isEqualTo(new Toll(3, 0, 0, 0, 0));
+    assertThat(History.ofTotal(1).accepted("ann", 1).neverAnswered("bob").toll())
+        .isEqualTo(new Toll(2, 1, 1, 0, 0));
+    assertThat(History.ofTotal(1).issued("ann", 1).issued("bob", 1).toll())
+        .isEqualTo(new Toll(2, 0, 0, 1, 1));
+    assertThat(History.ofTotal(9).issued("ann", 1).row("x", "ann", 2, "y").toll())
+        .isEqualTo(new Toll(1, 0, 0, 1, 0));
   }
 
   private static List<Invariant> found(History history) {

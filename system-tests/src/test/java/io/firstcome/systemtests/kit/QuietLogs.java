@@ -12,7 +12,10 @@ public final class QuietLogs implements AfterAllCallback {
 
   @Override
   public void afterAll(ExtensionContext context) {
-    World world = World.get();
+    World.allOpen().forEach(QuietLogs::assertQuiet);
+  }
+
+  static void assertQuiet(World world) {
     assertThat(world.logs()).as("log files").isNotEmpty();
     assertThat(
             LogCanary.tellingLines(world.logs(), StoredCoupon.allCodes(world.postgres())).stream()

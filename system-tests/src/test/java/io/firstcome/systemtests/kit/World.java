@@ -3,6 +3,7 @@ package io.firstcome.systemtests.kit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.devservices.AmqpServer;
+import io.firstcome.devservices.BackingServer;
 import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.Folders;
 import io.firstcome.devservices.PostgresServer;
@@ -19,15 +20,20 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Real servers and one instance of the packaged service, started once for all tests of this JVM.
- * They are programs of our own, so that they can be killed and restarted, and end with the JVM. A
- * test takes coupons and users that no other one has, and leaves everything running.
+ * Real servers and one instance of the packaged service. The servers are programs of our own, so
+ * that they can be killed and restarted, and end with the JVM at the latest.
+ *
+ * <p>Most tests share {@link #get()}, and those that spoil the network {@link #behindProxies()}. A
+ * test takes coupons and users that no other one has, and leaves everything running; what it has
+ * stopped, cut or paused {@link #mend()} puts right. Who ruins what others need, such as the
+ * database's past, takes a world {@link #ofItsOwn}.
  */
-public final class World {
+public final class World implements AutoCloseable {
 
   /** I10: after a fault is healed nothing is under way any more within this time. */
   public static final Duration REST_LIMIT = Duration.ofSeconds(60);
@@ -37,17 +43,18 @@ public final class World {
   /** Starts sooner, and no test lasts long enough to gain from the second compiler. */
   private static final String[] JVM_OPTIONS = {"-XX:TieredStopAtLevel=1", "-Xmx256m"};
 
-  private static final World INSTANCE = new World();
+  private static final List<World> OPEN = new CopyOnWriteArrayList<>();
 
   private final Path folder;
   private final DevServices servers;
+  private final Optional<Links> links;
   private final String codeKey = newCodeKey();
   private final List<Path> logs = new CopyOnWriteArrayList<>();
   private final RequestRecord record;
   private final ServiceProcess service;
 
-  private World() {
-    folder = Path.of(property("firstcome.work"));
+  private World(String name, boolean isBehindProxies) {
+    folder = Path.of(property("firstcome.work")).resolve(name);
     DevServices.endLeftOvers(folder);
     ServiceProcess.endLeftOver(folder.resolve("first"));
     Folders.delete(folder);
@@ -58,27 +65,88 @@ public final class World {
             CompletableFuture.runAsync(servers::postgres),
             CompletableFuture.runAsync(servers::redis))
         .join();
+    links = isBehindProxies ? Optional.of(Links.to(servers)) : Optional.empty();
     record = new RequestRecord(folder.resolve("requests.tsv"));
     service = start("first", Map.of());
+    OPEN.add(this);
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "world-end"));
     service.awaitReady(READY_LIMIT);
   }
 
   private void end() {
-    service.kill();
-    amqp().kill();
-    redis().kill();
-    postgres().kill();
-    record.close();
+    if (OPEN.remove(this)) {
+      service.kill();
+      amqp().kill();
+      redis().kill();
+      postgres().kill();
+      links.ifPresent(Links::close);
+      record.close();
+    }
   }
 
+  /** Made when first asked for. */
+  private static final class Shared {
+    static final World INSTANCE = new World("shared", false);
+  }
+
+  /** Made when first asked for. */
+  private static final class BehindProxies {
+    static final World INSTANCE = new World("behind-proxies", true);
+  }
+
+  /** The one whose service stands directly before its servers. */
   public static World get() {
-    return INSTANCE;
+    return Shared.INSTANCE;
+  }
+
+  /** The one whose service reaches its servers through {@link #links()}. */
+  public static World behindProxies() {
+    return BehindProxies.INSTANCE;
+  }
+
+  /** A further one behind proxies, for one test class, which closes it. */
+  public static World ofItsOwn(String name) {
+    return new World(name, true);
+  }
+
+  /** All that were made and not closed. */
+  static List<World> allOpen() {
+    return OPEN;
+  }
+
+  /** Ends everything, after a look at the logs. */
+  @Override
+  public void close() {
+    try {
+      QuietLogs.assertQuiet(this);
+    } finally {
+      end();
+      servers.close();
+    }
+  }
+
+  /** Everything runs and passes again, whatever a test has left behind. */
+  public void mend() {
+    links.ifPresent(Links::heal);
+    for (BackingServer server : List.of(postgres(), redis(), amqp())) {
+      if (server.isAlive()) {
+        server.resume();
+      } else {
+        server.restart();
+      }
+    }
+    if (service.isAlive()) {
+      service.resume();
+    } else {
+      service.restart();
+    }
+    ready(service);
   }
 
   /** Starts a further instance on the same servers, with all that instances share. */
   public ServiceProcess start(String name, Map<String, String> environment) {
     Map<String, String> all = new HashMap<>(Map.of("FIRSTCOME_CODEKEYS_1", codeKey));
+    links.ifPresent(ways -> all.putAll(ways.environment(postgres().database())));
     all.putAll(environment);
     ServiceProcess started =
         ServiceProcess.start(
@@ -110,6 +178,16 @@ public final class World {
 
   public AmqpServer amqp() {
     return servers.rabbitmq();
+  }
+
+  /**
+   * The ways of all instances to the servers.
+   *
+   * @throws IllegalStateException if no proxies are in between
+   */
+  public Links links() {
+    return links.orElseThrow(() ->
+        new IllegalStateException("the service of this world stands directly before its servers"));
   }
 
   /** The instance that always runs. */

@@ -7,17 +7,25 @@ import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockUnavailableException;
 
-/** Gives coupons that are new in the database their stock. */
-public final class StockNewCoupons {
+/**
+ * Brings to the stock what the database says of coupons: new ones, and operators' changes.
+ *
+ * <p>The database's revision of a coupon is ahead of what it knows the stock to have until this is
+ * done, by whichever instance; so a crash between the two heals. Repeating it is safe: the stock
+ * takes terms only if they are newer, and is created only where the database says that it never
+ * was, since creating it a second time would hand out its slots again.
+ */
+public final class BringToStock {
 
   private static final int COUPONS_A_ROUND = 100;
+  private static final int FIRST_REVISION = 1;
 
   private final CouponRepository coupons;
   private final CouponStock stock;
   private final KnownEpochs epochs;
   private final IssuanceObserver observer;
 
-  public StockNewCoupons(
+  public BringToStock(
       CouponRepository coupons, CouponStock stock, KnownEpochs epochs, IssuanceObserver observer) {
     this.coupons = coupons;
     this.stock = stock;
@@ -26,19 +34,18 @@ public final class StockNewCoupons {
   }
 
   /**
-   * Gives the coupon its stock unless the database says that it has it: creating it a second time
-   * would hand out its slots again.
+   * Sees to it that the stock has this revision of the coupon, or a later one.
    *
    * @throws StockUnavailableException if the stock could not be reached
    */
   void ensure(Coupon coupon) {
     if (!coupons.isInStock(coupon.id(), coupon.revision())) {
-      create(coupon);
+      bring(coupon);
     }
   }
 
   /**
-   * Does what an earlier definition could not.
+   * Does what was left undone, by any instance.
    *
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database could not be
    *     asked
@@ -46,15 +53,21 @@ public final class StockNewCoupons {
   public void catchUp() {
     for (var coupon : coupons.notYetInStock(COUPONS_A_ROUND)) {
       try {
-        create(coupon);
+        bring(coupon);
       } catch (StockUnavailableException e) {
-        observer.roundFailed("creating stock", e);
+        observer.roundFailed("bringing to stock", e);
       }
     }
   }
 
-  private void create(Coupon coupon) {
-    stock.create(epochs.address(coupon), StockTerms.of(coupon));
+  /** Stock that is there may be of an earlier revision, though nobody noted that it is there. */
+  private void bring(Coupon coupon) {
+    var address = epochs.address(coupon);
+    var terms = StockTerms.of(coupon);
+    if (!coupons.isInStock(coupon.id(), FIRST_REVISION)) {
+      stock.create(address, terms);
+    }
+    stock.apply(address, terms);
     coupons.nowInStock(coupon.id(), coupon.revision());
   }
 }

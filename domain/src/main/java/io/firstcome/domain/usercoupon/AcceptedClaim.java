@@ -1,7 +1,10 @@
-package io.firstcome.domain.issuance;
+package io.firstcome.domain.usercoupon;
 
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.usercoupon.UserCouponIdentity;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.UserId;
 import java.time.Instant;
 
 /**

@@ -1,6 +1,5 @@
-package io.firstcome.domain.issuance;
+package io.firstcome.domain.coupon;
 
-import io.firstcome.domain.coupon.CouponId;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,4 +1,7 @@
-package io.firstcome.domain.issuance;
+package io.firstcome.domain.usercoupon;
+
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.Slot;
 
 /** What became of an accepted claim that was to be written to the database. */
 public sealed interface RecordOutcome {

@@ -1,0 +1,88 @@
+package io.firstcome.adapter.persistence;
+
+import io.firstcome.domain.port.ServerSettings;
+import io.firstcome.domain.port.Weakness;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jooq.Field;
+import org.jooq.impl.DSL;
+
+/**
+ * The settings of PostgreSQL as the service's own sessions have them: the server's file, a role, a
+ * database or the address may say them.
+ */
+final class PostgresServerSettings implements ServerSettings {
+
+  private static final String SERVER = "PostgreSQL";
+
+  private static final String FSYNC = "fsync";
+  private static final String FULL_PAGES = "full_page_writes";
+  private static final String COMMIT = "synchronous_commit";
+  private static final String STANDBYS = "synchronous_standby_names";
+
+  /** All of them wait for the server's own disk. */
+  private static final Set<String> COMMIT_WAITS =
+      Set.of("on", "remote_apply", "remote_write", "local");
+
+  private final Database database;
+
+  PostgresServerSettings(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public String server() {
+    return SERVER;
+  }
+
+  @Override
+  public List<Weakness> weaknesses() {
+    var found =
+        database.statement(dsl ->
+            dsl.select(setting(FSYNC), setting(FULL_PAGES), setting(COMMIT), setting(STANDBYS))
+                .fetchSingle());
+    var weaknesses = new ArrayList<Weakness>();
+    if (!"on".equals(found.value1())) {
+      weaknesses.add(
+          weakness(
+              FSYNC,
+              found.value1(),
+              "on",
+              "a power failure loses coupons that were issued, or the whole database"));
+    }
+    if (!"on".equals(found.value2())) {
+      weaknesses.add(
+          weakness(
+              FULL_PAGES,
+              found.value2(),
+              "on",
+              "a power failure leaves pages half written, and issued coupons with them"));
+    }
+    var commit = found.value3();
+    if (!COMMIT_WAITS.contains(commit)) {
+      weaknesses.add(
+          weakness(
+              COMMIT,
+              commit,
+              "on",
+              "a crash of the database loses the coupons that were issued just before"));
+    } else if (commit.equals("local") && !found.value4().isEmpty()) {
+      weaknesses.add(
+          weakness(
+              COMMIT,
+              commit,
+              "on",
+              "a failover to a standby loses the coupons that it did not have yet"));
+    }
+    return weaknesses;
+  }
+
+  private static Weakness weakness(String setting, String found, String wanted, String weakens) {
+    return new Weakness(SERVER, setting, found, wanted, weakens);
+  }
+
+  private static Field<String> setting(String name) {
+    return DSL.field("current_setting({0})", String.class, DSL.inline(name));
+  }
+}

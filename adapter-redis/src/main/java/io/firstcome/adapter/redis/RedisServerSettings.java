@@ -1,0 +1,88 @@
+package io.firstcome.adapter.redis;
+
+import io.firstcome.domain.port.ServerSettings;
+import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.port.Weakness;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The settings of the Redis that is connected now: after a failover, those of another node. */
+final class RedisServerSettings implements ServerSettings {
+
+  private static final String SERVER = "Redis";
+
+  private final RedisLink link;
+
+  RedisServerSettings(RedisLink link) {
+    this.link = link;
+  }
+
+  /** A setting, the value that the promises need, and what any other value does to them. */
+  private enum Setting {
+    APPENDONLY("appendonly", "yes", "a restart loses every accepted claim that has no row yet"),
+    APPENDFSYNC(
+        "appendfsync",
+        "always",
+        "a power failure loses the claims that were accepted since the last write to the disk"),
+    FSYNC_ON_REWRITE(
+        "no-appendfsync-on-rewrite",
+        "no",
+        "a power failure while the file is rewritten loses the claims that were accepted"
+            + " meanwhile"),
+    EVICTION(
+        "maxmemory-policy",
+        "noeviction",
+        "when memory is full, ledgers and logs are thrown out, and accepted claims with them"),
+    BACKLOG(
+        "repl-backlog-ttl",
+        "0",
+        "some time after its last replica has gone, the server counts as another one and every"
+            + " stock is closed for a recovery that nothing called for");
+
+    private final String key;
+    private final String wanted;
+    private final String weakens;
+
+    Setting(String key, String wanted, String weakens) {
+      this.key = key;
+      this.wanted = wanted;
+      this.weakens = weakens;
+    }
+
+    Optional<Weakness> in(Map<String, String> found) {
+      var value = found.get(key);
+      if (value == null) {
+        return Optional.of(Weakness.notReadable(SERVER, key, wanted, weakens));
+      }
+      return value.equals(wanted)
+          ? Optional.empty()
+          : Optional.of(new Weakness(SERVER, key, value, wanted, weakens));
+    }
+  }
+
+  @Override
+  public String server() {
+    return SERVER;
+  }
+
+  @Override
+  public List<Weakness> weaknesses() {
+    var found = read();
+    return Arrays.stream(Setting.values()).flatMap(setting -> setting.in(found).stream()).toList();
+  }
+
+  /** The values by key; none where the server keeps them to itself, by an ACL or altogether. */
+  private Map<String, String> read() {
+    var keys = Arrays.stream(Setting.values()).map(setting -> setting.key).toArray(String[]::new);
+    try {
+      return link.run(commands -> commands.configGet(keys));
+    } catch (StockUnavailableException e) {
+      if (e.getCause() == null || !RedisErrors.isForbidden(e.getCause())) {
+        throw e;
+      }
+      return Map.of();
+    }
+  }
+}

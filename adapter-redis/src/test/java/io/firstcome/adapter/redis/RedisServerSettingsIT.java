@@ -1,0 +1,109 @@
+package io.firstcome.adapter.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.firstcome.devservices.DevServices;
+import io.firstcome.devservices.RedisServer;
+import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.port.Weakness;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the adapter finds out about the settings of a Redis of its own. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RedisServerSettingsIT {
+
+  @TempDir static Path folder;
+  private DevServices services;
+  private RedisServer server;
+
+  @BeforeAll
+  void start() {
+    services = DevServices.in(folder);
+    server = services.redis();
+  }
+
+  @AfterAll
+  void end() {
+    services.close();
+  }
+
+  @Test
+  void a_server_set_as_it_should_be_has_no_weakness() {
+    assertThat(weaknessesSeenBy(address())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "appendonly, yes, no",
+    "appendfsync, always, everysec",
+    "no-appendfsync-on-rewrite, no, yes",
+    "maxmemory-policy, noeviction, allkeys-lru",
+    "repl-backlog-ttl, 0, 3600",
+  })
+  void each_setting_that_weakens_a_promise_is_named(String setting, String wanted, String found) {
+    server.command("CONFIG", "SET", setting, found);
+    try {
+      assertThat(weaknessesSeenBy(address()))
+          .singleElement()
+          .satisfies(weakness -> {
+            assertThat(weakness.setting()).isEqualTo(setting);
+            assertThat(weakness.found()).isEqualTo(found);
+            assertThat(weakness.wanted()).isEqualTo(wanted);
+          });
+    } finally {
+      server.command("CONFIG", "SET", setting, wanted);
+    }
+  }
+
+  @Test
+  void settings_that_the_user_may_not_read_are_doubtful_too() {
+    server.command("ACL", "SETUSER", "service", "on", ">secret", "~*", "+@all", "-config");
+    var address =
+        RedisURI.builder()
+            .withHost(server.host())
+            .withPort(server.port())
+            .withAuthentication("service", "secret".toCharArray())
+            .build();
+
+    assertThat(weaknessesSeenBy(address))
+        .hasSize(5)
+        .extracting(Weakness::sentence)
+        .allSatisfy(sentence -> assertThat(sentence).contains("(not readable)"));
+  }
+
+  @Test
+  void a_server_that_is_away_could_not_be_asked() {
+    server.kill();
+    try {
+      assertThatThrownBy(() -> weaknessesSeenBy(address()))
+          .isInstanceOf(StockUnavailableException.class);
+    } finally {
+      server.restart();
+    }
+  }
+
+  private RedisURI address() {
+    return RedisURI.create(server.host(), server.port());
+  }
+
+  private static List<Weakness> weaknessesSeenBy(RedisURI address) {
+    var client = RedisClient.create(address);
+    try (var link = new RedisLink(client, RedisLimits.defaults().commandTime())) {
+      return new RedisServerSettings(link).weaknesses();
+    } finally {
+      client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    }
+  }
+}

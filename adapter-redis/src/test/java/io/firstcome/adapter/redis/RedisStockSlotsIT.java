@@ -1,0 +1,26 @@
+package io.firstcome.adapter.redis;
+
+import io.firstcome.contracts.stock.StockBackend;
+import io.firstcome.contracts.stock.StockSlotsContract;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+
+/** Redis keeps {@link StockSlotsContract}. */
+class RedisStockSlotsIT extends StockSlotsContract {
+
+  private @Nullable RedisBackend backend;
+
+  @Override
+  protected StockBackend emptyBackend() {
+    var empty = RedisBackend.empty(LOG_CAP);
+    backend = empty;
+    return empty;
+  }
+
+  @AfterEach
+  void close() {
+    if (backend != null) {
+      backend.close();
+    }
+  }
+}

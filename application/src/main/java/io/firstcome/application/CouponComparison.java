@@ -1,0 +1,275 @@
+package io.firstcome.application;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.Discrepancy;
+import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.LogDepth;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockLevel;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.UserCouponRepository;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One comparison of stock, log and database of one coupon, by slot, while traffic runs.
+ *
+ * <p>What is read last must already have the item. A slot leaves the free ones for the ledger, so
+ * the free ones are read before the ledger when looking for lost slots. A claim appears in ledger
+ * and log at once, then in the database, and leaves the log last: so rows are read before the
+ * ledger when looking for rows that the ledger lacks, and the ledger before the log before the rows
+ * when looking for claims that are nowhere.
+ */
+final class CouponComparison {
+
+  private static final Comparator<Slot> BY_NUMBER = Comparator.comparingInt(Slot::number);
+
+  private final Coupon coupon;
+  private final StockAddress address;
+  private final CouponStock stock;
+  private final HandoffLog log;
+  private final UserCouponRepository userCoupons;
+  private final LateClaimRepository lateClaims;
+  private final InstantSource clock;
+  private final ApplicationLimits limits;
+  private final int total;
+
+  /** Slots that a row or the ledger gives to somebody, and those that can be claimed again. */
+  private final BitSet used = new BitSet();
+
+  private final BitSet freeAgain = new BitSet();
+
+  /** Slots that a ledger mark names, whoever has them now. */
+  private final BitSet inLedger = new BitSet();
+
+  /** A row that the ledger does not confirm, and what it says of the row's user. */
+  private record Row(UserId user, @Nullable LedgerMark mark) {}
+
+  /** By slot, so that the same ones are named each time, should there be more than are told. */
+  private final Map<Slot, Row> unconfirmed = new TreeMap<>(BY_NUMBER);
+
+  /** Holders by the ledger that had no row when the ledger was read. */
+  private final Map<UserId, Slot> withoutRow = new HashMap<>();
+
+  private final Map<Slot, Set<UserId>> nowhere = new TreeMap<>(BY_NUMBER);
+  private final List<Discrepancy> discrepancies = new ArrayList<>();
+  private long unrecorded;
+  private long lost;
+  private @Nullable Instant oldest;
+
+  CouponComparison(
+      Coupon coupon,
+      StockAddress address,
+      CouponStock stock,
+      HandoffLog log,
+      UserCouponRepository userCoupons,
+      LateClaimRepository lateClaims,
+      InstantSource clock,
+      ApplicationLimits limits) {
+    this.coupon = coupon;
+    this.address = address;
+    this.stock = stock;
+    this.log = log;
+    this.userCoupons = userCoupons;
+    this.lateClaims = lateClaims;
+    this.clock = clock;
+    this.limits = limits;
+    this.total = coupon.definition().totalQuantity();
+  }
+
+  ExactnessProof run() {
+    var level = stock.level(address);
+    readFreeSlots();
+    readRows();
+    readLedger();
+    var depth = log.depth(coupon.partition());
+    var logged = readLog(depth);
+    whoIsNowhere(logged);
+    nameRows();
+    nameMissing();
+    nameLostSlots(level);
+    return new ExactnessProof(
+        total,
+        used.cardinality(),
+        total - used.cardinality() - (int) lost,
+        unrecorded,
+        nowhere.values().stream().mapToLong(Set::size).sum(),
+        unconfirmed.size(),
+        lost,
+        userCoupons.duplicateUsers(coupon.id()),
+        oldest == null ? Duration.ZERO : new LogDepth(0, oldest, depth.asOf()).oldestAge(),
+        depth.entries(),
+        discrepancies,
+        clock.instant());
+  }
+
+  private void readFreeSlots() {
+    Pages.<Slot, Slot>forEach(
+        after -> stock.returned(address, after, limits.pageSize()),
+        slot -> slot,
+        page -> page.forEach(slot -> freeAgain.set(slot.number())));
+  }
+
+  private void readRows() {
+    Pages.<SlotClaim, Slot>forEach(
+        after -> userCoupons.holders(coupon.id(), after, limits.pageSize()),
+        SlotClaim::slot,
+        page -> {
+          var marks = stock.find(address, page.stream().map(SlotClaim::userId).toList());
+          for (var row : page) {
+            used.set(row.slot().number());
+            var mark = marks.get(row.userId());
+            if (!new LedgerMark.Holds(row.slot()).equals(mark)) {
+              unconfirmed.put(row.slot(), new Row(row.userId(), mark));
+            }
+          }
+        });
+  }
+
+  private void readLedger() {
+    String cursor = null;
+    do {
+      var page = stock.ledger(address, cursor);
+      readLedgerPage(page.marks());
+      cursor = page.next();
+    } while (cursor != null);
+    withoutRow.values().forEach(slot -> used.set(slot.number()));
+  }
+
+  private void readLedgerPage(Map<UserId, LedgerMark> marks) {
+    Map<UserId, Slot> holders = new HashMap<>();
+    marks.forEach((user, mark) -> {
+      switch (mark) {
+        case LedgerMark.Holds(Slot slot) -> {
+          holders.put(user, slot);
+          inLedger.set(slot.number());
+        }
+        case LedgerMark.GaveBack(Slot slot) -> inLedger.set(slot.number());
+        case LedgerMark.WasRejected _ -> {}
+      }
+    });
+    holders.keySet().removeAll(userCoupons.find(coupon.id(), holders.keySet()).keySet());
+    withoutRow.putAll(holders);
+  }
+
+  /** When the claims of this coupon that the log has were accepted; notes what is stuck there. */
+  private Map<UserId, Instant> readLog(LogDepth depth) {
+    Map<UserId, Instant> acceptedAt = new HashMap<>();
+    if (withoutRow.isEmpty() && depth.oldestAge().compareTo(limits.stuckAfter()) < 0) {
+      return acceptedAt;
+    }
+    var stuckSince = depth.asOf().minus(limits.stuckAfter());
+    Pages.<HandoffEntry, String>forEach(
+        after -> log.peek(coupon.partition(), after, limits.relayBatch()),
+        entry -> entry.reference().entryId(),
+        page ->
+            page.stream()
+                .filter(entry -> entry.couponId().equals(coupon.id()))
+                .forEach(entry -> {
+                  entry
+                      .claims()
+                      .forEach(claim -> acceptedAt.putIfAbsent(claim.userId(), entry.acceptedAt()));
+                  if (!entry.acceptedAt().isAfter(stuckSince)) {
+                    name(new Discrepancy.StuckEntry(entry.reference()));
+                  }
+                }));
+    return acceptedAt;
+  }
+
+  private void whoIsNowhere(Map<UserId, Instant> logged) {
+    for (var users : Pages.of(List.copyOf(withoutRow.keySet()), limits.pageSize())) {
+      var late = lateClaims.waiting(coupon.id(), users);
+      var recordedSince = userCoupons.find(coupon.id(), users);
+      var candidates = new ArrayList<UserId>();
+      for (var user : users) {
+        var claim = late.get(user);
+        var acceptedAt = claim != null ? claim.acceptedAt() : logged.get(user);
+        if (acceptedAt != null && !recordedSince.containsKey(user)) {
+          unrecorded++;
+          oldest = oldest == null || acceptedAt.isBefore(oldest) ? acceptedAt : oldest;
+        } else if (!recordedSince.containsKey(user)) {
+          candidates.add(user);
+        }
+      }
+      addThoseStillHolding(candidates);
+    }
+  }
+
+  /** A late claim may have been rejected since the ledger was read; then it is not missing. */
+  private void addThoseStillHolding(List<UserId> users) {
+    if (!users.isEmpty()) {
+      stock
+          .find(address, users)
+          .forEach((user, mark) -> {
+            if (mark instanceof LedgerMark.Holds(Slot slot)) {
+              nowhere.computeIfAbsent(slot, absent -> new HashSet<>()).add(user);
+            }
+          });
+    }
+  }
+
+  private void nameRows() {
+    Map<Slot, UserId> holders = new HashMap<>();
+    withoutRow.forEach((user, slot) -> holders.put(slot, user));
+    unconfirmed.forEach((slot, row) -> {
+      var holder = holders.get(slot);
+      if (isOutOfRange(slot)) {
+        name(new Discrepancy.SlotOutOfRange(row.user(), slot));
+      } else if (row.mark() instanceof LedgerMark.Holds(Slot other)) {
+        name(new Discrepancy.WrongSlot(row.user(), other, slot));
+      } else if (holder != null) {
+        name(new Discrepancy.WrongUser(slot, holder, row.user()));
+      } else {
+        name(new Discrepancy.ExtraRow(row.user(), slot));
+      }
+    });
+  }
+
+  private void nameMissing() {
+    nowhere.forEach((slot, users) -> {
+      for (var user : users) {
+        if (isOutOfRange(slot)) {
+          name(new Discrepancy.SlotOutOfRange(user, slot));
+        } else if (!unconfirmed.containsKey(slot)) {
+          name(new Discrepancy.MissingRow(user, slot));
+        }
+      }
+    });
+  }
+
+  private void nameLostSlots(StockLevel level) {
+    for (int slot = 1; slot < Math.min(level.next(), total + 1); slot++) {
+      if (!used.get(slot) && !freeAgain.get(slot) && !inLedger.get(slot)) {
+        lost++;
+        name(new Discrepancy.LostSlot(new Slot(slot)));
+      }
+    }
+  }
+
+  private boolean isOutOfRange(Slot slot) {
+    return slot.number() > total;
+  }
+
+  private void name(Discrepancy discrepancy) {
+    if (discrepancies.size() < limits.discrepanciesTold()) {
+      discrepancies.add(discrepancy);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.firstcome.application;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.Discrepancy;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.StockFencedException;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Compares one coupon after the other with {@link ProveExactness}, for as long as the service runs,
+ * and has the partition of one that disagrees recovered.
+ *
+ * <p>Only what two comparisons in a row have found is believed, and what is found again after a
+ * recovery is told and not recovered once more: a fault that recovery cannot heal must not close a
+ * partition again and again. Entries that are stuck in the log are told; the sweep is what moves
+ * them. For one thread.
+ */
+public final class ReconcileCoupons {
+
+  private final CouponRepository coupons;
+  private final ProveExactness proveExactness;
+  private final KnownEpochs epochs;
+  private final StockKeeper keeper;
+  private final IssuanceObserver observer;
+  private final Queue<Coupon> turn = new ArrayDeque<>();
+  private final Map<CouponId, Set<Discrepancy>> sentToRecovery = new HashMap<>();
+
+  public ReconcileCoupons(
+      CouponRepository coupons,
+      ProveExactness proveExactness,
+      KnownEpochs epochs,
+      StockKeeper keeper,
+      IssuanceObserver observer) {
+    this.coupons = coupons;
+    this.proveExactness = proveExactness;
+    this.epochs = epochs;
+    this.keeper = keeper;
+    this.observer = observer;
+  }
+
+  /**
+   * Compares the coupon whose turn it is. One whose stock is closed or being recovered is passed
+   * over.
+   *
+   * @return whether this was the last one of a turn
+   * @throws io.firstcome.domain.port.StockUnavailableException if the stock is away
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is away
+   */
+  public boolean reconcileNext() {
+    if (turn.isEmpty()) {
+      for (Partition partition : keeper.partitions()) {
+        turn.addAll(coupons.inPartition(partition));
+      }
+    }
+    var coupon = turn.poll();
+    if (coupon != null) {
+      try {
+        reconcile(coupon);
+      } catch (StockFencedException e) {
+        keeper.lookNow();
+      }
+    }
+    return turn.isEmpty();
+  }
+
+  private void reconcile(Coupon coupon) {
+    var epoch = epochs.of(coupon.partition());
+    var found = compare(coupon);
+    if (!found.isEmpty()) {
+      found = found.stream().filter(compare(coupon)::contains).collect(Collectors.toSet());
+    }
+    if (found.isEmpty()) {
+      sentToRecovery.remove(coupon.id());
+      return;
+    }
+    boolean heals = startsRecovery(coupon, epoch, found);
+    observer.discrepanciesFound(coupon.id(), List.copyOf(found), heals);
+  }
+
+  private Set<Discrepancy> compare(Coupon coupon) {
+    return Set.copyOf(proveExactness.prove(coupon).discrepancies());
+  }
+
+  private boolean startsRecovery(Coupon coupon, Epoch epoch, Set<Discrepancy> found) {
+    var toHeal =
+        found.stream()
+            .filter(discrepancy -> !(discrepancy instanceof Discrepancy.StuckEntry))
+            .filter(discrepancy ->
+                !sentToRecovery.getOrDefault(coupon.id(), Set.of()).contains(discrepancy))
+            .collect(Collectors.toSet());
+    if (toHeal.isEmpty()) {
+      return false;
+    }
+    sentToRecovery.put(coupon.id(), found);
+    keeper.requestRecovery(coupon.partition(), epoch);
+    return true;
+  }
+}

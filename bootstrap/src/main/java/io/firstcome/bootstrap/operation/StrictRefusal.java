@@ -1,0 +1,31 @@
+package io.firstcome.bootstrap.operation;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.SpringBootExceptionReporter;
+
+/**
+ * Tells of a start that strict mode refused in one line, where Spring Boot would print a stack
+ * trace. It finds this class in {@code META-INF/spring.factories}.
+ */
+final class StrictRefusal implements SpringBootExceptionReporter {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.firstcome");
+
+  /** Wrapping is never this deep; it bounds a chain of causes that is a ring. */
+  private static final int MAX_CAUSES = 20;
+
+  @Override
+  public boolean reportException(Throwable failure) {
+    @Nullable Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+      if (cause instanceof DoubtfulServersException refusal) {
+        LOG.error("{}", refusal.getMessage());
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+}

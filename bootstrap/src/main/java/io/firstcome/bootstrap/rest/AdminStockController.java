@@ -1,0 +1,66 @@
+package io.firstcome.bootstrap.rest;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.firstcome.application.Recovery;
+import io.firstcome.application.StockKeeper;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.Epoch;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What operators do with the stock as a whole. */
+@RestController
+@RequestMapping("/api/v1/admin/stock")
+class AdminStockController {
+
+  private final StockKeeper keeper;
+
+  AdminStockController(StockKeeper keeper) {
+    this.keeper = keeper;
+  }
+
+  /**
+   * What an operator knows.
+   *
+   * @param databaseWasSetBack that the database was restored from an older backup
+   */
+  record RecoveryJson(@Nullable Boolean databaseWasSetBack) {}
+
+  /** What came of it, for each partition. */
+  record RecoveredJson(List<PartitionJson> partitions) {}
+
+  /**
+   * What came of it for one partition.
+   *
+   * @param state OPEN, ELSEWHERE where another instance is at it, or STOPPED
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record PartitionJson(int partition, String state, @Nullable Long epoch, @Nullable String reason) {
+
+    static PartitionJson of(Partition partition, Recovery recovery) {
+      int number = partition.number();
+      return switch (recovery) {
+        case Recovery.Open(Epoch epoch) -> new PartitionJson(number, "OPEN", epoch.number(), null);
+        case Recovery.Elsewhere() -> new PartitionJson(number, "ELSEWHERE", null, null);
+        case Recovery.Stopped(String reason) -> new PartitionJson(number, "STOPPED", null, reason);
+      };
+    }
+  }
+
+  /** Recovers every partition, one after the other, and answers when the last one is done. */
+  @PostMapping("/recovery")
+  RecoveredJson recover(@RequestBody(required = false) @Nullable RecoveryJson json)
+      throws InterruptedException {
+    boolean databaseWasSetBack = json != null && Boolean.TRUE.equals(json.databaseWasSetBack());
+    var partitions = new ArrayList<PartitionJson>();
+    for (var partition : keeper.partitions()) {
+      partitions.add(PartitionJson.of(partition, keeper.recover(partition, databaseWasSetBack)));
+    }
+    return new RecoveredJson(partitions);
+  }
+}

@@ -1,0 +1,117 @@
+package io.firstcome.domain.coupon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.firstcome.domain.coupon.CouponChange.AlreadySo;
+import io.firstcome.domain.coupon.CouponChange.Changed;
+import io.firstcome.domain.coupon.CouponChange.Refused;
+import io.firstcome.domain.coupon.CouponChange.Refused.Reason;
+import java.time.Instant;
+import java.util.Currency;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CouponChangeTest {
+
+  private static final Refused CLOSED_FOR_GOOD = new Refused(Reason.CLOSED_FOR_GOOD);
+
+  @Test
+  void an_active_coupon_is_paused_resumed_and_closed_each_time_with_the_next_revision() {
+    var active = coupon(CouponStatus.ACTIVE);
+
+    var paused = changed(active.pause());
+    assertThat(paused.status()).isEqualTo(CouponStatus.PAUSED);
+    assertThat(paused.revision()).isEqualTo(8);
+    var resumed = changed(paused.resume());
+    assertThat(resumed.status()).isEqualTo(CouponStatus.ACTIVE);
+    assertThat(resumed.revision()).isEqualTo(9);
+    var closed = changed(resumed.close());
+    assertThat(closed.status()).isEqualTo(CouponStatus.CLOSED);
+    assertThat(closed.revision()).isEqualTo(10);
+    assertThat(closed.definition()).isEqualTo(active.definition());
+    assertThat(closed.partition()).isEqualTo(active.partition());
+    assertThat(closed.codeKeyVersion()).isEqualTo(active.codeKeyVersion());
+  }
+
+  @Test
+  void a_paused_coupon_can_be_closed() {
+    assertThat(changed(coupon(CouponStatus.PAUSED).close()).status())
+        .isEqualTo(CouponStatus.CLOSED);
+  }
+
+  @Test
+  void a_closed_coupon_stays_closed_and_as_large_as_it_is() {
+    var closed = coupon(CouponStatus.CLOSED);
+
+    assertThat(closed.pause()).isEqualTo(CLOSED_FOR_GOOD);
+    assertThat(closed.resume()).isEqualTo(CLOSED_FOR_GOOD);
+    assertThat(closed.raiseTo(101)).isEqualTo(CLOSED_FOR_GOOD);
+    assertThat(closed.raiseTo(99)).isEqualTo(CLOSED_FOR_GOOD);
+  }
+
+  @Test
+  void what_is_so_already_is_no_change() {
+    assertThat(coupon(CouponStatus.PAUSED).pause()).isEqualTo(new AlreadySo());
+    assertThat(coupon(CouponStatus.ACTIVE).resume()).isEqualTo(new AlreadySo());
+    assertThat(coupon(CouponStatus.CLOSED).close()).isEqualTo(new AlreadySo());
+  }
+
+  @ParameterizedTest
+  @EnumSource(CouponStatus.class)
+  void the_quantity_it_has_is_no_change_whatever_the_status(CouponStatus status) {
+    assertThat(coupon(status).raiseTo(100)).isEqualTo(new AlreadySo());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ACTIVE", "PAUSED"})
+  void the_quantity_grows_and_nothing_else_changes(CouponStatus status) {
+    var coupon = coupon(status);
+
+    var raised = changed(coupon.raiseTo(100_000_000));
+
+    assertThat(raised.definition().totalQuantity()).isEqualTo(100_000_000);
+    assertThat(raised)
+        .usingRecursiveComparison()
+        .ignoringFields("revision", "definition.totalQuantity")
+        .isEqualTo(coupon);
+    assertThat(raised.revision()).isEqualTo(8);
+  }
+
+  @Test
+  void there_are_never_fewer_pieces() {
+    assertThat(coupon(CouponStatus.ACTIVE).raiseTo(99)).isEqualTo(new Refused(Reason.FEWER_PIECES));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, 100_000_001})
+  void a_quantity_out_of_range_is_the_callers_mistake(int wrong) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> coupon(CouponStatus.ACTIVE).raiseTo(wrong))
+        .withMessageContaining("totalQuantity")
+        .withMessageContaining(String.valueOf(wrong));
+  }
+
+  private static Coupon changed(CouponChange change) {
+    assertThat(change).isInstanceOf(Changed.class);
+    return ((Changed) change).coupon();
+  }
+
+  private static Coupon coupon(CouponStatus status) {
+    var opensAt = Instant.parse("2026-05-01T12:00:00Z");
+    var definition =
+        new CouponDefinition(
+            new CouponId("WELCOME"),
+            "Five euros",
+            100,
+            new Discount.Amount(new Money(500, Currency.getInstance("EUR"))),
+            null,
+            new IssuanceWindow(opensAt, opensAt.plusSeconds(60)),
+            new Validity.Days(30),
+            true,
+            new WaitingRoom(5));
+    return new Coupon(definition, status, 7, new Partition(3), 2);
+  }
+}

@@ -1,0 +1,111 @@
+package io.firstcome.systemtests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.devservices.Ports;
+import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.World;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What the service makes of servers whose settings weaken its promises. */
+@ExtendWith(QuietLogs.class)
+class StrictStartIT {
+
+  private static final Duration START_LIMIT = Duration.ofSeconds(90);
+  private static final Duration NOTICE_LIMIT = Duration.ofSeconds(20);
+  private static final String REFUSAL = "firstcome.strict refuses to start: ";
+
+  private static final String LAZY_REDIS = "Redis: appendfsync is everysec and should be always; ";
+  private static final String LAZY_POSTGRES =
+      "PostgreSQL: synchronous_commit is off and should be on; ";
+
+  private final World world = World.get();
+
+  @Test
+  void strict_starts_on_servers_that_are_set_as_they_should_be() {
+    try (ServiceProcess strict = World.ready(startStrictly("strict-and-content", Map.of()))) {
+      assertThat(doubts(strict)).isEqualTo("[]");
+    }
+  }
+
+  @Test
+  void strict_refuses_in_one_line_that_names_every_weakness() {
+    var lazySessions =
+        Map.of(
+            "SPRING_DATASOURCE_URL",
+            world.postgres().jdbcUrl() + "?options=-c%20synchronous_commit=off");
+    fsyncOf("everysec");
+    try (ServiceProcess strict = startStrictly("strict-and-shocked", lazySessions)) {
+      assertThat(strict.awaitEnd(START_LIMIT)).isNotZero();
+      assertThat(errors(strict))
+          .singleElement()
+          .satisfies(line ->
+              assertThat(line).contains(REFUSAL).contains(LAZY_REDIS).contains(LAZY_POSTGRES));
+    } finally {
+      fsyncOf("always");
+    }
+  }
+
+  @Test
+  void strict_refuses_where_a_server_cannot_be_asked() {
+    var noBroker = Map.of("SPRING_RABBITMQ_PORT", Integer.toString(Ports.free()));
+    try (ServiceProcess strict = startStrictly("strict-and-alone", noBroker)) {
+      assertThat(strict.awaitEnd(START_LIMIT)).isNotZero();
+      assertThat(errors(strict))
+          .singleElement()
+          .satisfies(line ->
+              assertThat(line)
+                  .endsWith(REFUSAL + "AMQP broker could not be asked for its settings"));
+    }
+  }
+
+  @Test
+  void a_weakness_that_comes_while_the_service_runs_is_told_and_stops_nothing() {
+    fsyncOf("everysec");
+    try {
+      Await.until(NOTICE_LIMIT, "the weakness", () -> doubts(world.service()).contains(LAZY_REDIS));
+      assertThat(world.service().isReady()).isTrue();
+    } finally {
+      fsyncOf("always");
+    }
+    Await.until(NOTICE_LIMIT, "no weakness", () -> doubts(world.service()).equals("[]"));
+  }
+
+  private void fsyncOf(String value) {
+    world.redis().command("CONFIG", "SET", "appendfsync", value);
+  }
+
+  private ServiceProcess startStrictly(String name, Map<String, String> environment) {
+    Map<String, String> all = new HashMap<>(environment);
+    all.put("FIRSTCOME_STRICT", "true");
+    return world.start(name, all);
+  }
+
+  private static String doubts(ServiceProcess service) {
+    return World.send(service, Call.bare("GET", "/actuator/health/servers"))
+        .json()
+        .at("/components/serverSettings/details/doubts")
+        .toString();
+  }
+
+  private static List<String> errors(ServiceProcess service) {
+    try {
+      return Files.readAllLines(service.logFile()).stream()
+          .filter(line -> line.contains(" ERROR "))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.firstcome.systemtests.agent;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the agent is to do, written {@code halt=<point>;marker=<file>} or {@code clock=<duration>}.
+ *
+ * @param point where the JVM halts, or null for nowhere
+ * @param marker written at the halt; where it exists already, the JVM is not halted again
+ * @param clockShift by how much the clock is wrong
+ */
+public record AgentArguments(
+    @Nullable HaltPoint point, @Nullable Path marker, Duration clockShift) {
+
+  public AgentArguments {
+    if ((point == null) != (marker == null)) {
+      throw new IllegalArgumentException("a point and its marker come together or not at all");
+    }
+  }
+
+  public static AgentArguments haltAt(HaltPoint point, Path marker) {
+    return new AgentArguments(point, marker.toAbsolutePath(), Duration.ZERO);
+  }
+
+  public static AgentArguments clockWrongBy(Duration shift) {
+    return new AgentArguments(null, null, shift);
+  }
+
+  /** Reads what {@link #text()} writes. */
+  static AgentArguments parse(String text) {
+    Map<String, String> values = new HashMap<>();
+    for (var part : text.split(";", -1)) {
+      var pair = part.split("=", 2);
+      if (pair.length < 2 || values.put(pair[0], pair[1]) != null) {
+        throw new IllegalArgumentException("arguments are name=value;…: '%s'".formatted(text));
+      }
+    }
+    var point = values.remove("halt");
+    var marker = values.remove("marker");
+    var clock = values.remove("clock");
+    if (!values.isEmpty()) {
+      throw new IllegalArgumentException("unknown arguments: " + values.keySet());
+    }
+    return new AgentArguments(
+        point == null ? null : HaltPoint.parse(point),
+        marker == null ? null : Path.of(marker),
+        clock == null ? Duration.ZERO : Duration.parse(clock));
+  }
+
+  /** As the agent reads it. */
+  public String text() {
+    return point == null
+        ? "clock=" + clockShift
+        : "halt=%s;marker=%s;clock=%s".formatted(point, marker, clockShift);
+  }
+}

@@ -1,0 +1,18 @@
+package io.firstcome.systemtests.agent;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
+
+/** Reads and writes class files without loading a class. */
+final class ClassFiles {
+
+  private ClassFiles() {}
+
+  /** Learns from the loader's resources how the types relate that a method's branches merge. */
+  static ClassFile of(ClassLoader loader) {
+    return ClassFile.of(
+        ClassFile.ClassHierarchyResolverOption.of(
+            ClassHierarchyResolver.ofResourceParsing(loader)
+                .orElse(ClassHierarchyResolver.defaultResolver())));
+  }
+}

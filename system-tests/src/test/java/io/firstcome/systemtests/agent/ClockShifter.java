@@ -1,0 +1,62 @@
+package io.firstcome.systemtests.agent;
+
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Turns calls that ask for the time of day into calls of {@link ShiftedClock}. */
+final class ClockShifter {
+
+  private static final ClassDesc SHIFTED = ClassDesc.of(ShiftedClock.class.getName());
+
+  /** Which class's by the method's name. All are static and without arguments. */
+  private static final Map<String, String> READINGS =
+      Map.of(
+          "currentTimeMillis", "java/lang/System",
+          "now", "java/time/Instant",
+          "system", "java/time/InstantSource",
+          "systemUTC", "java/time/Clock",
+          "systemDefaultZone", "java/time/Clock");
+
+  private ClockShifter() {}
+
+  /** Gives the class file with the calls turned, or null if there are none. */
+  static byte @Nullable [] shift(byte[] classFile, ClassLoader loader) {
+    var api = ClassFiles.of(loader);
+    var model = api.parse(classFile);
+    return readsClock(model)
+        ? api.transformClass(model, ClassTransform.transformingMethodBodies(ClockShifter::accept))
+        : null;
+  }
+
+  private static boolean readsClock(ClassModel model) {
+    for (PoolEntry entry : model.constantPool()) {
+      if (entry instanceof MemberRefEntry member && isReading(member)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void accept(CodeBuilder code, CodeElement element) {
+    if (element instanceof InvokeInstruction call && isReading(call.method())) {
+      code.invokestatic(SHIFTED, call.name().stringValue(), call.typeSymbol());
+    } else {
+      code.with(element);
+    }
+  }
+
+  private static boolean isReading(MemberRefEntry member) {
+    String owner = READINGS.get(member.name().stringValue());
+    return owner != null
+        && member.owner().name().equalsString(owner)
+        && member.type().stringValue().startsWith("()");
+  }
+}

@@ -1,0 +1,94 @@
+package io.firstcome.systemtests.agent;
+
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.ProtectionDomain;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the JVM enters the agent. Whatever goes wrong here ends the JVM: a service that runs on
+ * without its fault would let every test pass.
+ */
+public final class FaultAgent {
+
+  /** The end of a JVM whose classes could not be changed as told. */
+  static final int FAILED = 87;
+
+  private FaultAgent() {}
+
+  /** Called by the JVM before the service's own main method; an exception ends the JVM. */
+  public static void premain(String text, Instrumentation jvm) throws IOException {
+    var arguments = AgentArguments.parse(text);
+    var point = arguments.point();
+    var marker = arguments.marker();
+    if (point != null && marker != null && !Files.exists(marker)) {
+      haltAt(point, marker, jvm);
+    }
+    if (!arguments.clockShift().isZero()) {
+      shiftClock(arguments.clockShift(), jvm);
+    }
+  }
+
+  private static void haltAt(HaltPoint point, Path marker, Instrumentation jvm) throws IOException {
+    var weaver = new Weaver(point);
+    var found =
+        ClassPath.find(point.internalName())
+            .orElseThrow(
+                () -> new IllegalStateException("there is no class for the point " + point));
+    weaver.requireMethod(ClassFile.of().parse(found));
+    Halt.arm(point, marker);
+    jvm.addTransformer(
+        new OfService((name, classFile, loader) ->
+            name.equals(point.internalName()) ? weaver.weave(classFile, loader) : null));
+  }
+
+  private static void shiftClock(Duration shift, Instrumentation jvm) {
+    ShiftedClock.shiftBy(shift);
+    jvm.addTransformer(
+        new OfService((name, classFile, loader) -> ClockShifter.shift(classFile, loader)));
+  }
+
+  /** Changes a class file, or answers null for "as it is". */
+  private interface Change {
+    byte @Nullable [] apply(String internalName, byte[] classFile, ClassLoader loader);
+  }
+
+  /** Applies a change to the classes of the service and its libraries, not to the JDK or these. */
+  private record OfService(Change change) implements ClassFileTransformer {
+
+    private static final String OWN = FaultAgent.class.getPackageName().replace('.', '/');
+
+    @Override
+    public byte @Nullable [] transform(
+        @Nullable ClassLoader loader,
+        @Nullable String className,
+        @Nullable Class<?> redefined,
+        @Nullable ProtectionDomain domain,
+        byte[] classFile) {
+      if (loader == null
+          || loader.equals(ClassLoader.getPlatformClassLoader())
+          || className == null
+          || isOwn(className)) {
+        return null;
+      }
+      try {
+        return change.apply(className, classFile, loader);
+      } catch (RuntimeException | Error e) {
+        // The JVM would swallow it and go on with the class as it is.
+        System.err.println("the fault agent cannot change " + className);
+        e.printStackTrace();
+        Runtime.getRuntime().halt(FAILED);
+        return null;
+      }
+    }
+
+    private static boolean isOwn(String className) {
+      return className.startsWith(OWN) && className.lastIndexOf('/') == OWN.length();
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.firstcome.systemtests.guards;
+
+import java.util.regex.Pattern;
+
+/**
+ * A test method, by the simple name of its class.
+ *
+ * @param module the folder of its module
+ */
+record MeantTest(String module, String testClass, String method) implements Comparable<MeantTest> {
+
+  private static final Pattern FORMAT = Pattern.compile("([a-z-]+): (\\w+)#(\\w+)");
+
+  static MeantTest parse(String text) {
+    var matcher = FORMAT.matcher(text);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("not 'module: TestClass#method': " + text);
+    }
+    return new MeantTest(matcher.group(1), matcher.group(2), matcher.group(3));
+  }
+
+  /** Whether it does I/O, and so is run by Failsafe; else by Surefire. */
+  boolean isIntegrationTest() {
+    return testClass.endsWith("IT");
+  }
+
+  @Override
+  public int compareTo(MeantTest other) {
+    return toString().compareTo(other.toString());
+  }
+
+  @Override
+  public String toString() {
+    return "%s: %s#%s".formatted(module, testClass, method);
+  }
+}

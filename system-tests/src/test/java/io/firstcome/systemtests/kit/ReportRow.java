@@ -1,0 +1,55 @@
+package io.firstcome.systemtests.kit;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Locale;
+
+/**
+ * One scenario in the report.
+ *
+ * @param inFlight requests under way when the fault struck
+ * @param back from the repair to the first final answer
+ * @param rest from the last answer, or the repair, until nothing was under way any more
+ */
+record ReportRow(
+    String number,
+    String fault,
+    String guard,
+    int inFlight,
+    Toll toll,
+    Duration back,
+    Duration rest) {
+
+  static final Comparator<ReportRow> BY_NUMBER =
+      Comparator.comparingInt(ReportRow::digits).thenComparing(ReportRow::number);
+
+  static final String HEAD =
+      """
+      | # | fault | guard | requests | in flight | unknown | lost | twice | over | back | at rest |
+      |---|---|---|---|---|---|---|---|---|---|---|
+      """;
+
+  private int digits() {
+    return Integer.parseInt(number.replaceAll("\\D", ""));
+  }
+
+  String markdown() {
+    return "| %s | %s | %s | %d | %d | %d | %d | %d | %d | %s | %s |\n"
+        .formatted(
+            number,
+            fault,
+            guard,
+            toll.requests(),
+            inFlight,
+            toll.unknown(),
+            toll.lost(),
+            toll.twice(),
+            toll.over(),
+            seconds(back),
+            seconds(rest));
+  }
+
+  private static String seconds(Duration time) {
+    return String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1_000.0);
+  }
+}

@@ -1,0 +1,39 @@
+package io.firstcome.systemtests.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ReportRowTest {
+
+  @Test
+  void rows_are_in_the_order_of_their_numbers() {
+    assertThat(
+            Stream.of("11b", "2", "11a", "11", "7")
+                .map(ReportRowTest::row)
+                .sorted(ReportRow.BY_NUMBER)
+                .map(ReportRow::number))
+        .containsExactly("2", "7", "11", "11a", "11b");
+  }
+
+  private static ReportRow row(String number) {
+    return new ReportRow(number, "", "", 1, Toll.NONE, Duration.ZERO, Duration.ZERO);
+  }
+
+  @Test
+  void a_row_says_all_of_it() {
+    var row =
+        new ReportRow(
+            "7",
+            "Redis killed",
+            "the log",
+            128,
+            new Toll(4_000, 3, 2, 1, 0),
+            Duration.ofMillis(1_250),
+            Duration.ofMillis(40));
+    assertThat(row.markdown())
+        .isEqualTo("| 7 | Redis killed | the log | 4000 | 128 | 3 | 2 | 1 | 0 | 1.3 s | 0.0 s |\n");
+  }
+}

@@ -1,0 +1,53 @@
+package io.firstcome.systemtests.kit;
+
+import io.firstcome.systemtests.kit.StoredCoupon.Row;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What a scenario came to, in numbers.
+ *
+ * @param requests claims sent
+ * @param unknown requests whose answer left open what happened, or never came
+ * @param lost users who were told that they have the coupon, and have no row at rest
+ * @param twice rows too many of one user, and live rows too many of one slot
+ * @param over live rows above the total
+ */
+record Toll(int requests, int unknown, int lost, int twice, int over) {
+
+  static final Toll NONE = new Toll(0, 0, 0, 0, 0);
+
+  static Toll of(List<RecordedClaim> claims, StoredCoupon stored) {
+    Set<String> users = stored.rows().stream().map(Row::user).collect(Collectors.toSet());
+    List<Row> live = stored.rows().stream().filter(Row::live).toList();
+    long unknown = claims.stream().filter(c -> c.kind() == RecordedClaim.Kind.UNKNOWN).count();
+    long lost =
+        claims.stream()
+            .filter(RecordedClaim::isOk)
+            .map(RecordedClaim::user)
+            .distinct()
+            .filter(user -> !users.contains(user))
+            .count();
+    return new Toll(
+        claims.size(),
+        (int) unknown,
+        (int) lost,
+        repeats(stored.rows(), Row::user) + repeats(live, Row::slot),
+        Math.max(0, live.size() - stored.total()));
+  }
+
+  private static <T> int repeats(List<Row> rows, Function<Row, T> property) {
+    return rows.size() - (int) rows.stream().map(property).distinct().count();
+  }
+
+  Toll plus(Toll other) {
+    return new Toll(
+        requests + other.requests,
+        unknown + other.unknown,
+        lost + other.lost,
+        twice + other.twice,
+        over + other.over);
+  }
+}
