@@ -10,6 +10,7 @@ import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
@@ -36,7 +37,7 @@ final class World {
   final KnownEpochs epochs = new KnownEpochs();
   final CouponCatalog catalog = new CouponCatalog(database.coupons());
   final RowArrivals arrivals = new RowArrivals(database.userCoupons(), limits);
-  final RecoverStock recoverStock = recoverStock(new StopNotes(stopped));
+  final RecoverStock recoverStock = recoverStock(stock.recovery());
   final StockKeeper keeper = new StockKeeper(recoverStock, List.of(PARTITION));
   final ClaimCoupon claimCoupon =
       new ClaimCoupon(
@@ -65,6 +66,7 @@ final class World {
       new BringToStock(database.coupons(), stock.stock(), epochs, observer);
   final DefineCoupon defineCoupon =
       new DefineCoupon(database.coupons(), bringToStock, CouponFixtures.codeKeys(), 1);
+  final ChangeCoupon changeCoupon = new ChangeCoupon(database.coupons(), bringToStock);
   final FindClaim findClaim =
       new FindClaim(
           catalog,
@@ -92,24 +94,20 @@ final class World {
     return world;
   }
 
-  private RecoverStock recoverStock(IssuanceObserver told) {
+  /** A recoverer that rebuilds through this recovery. */
+  RecoverStock recoverStock(StockRecovery recovery) {
     return new RecoverStock(
         database.epochs(),
         epochs,
         database.coupons(),
         database.lateClaims(),
-        stock.recovery(),
+        recovery,
         stock.log(),
         broker,
         new RebuildCoupon(
-            stock.recovery(),
-            stock.stock(),
-            database.userCoupons(),
-            database.lateClaims(),
-            clock,
-            limits),
+            recovery, stock.stock(), database.userCoupons(), database.lateClaims(), clock, limits),
         limits,
-        told);
+        new StopNotes(stopped));
   }
 
   /** A recorder that writes through these user coupons. */

@@ -1,10 +1,17 @@
 package io.firstcome.bootstrap.rest;
 
+import io.firstcome.application.ChangeCoupon;
 import io.firstcome.application.DefineCoupon;
 import io.firstcome.application.ProveExactness;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponChange;
+import io.firstcome.domain.port.StockUnavailableException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -18,17 +25,23 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/admin/coupons")
 class AdminCouponController {
 
+  private static final Duration SOON = Duration.ofSeconds(2);
+
   private final DefineCoupon defineCoupon;
+  private final ChangeCoupon changeCoupon;
   private final ProveExactness proveExactness;
 
-  AdminCouponController(DefineCoupon defineCoupon, ProveExactness proveExactness) {
+  AdminCouponController(
+      DefineCoupon defineCoupon, ChangeCoupon changeCoupon, ProveExactness proveExactness) {
     this.defineCoupon = defineCoupon;
+    this.changeCoupon = changeCoupon;
     this.proveExactness = proveExactness;
   }
 
   @PostMapping
   ResponseEntity<CouponJson.View> define(@RequestBody CouponJson.Definition json) {
-    return switch (defineCoupon.define(DefinitionReader.read(json))) {
+    var definition = DefinitionReader.read(json);
+    return switch (untilInStock(() -> defineCoupon.define(definition))) {
       case DefineCoupon.Result.Defined(Coupon coupon) ->
           ResponseEntity.created(URI.create("/api/v1/coupons/" + coupon.id()))
               .body(CouponJson.view(coupon, null));
@@ -40,6 +53,72 @@ class AdminCouponController {
               "Already defined",
               "A coupon of this id is defined with other content; nothing changed.");
     };
+  }
+
+  @PostMapping("/{couponId}/pause")
+  CouponJson.View pause(@PathVariable String couponId) {
+    return change(couponId, Coupon::pause);
+  }
+
+  @PostMapping("/{couponId}/resume")
+  CouponJson.View resume(@PathVariable String couponId) {
+    return change(couponId, Coupon::resume);
+  }
+
+  @PostMapping("/{couponId}/close")
+  CouponJson.View close(@PathVariable String couponId) {
+    return change(couponId, Coupon::close);
+  }
+
+  /** How many pieces there are to be. */
+  record QuantityJson(@Nullable Integer totalQuantity) {}
+
+  @PostMapping("/{couponId}/quantity")
+  CouponJson.View raise(@PathVariable String couponId, @RequestBody QuantityJson json) {
+    int totalQuantity = DefinitionReader.totalQuantity(json.totalQuantity());
+    return change(couponId, coupon -> coupon.raiseTo(totalQuantity));
+  }
+
+  private CouponJson.View change(String couponId, Function<Coupon, CouponChange> wish) {
+    var id = CouponIds.parse(couponId);
+    return switch (untilInStock(() -> changeCoupon.change(id, wish))) {
+      case ChangeCoupon.Result.Done(Coupon coupon) -> CouponJson.view(coupon, null);
+      case ChangeCoupon.Result.Refused(var reason) -> throw refused(reason);
+      case ChangeCoupon.Result.Unknown() -> throw Problem.unknownCoupon();
+      case ChangeCoupon.Result.Overtaken() ->
+          throw Problem.unavailable(
+              "overloaded",
+              "Overloaded",
+              "Others change this coupon at the same time; nothing happened. Try again.",
+              SOON);
+    };
+  }
+
+  private static Problem refused(CouponChange.Refused.Reason reason) {
+    return switch (reason) {
+      case CLOSED_FOR_GOOD ->
+          Problem.conflict(
+              "closed", "Closed", "The coupon is closed and stays as it is; nothing changed.");
+      case FEWER_PIECES ->
+          Problem.conflict(
+              "fewer-pieces",
+              "Fewer pieces",
+              "The quantity of a coupon can only be raised; nothing changed.");
+    };
+  }
+
+  /** Tells the truth where the database has the coupon as wished, and the stock has not. */
+  private static <T> T untilInStock(Supplier<T> step) {
+    try {
+      return step.get();
+    } catch (StockUnavailableException e) {
+      throw Problem.unavailable(
+          "recovering",
+          "Recovering",
+          "This is stored, and claims will follow it as soon as the stock is back. Ask again to"
+              + " know when, which is safe.",
+          SOON);
+    }
   }
 
   /** The proof, as JSON. */

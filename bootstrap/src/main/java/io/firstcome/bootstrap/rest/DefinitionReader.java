@@ -41,6 +41,20 @@ final class DefinitionReader {
     return new DefinitionReader().definition(json);
   }
 
+  /**
+   * The quantity alone, where a coupon is to be raised to it.
+   *
+   * @throws Problem {@code invalid-coupon}, if it cannot be any coupon's
+   */
+  static int totalQuantity(@Nullable Integer json) {
+    var reader = new DefinitionReader();
+    var quantity = reader.read("totalQuantity", json, CouponDefinition::requireTotalQuantity);
+    if (quantity == null) {
+      throw Problem.invalidCoupon(reader.errors);
+    }
+    return quantity;
+  }
+
   private CouponDefinition definition(CouponJson.Definition json) {
     var couponId = read("couponId", json.couponId(), CouponId::new);
     var name = read("name", json.name(), CouponDefinition::requireName);

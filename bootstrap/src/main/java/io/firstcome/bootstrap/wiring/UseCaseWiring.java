@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.wiring;
 
 import io.firstcome.application.ApplicationLimits;
 import io.firstcome.application.BringToStock;
+import io.firstcome.application.ChangeCoupon;
 import io.firstcome.application.ClaimCoupon;
 import io.firstcome.application.CouponCatalog;
 import io.firstcome.application.DefineCoupon;
@@ -164,6 +165,11 @@ class UseCaseWiring {
       CodeKeys codeKeys,
       FirstcomeProperties properties) {
     return new DefineCoupon(coupons, bringToStock, codeKeys, properties.partitions());
+  }
+
+  @Bean
+  ChangeCoupon changeCoupon(CouponRepository coupons, BringToStock bringToStock) {
+    return new ChangeCoupon(coupons, bringToStock);
   }
 
   @Bean

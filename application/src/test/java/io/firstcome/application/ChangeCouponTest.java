@@ -1,0 +1,207 @@
+package io.firstcome.application;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.firstcome.application.ChangeCoupon.Result;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponChange;
+import io.firstcome.domain.coupon.CouponChange.Refused.Reason;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.StockUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an operator's change does to the claims, and what becomes of it when something dies. */
+@Timeout(60)
+class ChangeCouponTest {
+
+  private final Coupon coupon = aCoupon().withTotal(2).build();
+  private final World world = World.with(coupon);
+
+  @Test
+  void a_paused_coupon_holds_claims_back_until_it_is_resumed() {
+    assertThat(change(Coupon::pause)).isInstanceOf(Result.Done.class);
+    assertThat(world.claim(coupon, "ann"))
+        .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.Paused()));
+
+    assertThat(change(Coupon::resume)).isInstanceOf(Result.Done.class);
+    assertThat(world.claim(coupon, "ann")).isInstanceOf(ClaimAnswer.Accepted.class);
+  }
+
+  @Test
+  void a_closed_coupon_stays_closed_and_remembers_who_has_it() {
+    world.claim(coupon, "ann");
+    assertThat(change(Coupon::close)).isInstanceOf(Result.Done.class);
+
+    assertThat(world.claim(coupon, "bob"))
+        .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.Closed()));
+    assertThat(world.claim(coupon, "ann")).isInstanceOf(ClaimAnswer.AlreadyIssued.class);
+    assertThat(change(Coupon::resume)).isEqualTo(new Result.Refused(Reason.CLOSED_FOR_GOOD));
+    assertThat(change(c -> c.raiseTo(3))).isEqualTo(new Result.Refused(Reason.CLOSED_FOR_GOOD));
+  }
+
+  @Test
+  void a_raise_lets_the_next_ones_in_and_is_recorded() {
+    for (var user : List.of("ann", "bob", "cy")) {
+      world.claim(coupon, user);
+    }
+    assertThat(change(c -> c.raiseTo(3))).isInstanceOf(Result.Done.class);
+
+    assertThat(world.claim(coupon, "cy")).isInstanceOf(ClaimAnswer.Accepted.class);
+    assertThat(world.claim(coupon, "dan"))
+        .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.SoldOut()));
+    world.relayAndRecord();
+    assertThat(world.row(coupon, "cy")).isPresent();
+    assertThat(world.proof(coupon).exact()).isTrue();
+    assertThat(change(c -> c.raiseTo(2))).isEqualTo(new Result.Refused(Reason.FEWER_PIECES));
+  }
+
+  @Test
+  void a_wish_that_is_fulfilled_changes_nothing() {
+    change(Coupon::pause);
+    var paused = stored();
+    assertThat(change(Coupon::pause)).isEqualTo(new Result.Done(paused));
+    assertThat(stored()).isEqualTo(paused);
+  }
+
+  @Test
+  void a_coupon_that_is_not_there_is_unknown() {
+    assertThat(world.changeCoupon.change(new CouponId("NOWHERE"), Coupon::pause))
+        .isEqualTo(new Result.Unknown());
+  }
+
+  @Test
+  void a_change_that_the_stock_missed_is_committed_and_follows_by_itself() {
+    world.stock.restart();
+    assertThatExceptionOfType(StockUnavailableException.class)
+        .isThrownBy(() -> change(Coupon::pause));
+    assertThat(stored().status()).isEqualTo(CouponStatus.PAUSED);
+
+    world.lookAtTheFence();
+    world.bringToStock.catchUp();
+
+    assertThat(world.claim(coupon, "ann"))
+        .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.Paused()));
+    assertThat(world.database.coupons().notYetInStock(10)).isEmpty();
+  }
+
+  /** As when the instance dies between its two steps, and another one looks for what is undone. */
+  @Test
+  void a_change_whose_instance_died_is_brought_to_the_stock_by_another() {
+    var paused = (CouponChange.Changed) stored().pause();
+    assertThat(world.database.coupons().change(paused.coupon())).isTrue();
+    assertThat(world.claim(coupon, "ann")).isInstanceOf(ClaimAnswer.Accepted.class);
+
+    world.bringToStock.catchUp();
+
+    assertThat(world.claim(coupon, "bob"))
+        .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.Paused()));
+  }
+
+  /** The newest revision reaches the stock whichever instance comes last. */
+  @Test
+  void an_older_change_that_comes_late_does_not_undo_a_newer_one() {
+    var paused = (CouponChange.Changed) stored().pause();
+    world.database.coupons().change(paused.coupon());
+    change(Coupon::resume);
+
+    world.bringToStock.ensure(paused.coupon());
+    world.stock.stock().apply(world.epochs.address(coupon), StockTerms.of(paused.coupon()));
+
+    assertThat(world.claim(coupon, "ann")).isInstanceOf(ClaimAnswer.Accepted.class);
+  }
+
+  @Test
+  void operators_who_change_at_once_lose_no_change() throws Exception {
+    var all = new ArrayList<Callable<Result>>();
+    for (int total = 3; total <= 8; total++) {
+      int wanted = total;
+      all.add(() -> change(c -> c.raiseTo(wanted)));
+    }
+    atOnce(all);
+
+    assertThat(stored().definition().totalQuantity()).isEqualTo(8);
+    assertThat(level()).isEqualTo(8);
+    assertThat(world.database.coupons().notYetInStock(10)).isEmpty();
+  }
+
+  @Test
+  void an_operator_who_is_always_too_late_is_told_so() {
+    var total = new AtomicInteger(2);
+    var coupons =
+        Interposed.before(
+            CouponRepository.class,
+            world.database.coupons(),
+            "change",
+            () -> change(c -> c.raiseTo(total.incrementAndGet())));
+
+    assertThat(new ChangeCoupon(coupons, world.bringToStock).change(coupon.id(), Coupon::pause))
+        .isEqualTo(new Result.Overtaken());
+    assertThat(stored().status()).isEqualTo(CouponStatus.ACTIVE);
+  }
+
+  /** Before, within or after: the stock that is rebuilt has what the database has. */
+  @ParameterizedTest
+  @ValueSource(strings = {"fence", "begin", "clearFree", "ready", "open"})
+  void a_change_at_any_step_of_a_recovery_reaches_the_stock(String step) throws Exception {
+    var recovery =
+        Interposed.before(
+            StockRecovery.class, world.stock.recovery(), step, () -> changeOrCommit(5));
+
+    world.recoverStock(recovery).recoverNow(World.PARTITION, RecoverStock.Database.CURRENT);
+    world.bringToStock.catchUp();
+
+    assertThat(stored().definition().totalQuantity()).isEqualTo(5);
+    assertThat(level()).isEqualTo(5);
+    assertThat(world.database.coupons().notYetInStock(10)).isEmpty();
+  }
+
+  /** The stock may refuse it at this moment; the database has it. */
+  private void changeOrCommit(int total) {
+    try {
+      change(c -> c.raiseTo(total));
+    } catch (StockUnavailableException e) {
+      assertThat(stored().definition().totalQuantity()).isEqualTo(total);
+    }
+  }
+
+  private static void atOnce(List<? extends Callable<?>> all) throws Exception {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var running = new ArrayList<Future<?>>();
+      for (var each : all) {
+        running.add(threads.submit(each));
+      }
+      for (var each : running) {
+        each.get();
+      }
+    }
+  }
+
+  private Result change(Function<Coupon, CouponChange> wish) {
+    return world.changeCoupon.change(coupon.id(), wish);
+  }
+
+  private Coupon stored() {
+    return world.database.coupons().find(coupon.id()).orElseThrow();
+  }
+
+  private int level() {
+    return world.stock.stock().level(world.epochs.address(coupon)).totalQuantity();
+  }
+}
