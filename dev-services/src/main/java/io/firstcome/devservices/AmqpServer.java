@@ -24,4 +24,14 @@ public sealed interface AmqpServer extends BackingServer
   default String uri() {
     return "amqp://%s:%s@%s:%d".formatted(user(), password(), host(), port());
   }
+
+  /**
+   * Runs {@code rabbitmqctl} for a RabbitMQ that was started here, and returns when it has ended.
+   *
+   * @throws UnsupportedOperationException for any other broker
+   * @throws IllegalStateException if it fails, with the end of the log
+   */
+  default void control(String... words) {
+    throw new UnsupportedOperationException("not a RabbitMQ of our own: " + kind());
+  }
 }

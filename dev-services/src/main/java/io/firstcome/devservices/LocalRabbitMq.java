@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class LocalRabbitMq extends LocalServer implements AmqpServer {
 
   private static final Duration EPMD_LIMIT = Duration.ofSeconds(5);
+
+  /** It starts an Erlang machine of its own, which takes seconds on a busy machine. */
+  private static final Duration CONTROL_LIMIT = Duration.ofSeconds(60);
 
   private final RabbitMqInstallation installation;
   private final int distributionPort;
@@ -92,6 +96,30 @@ final class LocalRabbitMq extends LocalServer implements AmqpServer {
 
   @Override
   ChildProcess.Command command() {
+    return new ChildProcess.Command(List.of(installation.server().toString()), environment());
+  }
+
+  @Override
+  public void control(String... words) {
+    List<String> line = new ArrayList<>();
+    line.add(installation.server().resolveSibling("rabbitmqctl").toString());
+    line.addAll(List.of(words));
+    ChildProcess control =
+        ChildProcess.start(
+            new ChildProcess.Command(line, environment()),
+            folder(),
+            folder().resolve("rabbitmqctl.pid"),
+            log().file());
+    boolean ended = Waiting.until(CONTROL_LIMIT, () -> !control.isAlive());
+    control.kill();
+    if (!ended || control.exitCode() != 0) {
+      throw new IllegalStateException(
+          "rabbitmqctl %s failed; the end of %s:%n%s"
+              .formatted(words[0], log().file(), log().tail()));
+    }
+  }
+
+  private Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>();
     // Everything that an installed node's own environment could say otherwise.
     System.getenv().keySet().stream()
@@ -119,7 +147,7 @@ final class LocalRabbitMq extends LocalServer implements AmqpServer {
     environment.put("RABBITMQ_SERVER_START_ARGS", "-noinput");
     environment.put(
         "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", "-kernel inet_dist_use_interface {127,0,0,1}");
-    return new ChildProcess.Command(List.of(installation.server().toString()), environment);
+    return environment;
   }
 
   @Override

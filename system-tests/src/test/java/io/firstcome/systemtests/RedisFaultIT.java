@@ -5,6 +5,7 @@ import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static java.util.Collections.nCopies;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.systemtests.kit.AppendOnlyFile;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Scenario;
@@ -12,6 +13,7 @@ import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Redis goes and comes back, with its data or without. */
@@ -44,12 +46,31 @@ class RedisFaultIT {
     assertThat(fault.back()).as("time without a taken claim").isLessThan(RECOVERY_LIMIT);
   }
 
-  /** Under a load of users who have it already, so that nothing accepted is without a row. */
+  @Tag("faults")
+  @Scenario(
+      number = "11a",
+      fault = "an empty Redis in the place of the full one while users ask again",
+      guard = "a missing fence is closed")
+  void an_empty_redis_is_rebuilt_before_it_issues_anything(Fault fault) {
+    loseAllWhileUsersAskAgain(
+        fault,
+        () -> {
+          world.redis().kill();
+          AppendOnlyFile.of(world).delete();
+          world.redis().restart();
+        });
+  }
+
   @Scenario(
       number = "11b",
       fault = "Redis emptied (FLUSHALL) while users ask again",
       guard = "a missing fence is closed")
-  void an_emptied_redis_issues_nothing_until_it_is_rebuilt_and_then_exactly_the_rest(Fault fault) {
+  void an_emptied_redis_is_rebuilt_before_it_issues_anything(Fault fault) {
+    loseAllWhileUsersAskAgain(fault, () -> world.redis().command("FLUSHALL"));
+  }
+
+  /** Under a load of users who have it already, so that nothing accepted is without a row. */
+  private void loseAllWhileUsersAskAgain(Fault fault, Runnable loss) {
     var coupon = world.define(aCoupon().withTotal(400));
     var first = Users.some(300);
     world.crowd(coupon, first).join();
@@ -57,7 +78,7 @@ class RedisFaultIT {
     var again = nCopies(8, first).stream().flatMap(List::stream).toList();
     var crowd = world.crowd(coupon, again).awaitMidBurst(500);
 
-    fault.strike(crowd, () -> world.redis().command("FLUSHALL"));
+    fault.strike(crowd, loss);
     fault.healsByItself();
     var later = Users.some(300);
     world.crowd(coupon, later).join();

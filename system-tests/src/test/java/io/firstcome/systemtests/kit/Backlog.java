@@ -59,17 +59,31 @@ public record Backlog(Map<String, Long> counts) {
     try {
       ConnectionFactory factory = new ConnectionFactory();
       factory.setUri(amqp.uri());
-      try (Connection connection = factory.newConnection();
-          Channel channel = connection.createChannel()) {
+      try (Connection connection = factory.newConnection()) {
         for (String queue : QUEUES) {
-          counts.put(
-              "messages in " + queue, (long) channel.queueDeclarePassive(queue).getMessageCount());
+          counts.putAll(queued(connection, queue));
         }
       }
     } catch (IOException | TimeoutException | URISyntaxException | GeneralSecurityException e) {
       throw new IllegalStateException("cannot look into the queues", e);
     }
     return counts;
+  }
+
+  /** A question for a queue that is missing ends the channel. */
+  private static Map<String, Long> queued(Connection connection, String queue) throws IOException {
+    Channel channel = connection.createChannel();
+    try {
+      return Map.of(
+          "messages in " + queue, (long) channel.queueDeclarePassive(queue).getMessageCount());
+    } catch (IOException e) {
+      if (channel.isOpen()) {
+        throw e;
+      }
+      return Map.of("missing queue " + queue, 1L);
+    } finally {
+      channel.abort();
+    }
   }
 
   /** All findings against I8. */

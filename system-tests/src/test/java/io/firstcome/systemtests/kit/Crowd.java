@@ -10,7 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Many users who claim one coupon, each until the answer is final, as fast as a bounded number of
- * connections takes them. With several instances the connections are spread over all.
+ * connections takes them. With several instances the connections are spread over all, and who gets
+ * no answer from one goes on to the next, as behind a load balancer.
  */
 public final class Crowd {
 
@@ -27,6 +28,8 @@ public final class Crowd {
   private final RequestRecord record;
   private final String couponId;
   private final List<String> users;
+  private final List<Integer> ports;
+  private final Duration patience;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicInteger settled = new AtomicInteger();
   private final AtomicInteger inFlight = new AtomicInteger();
@@ -34,10 +37,17 @@ public final class Crowd {
   private final CountDownLatch connected;
   private final CountDownLatch done;
 
-  private Crowd(RequestRecord record, String couponId, List<String> users) {
+  private Crowd(
+      RequestRecord record,
+      String couponId,
+      List<String> users,
+      List<Integer> ports,
+      Duration patience) {
     this.record = record;
     this.couponId = couponId;
     this.users = List.copyOf(users);
+    this.ports = List.copyOf(ports);
+    this.patience = patience;
     int workers = Math.min(CONNECTIONS_MAX, users.size());
     this.connected = new CountDownLatch(workers);
     this.done = new CountDownLatch(workers);
@@ -46,18 +56,27 @@ public final class Crowd {
   /** Lets all of them connect, then claim, and returns at once. */
   static Crowd start(
       RequestRecord record, String couponId, List<String> users, List<Integer> ports) {
-    Crowd crowd = new Crowd(record, couponId, users);
+    return started(new Crowd(record, couponId, users, ports, PATIENCE));
+  }
+
+  /** The same, of users who ask once, whatever they are told. */
+  static Crowd startOnce(
+      RequestRecord record, String couponId, List<String> users, List<Integer> ports) {
+    return started(new Crowd(record, couponId, users, ports, Duration.ZERO));
+  }
+
+  private static Crowd started(Crowd crowd) {
     for (int i = 0; i < crowd.done.getCount(); i++) {
-      int port = ports.get(i % ports.size());
-      Thread.ofVirtual().start(() -> crowd.work(port));
+      int first = i;
+      Thread.ofVirtual().start(() -> crowd.work(first));
     }
     return crowd;
   }
 
-  private void work(int port) {
-    try (Claimant claimant = new Claimant(port, record)) {
+  private void work(int firstPort) {
+    try (Balanced claimant = new Balanced(firstPort)) {
       connecting.acquire();
-      claimant.tryToConnect();
+      claimant.current().tryToConnect();
       connecting.release();
       connected.countDown();
       connected.await();
@@ -73,18 +92,55 @@ public final class Crowd {
     }
   }
 
-  private boolean settle(Claimant claimant, String user) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (System.nanoTime() < end) {
+  private boolean settle(Balanced claimant, String user) {
+    long begin = System.nanoTime();
+    while (true) {
       inFlight.incrementAndGet();
-      Optional<RecordedClaim> claim = claimant.claim(couponId, user);
+      Optional<RecordedClaim> claim = claimant.claim(user);
       inFlight.decrementAndGet();
       if (claim.isPresent() && claim.get().isSettled()) {
         return true;
       }
+      if (System.nanoTime() - begin > patience.toNanos()) {
+        return false;
+      }
       Await.pause(RETRY_PAUSE);
     }
-    return false;
+  }
+
+  /** One connection at a time, to the next instance after each request without an answer. */
+  private final class Balanced implements AutoCloseable {
+
+    private int place;
+    private Claimant current;
+
+    Balanced(int place) {
+      this.place = place;
+      this.current = claimant();
+    }
+
+    private Claimant claimant() {
+      return new Claimant(ports.get(place % ports.size()), record);
+    }
+
+    Claimant current() {
+      return current;
+    }
+
+    Optional<RecordedClaim> claim(String user) {
+      Optional<RecordedClaim> claim = current.claim(couponId, user);
+      if (claim.isEmpty()) {
+        current.close();
+        place++;
+        current = claimant();
+      }
+      return claim;
+    }
+
+    @Override
+    public void close() {
+      current.close();
+    }
   }
 
   /** Waits until that many users have their final answer, and some still have not. */
@@ -100,11 +156,18 @@ public final class Crowd {
 
   /** Waits until every user has a final answer. */
   public void join() {
+    awaitEnd();
+    if (settled.get() < users.size()) {
+      throw new AssertionError(
+          "%d of %d users have a final answer".formatted(settled.get(), users.size()));
+    }
+  }
+
+  /** Waits until every user has stopped asking. */
+  public void awaitEnd() {
     try {
-      boolean ended = done.await(3 * PATIENCE.toSeconds(), TimeUnit.SECONDS);
-      if (!ended || settled.get() < users.size()) {
-        throw new AssertionError(
-            "%d of %d users have a final answer".formatted(settled.get(), users.size()));
+      if (!done.await(3 * PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new AssertionError("users still ask");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -2,6 +2,7 @@ package io.firstcome.systemtests.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.systemtests.agent.HaltMarker;
 import java.time.Duration;
 import java.util.List;
 
@@ -32,6 +33,25 @@ public final class Fault {
           return inFlight > 0;
         });
     harm.run();
+  }
+
+  /** Nothing breaks: the crowd itself is what must be stood. */
+  public void isTheCrowd(Crowd crowd) {
+    strike(crowd, () -> {});
+    healsByItself();
+  }
+
+  /**
+   * An instance has halted by itself, at a moment of its own choice; the others must do without.
+   */
+  public void struckAt(HaltMarker halt, World world, String couponId) {
+    inFlight =
+        (int)
+            world.record().claimsOf(couponId).stream()
+                .filter(
+                    claim -> claim.beginNanos() < halt.nanos() && claim.endNanos() > halt.nanos())
+                .count();
+    healsByItself();
   }
 
   /** Removes the cause. From its return on, the time to heal is counted. */

@@ -9,6 +9,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,6 +109,16 @@ public final class RequestRecord implements AutoCloseable {
   /** All requests for that coupon so far, in the order in which they began, from the file. */
   public List<RecordedClaim> claimsOf(String couponId) {
     return all().stream().filter(claim -> claim.couponId().equals(couponId)).toList();
+  }
+
+  /** Users whose first answer that names a slot had that outcome. */
+  public List<String> usersFirstTold(String couponId, String outcome) {
+    Map<String, String> first = new LinkedHashMap<>();
+    claimsOf(couponId).stream()
+        .filter(RecordedClaim::isOk)
+        .sorted(Comparator.comparingLong(RecordedClaim::endNanos))
+        .forEach(claim -> first.putIfAbsent(claim.user(), claim.outcome()));
+    return first.keySet().stream().filter(user -> outcome.equals(first.get(user))).toList();
   }
 
   /** All requests so far, from the file. */

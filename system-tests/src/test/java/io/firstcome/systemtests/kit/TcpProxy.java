@@ -1,5 +1,7 @@
 package io.firstcome.systemtests.kit;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.firstcome.devservices.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -57,6 +59,7 @@ public final class TcpProxy implements AutoCloseable {
 
   private volatile Duration latency = Duration.ZERO;
   private volatile Duration closeDelay = Duration.ZERO;
+  private volatile String lastWord = "";
 
   private TcpProxy(InetSocketAddress server) {
     this.server = server;
@@ -122,6 +125,21 @@ public final class TcpProxy implements AutoCloseable {
     treat(way, Treatment.SWALLOW);
   }
 
+  /** Loses all replies from the moment on at which a request with that word in it passes. */
+  public void swallowRepliesFrom(String word) {
+    lastWord = word;
+  }
+
+  /** Whether replies are being lost. */
+  public boolean isSwallowing() {
+    lock.lock();
+    try {
+      return treatments.get(Way.REPLIES) == Treatment.SWALLOW;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Ends all connections with a RST to both sides. New ones are taken. */
   public void reset() {
     open.forEach(ProxiedConnection::reset);
@@ -158,6 +176,7 @@ public final class TcpProxy implements AutoCloseable {
   public void heal() {
     latency = Duration.ZERO;
     closeDelay = Duration.ZERO;
+    lastWord = "";
     for (Way way : Way.values()) {
       treat(way, Treatment.PASS);
     }
@@ -293,6 +312,9 @@ public final class TcpProxy implements AutoCloseable {
           n >= 0;
           n = from.getInputStream().read(buffer)) {
         whole = mayPass(way, latency) && whole;
+        if (way == Way.REQUESTS) {
+          listenForLastWord(new String(buffer, 0, n, ISO_8859_1));
+        }
         if (whole) {
           count(way).addAndGet(n);
           to.getOutputStream().write(buffer, 0, n);
@@ -300,6 +322,12 @@ public final class TcpProxy implements AutoCloseable {
       }
       Await.pause(closeDelay);
       return whole;
+    }
+
+    private void listenForLastWord(String request) {
+      if (!lastWord.isEmpty() && request.contains(lastWord)) {
+        swallow(Way.REPLIES);
+      }
     }
 
     private boolean mayPass(Way way, Duration notBefore) {

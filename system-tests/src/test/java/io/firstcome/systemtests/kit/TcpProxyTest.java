@@ -146,6 +146,23 @@ class TcpProxyTest {
   }
 
   @Test
+  void replies_are_lost_from_the_word_on_that_was_waited_for() throws IOException {
+    proxy.swallowRepliesFrom("now");
+    send("not yet");
+    assertThat(receive(7)).isEqualTo("not yet");
+    assertThat(proxy.isSwallowing()).isFalse();
+
+    send("do it now");
+    awaitServed("not yet", "do it now");
+    assertSilence();
+    assertThat(proxy.isSwallowing()).isTrue();
+    proxy.heal();
+    client = newClient();
+    send("now");
+    assertThat(receive(3)).isEqualTo("now");
+  }
+
+  @Test
   void lost_requests_never_arrive() throws IOException {
     proxy.swallow(Way.REQUESTS);
     send("lost");

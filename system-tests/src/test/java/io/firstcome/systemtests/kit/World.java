@@ -9,13 +9,14 @@ import io.firstcome.devservices.Folders;
 import io.firstcome.devservices.PostgresServer;
 import io.firstcome.devservices.RedisServer;
 import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.systemtests.agent.AgentArguments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /**
  * Real servers and one instance of the packaged service. The servers are programs of our own, so
@@ -41,7 +43,7 @@ public final class World implements AutoCloseable {
   private static final Duration READY_LIMIT = Duration.ofSeconds(90);
 
   /** Starts sooner, and no test lasts long enough to gain from the second compiler. */
-  private static final String[] JVM_OPTIONS = {"-XX:TieredStopAtLevel=1", "-Xmx256m"};
+  private static final List<String> JVM_OPTIONS = List.of("-XX:TieredStopAtLevel=1", "-Xmx256m");
 
   private static final List<World> OPEN = new CopyOnWriteArrayList<>();
 
@@ -145,6 +147,16 @@ public final class World implements AutoCloseable {
 
   /** Starts a further instance on the same servers, with all that instances share. */
   public ServiceProcess start(String name, Map<String, String> environment) {
+    return start(name, environment, List.of());
+  }
+
+  /** Starts a further instance that has the fault agent in it. */
+  public ServiceProcess startFaulty(String name, AgentArguments fault) {
+    return start(name, Map.of(), List.of(AgentJar.in(folder).option(fault)));
+  }
+
+  private ServiceProcess start(
+      String name, Map<String, String> environment, List<String> jvmOptions) {
     Map<String, String> all = new HashMap<>(Map.of("FIRSTCOME_CODEKEYS_1", codeKey));
     links.ifPresent(ways -> all.putAll(ways.environment(postgres().database())));
     all.putAll(environment);
@@ -156,7 +168,8 @@ public final class World implements AutoCloseable {
                     postgres(),
                     redis(),
                     amqp())
-                .withJvmOptions(JVM_OPTIONS)
+                .withJvmOptions(
+                    Stream.concat(JVM_OPTIONS.stream(), jvmOptions.stream()).toArray(String[]::new))
                 .withEnvironment(all));
     logs.add(started.logFile());
     return started;
@@ -195,8 +208,24 @@ public final class World implements AutoCloseable {
     return service;
   }
 
+  /** Where the servers keep their data, each in a folder of its kind's name. */
+  Path folder() {
+    return folder;
+  }
+
   public RequestRecord record() {
     return record;
+  }
+
+  /** The sum of a metric of the instance over all lines that have the labels, as they are told. */
+  public static double metric(ServiceProcess instance, String name, String labels) {
+    return send(instance, Call.bare("GET", "/actuator/prometheus"))
+        .body()
+        .lines()
+        .filter(line ->
+            (line.startsWith(name + " ") || line.startsWith(name + "{")) && line.contains(labels))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+        .sum();
   }
 
   /** Sends one request on a connection of its own. */
@@ -225,11 +254,16 @@ public final class World implements AutoCloseable {
   }
 
   public Crowd crowd(String couponId, List<String> users, ServiceProcess... instances) {
-    List<Integer> ports = new ArrayList<>();
-    for (ServiceProcess instance : instances) {
-      ports.add(instance.port());
-    }
-    return Crowd.start(record, couponId, users, ports);
+    return Crowd.start(record, couponId, users, ports(instances));
+  }
+
+  /** Lets these users claim once, at the instance that always runs. */
+  public Crowd crowdAskingOnce(String couponId, List<String> users) {
+    return Crowd.startOnce(record, couponId, users, ports(service));
+  }
+
+  private static List<Integer> ports(ServiceProcess... instances) {
+    return Arrays.stream(instances).map(ServiceProcess::port).toList();
   }
 
   public Claimant claimant() {

@@ -1,0 +1,129 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Backlog;
+import io.firstcome.systemtests.kit.ClaimMessages;
+import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.ServerData;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What carries accepted claims is away, full, or has forgotten them; the log has them all. */
+@ExtendWith(QuietLogs.class)
+class BrokerFaultIT {
+
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  /** Users who still come when a slow fault has struck. */
+  private static final int MANY = 15_000;
+
+  private final World world = World.behindProxies();
+
+  /** Claims need no broker, so nothing but their rows may be late, and not even their order. */
+  @Scenario(
+      number = "17",
+      fault = "RabbitMQ killed (SIGKILL) in mid-publish and started again",
+      guard = "an entry stays in the log until its rows exist")
+  void a_killed_broker_loses_nothing_and_stops_nobody(Fault fault) {
+    var coupon = world.define(aCoupon().withTotal(2_000));
+    var crowd = world.crowd(coupon, Users.some(4_000)).awaitMidBurst(500);
+
+    fault.strike(crowd, world.amqp()::kill);
+    fault.mend(world.amqp()::restart);
+    crowd.join();
+
+    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(2_000);
+    assertClaimsWentOn(coupon);
+  }
+
+  @Tag("faults")
+  @Scenario(
+      number = "19a",
+      fault = "the queue of claims is unbound in mid-burst",
+      guard = "a message that was returned is not published, though it was acknowledged")
+  void what_no_queue_takes_stays_in_the_log(Fault fault) {
+    try (var messages = ClaimMessages.at(world.amqp())) {
+      loseTheQueue(fault, messages::unbindQueue);
+    }
+  }
+
+  @Scenario(
+      number = "19b",
+      fault = "the queue of claims is deleted in mid-burst, with what is in it",
+      guard = "an entry stays in the log until its rows exist; what is missing is declared again")
+  void a_deleted_queue_is_declared_again_and_filled_from_the_log(Fault fault) {
+    try (var messages = ClaimMessages.at(world.amqp())) {
+      loseTheQueue(fault, messages::deleteQueue);
+    }
+  }
+
+  private void loseTheQueue(Fault fault, Runnable loss) {
+    var coupon = world.define(aCoupon().withTotal(2_000));
+    var crowd = world.crowd(coupon, Users.some(4_000)).awaitMidBurst(500);
+    fault.strike(crowd, loss);
+    fault.healsByItself();
+    crowd.join();
+    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(2_000);
+    assertClaimsWentOn(coupon);
+    assertThat(World.metric(world.service(), "firstcome_rounds_failed_total", "round=\"relay\""))
+        .as("rounds of the relay that failed, which is told")
+        .isPositive();
+  }
+
+  @Tag("faults")
+  @Scenario(
+      number = "20",
+      fault = "the broker's memory alarm blocks publishers",
+      guard = "a claim needs no broker; an unconfirmed entry stays in the log")
+  void a_broker_that_takes_nothing_stops_no_claim(Fault fault) {
+    var coupon = world.define(aCoupon().withTotal(MANY));
+    var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(100);
+
+    fault.strike(
+        crowd, () -> world.amqp().control("set_vm_memory_high_watermark", "absolute", "1"));
+    crowd.join();
+    assertThat(Backlog.read(world.redis(), world.amqp()).violations())
+        .as("what waits for the broker")
+        .isNotEmpty();
+    fault.mend(() -> world.amqp().control("set_vm_memory_high_watermark", "0.4"));
+
+    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(MANY);
+    assertClaimsWentOn(coupon);
+  }
+
+  /** The database is out of reach meanwhile, so that the broker has something to lose. */
+  @Tag("faults")
+  @Scenario(
+      number = "21",
+      fault = "RabbitMQ loses all its data while claims wait there for the database",
+      guard = "the sweep publishes again what is not recorded")
+  void a_broker_without_its_data_is_filled_from_the_log(Fault fault) {
+    var coupon = world.define(aCoupon().withTotal(MANY));
+    var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(100);
+    world.links().postgres().refuse();
+    try (var messages = ClaimMessages.at(world.amqp())) {
+      Await.until(LIMIT, "messages that wait", () -> messages.waiting() > 0);
+    }
+
+    fault.strike(crowd, ServerData.of(world)::wipeBroker);
+    fault.mend(world.links().postgres()::heal);
+    crowd.join();
+
+    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(MANY);
+    assertClaimsWentOn(coupon);
+  }
+
+  private void assertClaimsWentOn(String coupon) {
+    assertThat(world.record().claimsOf(coupon))
+        .as("claims go on without a broker")
+        .allSatisfy(claim -> assertThat(claim.status()).isLessThan(500).isPositive());
+  }
+}

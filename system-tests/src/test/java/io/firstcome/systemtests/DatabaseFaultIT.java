@@ -1,0 +1,90 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What keeps the rows is away, or its answers are. */
+@ExtendWith(QuietLogs.class)
+class DatabaseFaultIT {
+
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration ABSENCE = Duration.ofSeconds(60);
+
+  private final World world = World.behindProxies();
+
+  @Scenario(
+      number = "25a",
+      fault = "PostgreSQL killed (SIGKILL) in mid-batch and started again",
+      guard = "a message is acknowledged, and its entry removed, after the commit")
+  void a_killed_database_loses_no_batch(Fault fault) {
+    var coupon = world.define(aCoupon().withTotal(2_000));
+    var crowd = world.crowd(coupon, Users.some(4_000)).awaitMidBurst(500);
+
+    fault.strike(crowd, world.postgres()::kill);
+    fault.mend(world.postgres()::restart);
+    crowd.join();
+
+    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(2_000);
+  }
+
+  @Scenario(
+      number = "25b",
+      fault = "PostgreSQL commits, and its reply is lost",
+      guard = "a row that exists is recognized")
+  void a_batch_whose_commit_was_not_told_is_recorded_once(Fault fault) {
+    var coupon = world.define(aCoupon().withTotal(4_000));
+    var crowd = world.crowd(coupon, Users.some(6_000)).awaitMidBurst(500);
+    double before = recognizedRows();
+
+    fault.strike(crowd, this::loseTheReplyToACommit);
+    fault.mend(world.links().postgres()::heal);
+    crowd.join();
+
+    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(4_000);
+    assertThat(recognizedRows() - before).as("rows that were there already").isPositive();
+  }
+
+  /** Only the first commit of a connection has the word in it, so all are made anew. */
+  private void loseTheReplyToACommit() {
+    world.links().postgres().swallowRepliesFrom("COMMIT");
+    world.links().postgres().reset();
+    Await.until(LIMIT, "a commit", world.links().postgres()::isSwallowing);
+  }
+
+  private double recognizedRows() {
+    return World.metric(
+        world.service(), "firstcome_record_conflicts_total", "kind=\"already-recorded\"");
+  }
+
+  /** The queues of what was set aside must be empty in the end. */
+  @Tag("faults")
+  @Scenario(
+      number = "26",
+      fault = "PostgreSQL out of reach for a minute",
+      guard = "the recorder waits for an absent database, and no message is given back meanwhile")
+  void a_long_absence_of_the_database_sets_nothing_aside(Fault fault) {
+    var coupon = world.define(aCoupon().withTotal(5_000));
+    var crowd = world.crowd(coupon, Users.some(6_000)).awaitMidBurst(500);
+
+    fault.strike(crowd, world.links().postgres()::refuse);
+    long until = System.nanoTime() + ABSENCE.toNanos();
+    crowd.join();
+    Await.until(ABSENCE.multipliedBy(2), "the end of it", () -> System.nanoTime() > until);
+    fault.mend(world.links().postgres()::heal);
+
+    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(5_000);
+    assertThat(world.record().claimsOf(coupon))
+        .as("claims go on without a database")
+        .allSatisfy(claim -> assertThat(claim.status()).isLessThan(500).isPositive());
+  }
+}

@@ -1,0 +1,141 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.agent.HaltPoint;
+import io.firstcome.systemtests.agent.HaltPoint.Moment;
+import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.HaltedInstance;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * One of two instances halts between two steps of what it does, and its users go to the other one.
+ */
+@ExtendWith(QuietLogs.class)
+class HaltedServiceIT {
+
+  private static final String STOCK = "io.firstcome.adapter.redis.RedisCouponStock";
+  private static final String LOG = "io.firstcome.adapter.redis.RedisHandoffLog";
+  private static final String PUBLISHER = "io.firstcome.adapter.rabbitmq.RabbitClaimPublisher";
+  private static final String CONFIRMS = "io.firstcome.adapter.rabbitmq.ConfirmedPublisher";
+  private static final String LISTENER = "io.firstcome.adapter.rabbitmq.RabbitClaimListener";
+  private static final String ROWS = "io.firstcome.adapter.persistence.JooqUserCouponRepository";
+  private static final String RECORDING = "io.firstcome.adapter.persistence.ClaimRecording";
+
+  /** The burst lasts until the first claims have come to the last step. */
+  private static final int MANY = 15_000;
+
+  private final World world = World.get();
+
+  @Tag("faults")
+  @Scenario(
+      number = "3a",
+      fault = "an instance halts before a claim call",
+      guard = "nobody is told of a slot before Redis has given it")
+  void a_claim_whose_instance_halts_before_the_call(Fault fault) {
+    haltInABurst(fault, new HaltPoint(STOCK, "sendClaim", Moment.ENTER, 5));
+  }
+
+  @Tag("faults")
+  @Scenario(
+      number = "3b",
+      fault = "an instance halts when Redis has taken the claims of a call",
+      guard = "the ledger: who is in it gets no further slot")
+  void a_claim_whose_instance_halts_after_the_call(Fault fault) {
+    var coupon = haltInABurst(fault, new HaltPoint(STOCK, "outcomes", Moment.ENTER, 5));
+    assertThat(world.record().claimsOf(coupon))
+        .as("users who asked again, and had it")
+        .anySatisfy(claim -> assertThat(claim.outcome()).isEqualTo("ALREADY_ISSUED"));
+  }
+
+  @Tag("faults")
+  @Scenario(
+      number = "3c",
+      fault = "an instance halts before it answers",
+      guard = "the ledger: who is in it gets no further slot")
+  void a_claim_whose_instance_halts_before_the_answer(Fault fault) {
+    haltInABurst(
+        fault,
+        new HaltPoint("io.firstcome.bootstrap.rest.CountedClaims", "count", Moment.EXIT, 200));
+  }
+
+  @Tag("faults")
+  @Scenario(
+      number = "4a",
+      fault = "an instance halts when it has read from the log",
+      guard = "what was read stays pending, and the sweep takes it over")
+  void a_relay_that_halts_after_reading(Fault fault) {
+    haltInABurst(fault, new HaltPoint(PUBLISHER, "publish", Moment.ENTER, 1));
+  }
+
+  @Tag("faults")
+  @Scenario(
+      number = "4b",
+      fault = "an instance halts when it has published, before the confirmation",
+      guard = "rows are unique by user and slot")
+  void a_relay_that_halts_after_publishing(Fault fault) {
+    haltInABurst(fault, new HaltPoint(CONFIRMS, "requireTaken", Moment.ENTER, 1));
+  }
+
+  @Tag("faults")
+  @Scenario(
+      number = "4c",
+      fault = "an instance halts when the broker has confirmed",
+      guard = "an entry stays in the log until its rows exist")
+  void a_relay_that_halts_after_the_confirmation(Fault fault) {
+    haltInABurst(fault, new HaltPoint(PUBLISHER, "publish", Moment.EXIT, 1));
+  }
+
+  @Tag("faults")
+  @Scenario(
+      number = "4d",
+      fault = "an instance halts before it removes recorded entries from the log",
+      guard = "a row that exists is recognized")
+  void a_recorder_that_halts_before_the_removal(Fault fault) {
+    haltInABurst(fault, new HaltPoint(LOG, "recorded", Moment.ENTER, 1));
+  }
+
+  @Tag("faults")
+  @Scenario(
+      number = "6a",
+      fault = "an instance halts before it writes a batch",
+      guard = "a message is acknowledged after the commit")
+  void a_recorder_that_halts_before_the_transaction(Fault fault) {
+    haltInABurst(fault, new HaltPoint(ROWS, "record", Moment.ENTER, 1));
+  }
+
+  @Scenario(
+      number = "6b",
+      fault = "an instance halts between a batch's statements and its commit",
+      guard = "a message is acknowledged, and its entry removed, after the commit")
+  void a_recorder_that_halts_before_the_commit(Fault fault) {
+    haltInABurst(fault, new HaltPoint(RECORDING, "record", Moment.EXIT, 1));
+  }
+
+  @Tag("faults")
+  @Scenario(
+      number = "6c",
+      fault = "an instance halts between commit and acknowledgement",
+      guard = "a row that exists is recognized")
+  void a_recorder_that_halts_before_the_acknowledgement(Fault fault) {
+    haltInABurst(fault, new HaltPoint(LISTENER, "acknowledge", Moment.ENTER, 1));
+  }
+
+  /** Gives the coupon, which ended exact. */
+  private String haltInABurst(Fault fault, HaltPoint point) {
+    try (var other = HaltedInstance.at(world, point)) {
+      var coupon = world.define(aCoupon().withTotal(3_000));
+      var crowd = world.crowd(coupon, Users.some(MANY), other.process(), world.service());
+      fault.struckAt(other.awaitHalt(), world, coupon);
+      crowd.join();
+      assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(3_000);
+      return coupon;
+    }
+  }
+}

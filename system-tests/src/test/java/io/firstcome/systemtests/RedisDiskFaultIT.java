@@ -1,0 +1,217 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.Exactness.assertExact;
+import static java.util.stream.Collectors.toCollection;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.AppendOnlyFile;
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.Loss;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.RecordedClaim;
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.StoredCoupon;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Redis loses the end of its file, or has no room for more. */
+@ExtendWith(QuietLogs.class)
+class RedisDiskFaultIT {
+
+  private static final Duration NOTICE_LIMIT = Duration.ofSeconds(30);
+  private static final Pattern USED_MEMORY = Pattern.compile("used_memory:(\\d+)");
+
+  /** Less than the rest of a burst writes. */
+  private static final long ROOM_BYTES = 20_000;
+
+  private static final int CALLS_CUT_OFF = 5;
+
+  /** Each connection of a crowd has been refused several times then. */
+  private static final int MANY_ROUNDS = 500;
+
+  private final World world = World.behindProxies();
+
+  /**
+   * Three groups: the first is on disk, the second is cut off and has its rows, the third is cut
+   * off and nothing else ever knew of it, as the broker is out of reach and the service dies too.
+   */
+  @Scenario(
+      number = "8",
+      fault = "power loss: Redis and the service killed, the file cut to an earlier size",
+      guard = "the fence names the run of the server, and rows win over the ledger")
+  void a_power_loss_loses_what_was_nowhere_else_and_gives_nothing_twice(Fault fault) {
+    var coupon = world.define(aCoupon().withTotal(3_000));
+    world.crowd(coupon, Users.some(500)).join();
+    long kept = AppendOnlyFile.of(world).size();
+    world.crowd(coupon, Users.some(500)).join();
+    assertExact(world, coupon);
+    world.links().amqp().refuse();
+    var crowd = world.crowd(coupon, Users.some(4_000)).awaitMidBurst(1_000);
+
+    fault.strike(
+        crowd,
+        () -> {
+          world.redis().kill();
+          world.service().kill();
+        });
+    AppendOnlyFile.of(world).cutTo(kept);
+    var rows = StoredCoupon.read(world.postgres(), coupon);
+    long lostAt = untilAllEarlierAnswersCame(coupon);
+    fault.mend(() -> {
+      world.redis().restart();
+      world.links().amqp().heal();
+      world.service().restart();
+    });
+    crowd.join();
+    World.ready(world.service());
+
+    var lost = toldBefore(lostAt, coupon);
+    rows.rows().forEach(row -> lost.remove(row.user()));
+    assertThat(lost).as("claims that nothing but the record knows").hasSizeGreaterThan(900);
+    var stored = fault.exactBut(world, coupon, new Loss(lost, lostAt));
+    assertThat(stored.liveRows()).isEqualTo(3_000);
+    assertThat(toldWithoutRow(coupon, stored))
+        .as("users who lost their claim")
+        .containsExactlyInAnyOrderElementsOf(lost);
+  }
+
+  @Tag("faults")
+  @Scenario(
+      number = "9",
+      fault = "Redis killed, its file cut in the middle of a claim call's writes",
+      guard = "a script's writes are one transaction in the file")
+  void a_call_whose_writes_are_cut_in_half_was_never_made(Fault fault) {
+    var coupon = world.define(aCoupon().withTotal(3_000));
+    world.links().amqp().refuse();
+    var crowd = world.crowd(coupon, Users.some(2_000)).awaitMidBurst(1_000);
+
+    fault.strike(crowd, world.redis()::kill);
+    var cut = AppendOnlyFile.of(world).cutInside(coupon + ":ledger", CALLS_CUT_OFF);
+    long lostAt = untilAllEarlierAnswersCame(coupon);
+    fault.mend(() -> {
+      world.redis().restart();
+      world.links().amqp().heal();
+    });
+    crowd.join();
+
+    var lost = toldBefore(lostAt, coupon);
+    lost.removeIf(user -> !cut.contains(user));
+    assertThat(lost).as("claims of the calls that were cut off").isNotEmpty();
+    var stored = fault.exactBut(world, coupon, new Loss(lost, lostAt));
+    assertThat(toldWithoutRow(coupon, stored))
+        .as("users who lost their claim")
+        .containsExactlyInAnyOrderElementsOf(lost);
+  }
+
+  /** What drains makes room again, so nobody need do anything but wait. */
+  @Tag("faults")
+  @Scenario(
+      number = "15a",
+      fault = "Redis reaches `maxmemory` in mid-burst, and is given more later",
+      guard = "a script is refused before its first write, and what makes room may always run")
+  void a_full_redis_refuses_whole_calls_and_lets_the_log_drain(Fault fault) {
+    var coupon = world.define(aCoupon().withTotal(4_000));
+    var crowd = world.crowd(coupon, Users.some(3_000)).awaitMidBurst(500);
+
+    fault.strike(crowd, () -> maxMemory(usedMemory() / 2));
+    untilAllEarlierAnswersCame(coupon);
+    Await.until(NOTICE_LIMIT, "the log drains", () -> entries() == 0);
+    fault.mend(() -> maxMemory(0));
+    crowd.join();
+
+    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(3_000);
+    assertThat(world.record().claimsOf(coupon))
+        .as("nobody is left in the dark")
+        .noneSatisfy(claim -> assertThat(claim.outcome()).isEqualTo("outcome-unknown"));
+  }
+
+  /** The system ends a process that writes beyond its limit, and Redis itself does so on ENOSPC. */
+  @Tag("faults")
+  @Scenario(
+      number = "15b",
+      fault = "Redis' file cannot grow any more in mid-burst; with room it is started again",
+      guard = "the write is on disk before the answer")
+  void a_disk_without_room_ends_redis_and_leaves_no_half_claim(Fault fault) {
+    var coupon = world.define(aCoupon().withTotal(4_000));
+    var crowd = world.crowd(coupon, Users.some(3_000)).awaitMidBurst(500);
+
+    fault.strike(crowd, () -> limitFilesTo(AppendOnlyFile.of(world).size() + ROOM_BYTES));
+    Await.until(NOTICE_LIMIT, "the end of Redis", () -> !world.redis().isAlive());
+    fault.mend(world.redis()::restart);
+    crowd.join();
+
+    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(3_000);
+  }
+
+  /** Answers to what was done before the fault come a little after it. Gives the time then. */
+  private long untilAllEarlierAnswersCame(String coupon) {
+    Await.until(
+        NOTICE_LIMIT,
+        "claims that met the fault",
+        () ->
+            world.record().claimsOf(coupon).stream()
+                    .filter(claim -> claim.status() == 0 || claim.status() == 503)
+                    .count()
+                > MANY_ROUNDS);
+    return System.nanoTime();
+  }
+
+  private long usedMemory() {
+    var used = USED_MEMORY.matcher(world.redis().command("INFO", "memory"));
+    assertThat(used.find()).isTrue();
+    return Long.parseLong(used.group(1));
+  }
+
+  private void maxMemory(long bytes) {
+    world.redis().command("CONFIG", "SET", "maxmemory", Long.toString(bytes));
+  }
+
+  private long entries() {
+    return world
+        .redis()
+        .command("KEYS", "firstcome:{*}:handoff")
+        .lines()
+        .mapToLong(log -> Long.parseLong(world.redis().command("XLEN", log)))
+        .sum();
+  }
+
+  private void limitFilesTo(long bytes) {
+    try {
+      var limit =
+          new ProcessBuilder(
+                  "prlimit", "--pid", Long.toString(world.redis().pid()), "--fsize=" + bytes)
+              .inheritIO()
+              .start();
+      assertThat(limit.waitFor()).isZero();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while a limit is set", e);
+    }
+  }
+
+  /** Users who knew of their slot at that moment. */
+  private Set<String> toldBefore(long nanos, String coupon) {
+    return world.record().claimsOf(coupon).stream()
+        .filter(claim -> claim.isOk() && claim.endNanos() < nanos)
+        .map(RecordedClaim::user)
+        .collect(toCollection(HashSet::new));
+  }
+
+  private Set<String> toldWithoutRow(String coupon, StoredCoupon stored) {
+    Set<String> told = new HashSet<>(toldBefore(Long.MAX_VALUE, coupon));
+    stored.rows().forEach(row -> told.remove(row.user()));
+    return told;
+  }
+}

@@ -1,0 +1,125 @@
+package io.firstcome.systemtests.kit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.GetResponse;
+import io.firstcome.devservices.AmqpServer;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+
+/** The claim messages under way, seen and handled as somebody with rights at the broker could. */
+public final class ClaimMessages implements AutoCloseable {
+
+  public static final String QUEUE = "firstcome.claims";
+
+  private static final String EXCHANGE = "firstcome.handoff";
+  private static final String TAP = "system-tests.tap";
+  private static final long CONFIRM_MILLIS = 20_000;
+
+  private final Connection connection;
+  private final Channel channel;
+
+  /** A message as it was sent. */
+  public record Message(BasicProperties properties, String body) {
+
+    /** The same with another content. */
+    public Message with(String newBody) {
+      return new Message(properties, newBody);
+    }
+  }
+
+  private ClaimMessages(Connection connection, Channel channel) {
+    this.connection = connection;
+    this.channel = channel;
+  }
+
+  /** From now on a copy of each message is kept too. */
+  public static ClaimMessages tapped(AmqpServer amqp) {
+    ClaimMessages messages = at(amqp);
+    messages.doing(channel -> {
+      channel.queueDeclare(TAP, false, true, true, null);
+      channel.queueBind(TAP, EXCHANGE, QUEUE);
+    });
+    return messages;
+  }
+
+  /** A connection of its own to the broker. */
+  public static ClaimMessages at(AmqpServer amqp) {
+    try {
+      ConnectionFactory factory = new ConnectionFactory();
+      factory.setUri(amqp.uri());
+      Connection connection = factory.newConnection();
+      return new ClaimMessages(connection, connection.createChannel());
+    } catch (IOException | TimeoutException | URISyntaxException | GeneralSecurityException e) {
+      throw new IllegalStateException("cannot reach the broker", e);
+    }
+  }
+
+  /** What a caller does at the broker. */
+  private interface Doing {
+    void with(Channel channel) throws IOException, InterruptedException, TimeoutException;
+  }
+
+  private void doing(Doing doing) {
+    try {
+      doing.with(channel);
+    } catch (IOException | TimeoutException e) {
+      throw new IllegalStateException("the broker did not do it", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted at the broker", e);
+    }
+  }
+
+  /** The copies that were made since the last call. */
+  public List<Message> copies() {
+    List<Message> copies = new ArrayList<>();
+    doing(broker -> {
+      for (GetResponse next = broker.basicGet(TAP, true);
+          next != null;
+          next = broker.basicGet(TAP, true)) {
+        copies.add(new Message(next.getProps(), new String(next.getBody(), UTF_8)));
+      }
+    });
+    return copies;
+  }
+
+  /** Sends the messages to the recorders, and returns when the broker has them. */
+  public void send(List<Message> messages) {
+    doing(broker -> {
+      broker.confirmSelect();
+      for (Message message : messages) {
+        broker.basicPublish("", QUEUE, message.properties(), message.body().getBytes(UTF_8));
+      }
+      broker.waitForConfirmsOrDie(CONFIRM_MILLIS);
+    });
+  }
+
+  /** How many wait for a recorder. */
+  public long waiting() {
+    long[] count = {0};
+    doing(broker -> count[0] = broker.messageCount(QUEUE));
+    return count[0];
+  }
+
+  public void deleteQueue() {
+    doing(broker -> broker.queueDelete(QUEUE));
+  }
+
+  public void unbindQueue() {
+    doing(broker -> broker.queueUnbind(QUEUE, EXCHANGE, QUEUE));
+  }
+
+  @Override
+  public void close() {
+    connection.abort();
+  }
+}
