@@ -13,6 +13,7 @@ import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 
 /** A customer claims a coupon. */
 public final class ClaimCoupon {
@@ -57,9 +58,14 @@ public final class ClaimCoupon {
     if (coupon.definition().waitingRoom() != null) {
       return new ClaimAnswer.AdmissionRequired();
     }
+    return answer(coupon, user, groupCommit.claim(coupon, user).toCompletableFuture(), waitForRow);
+  }
+
+  /** Waits for what came of a claim that was sent, and makes an answer of it. */
+  ClaimAnswer answer(Coupon coupon, UserId user, Future<ClaimOutcome> outcome, Duration waitForRow)
+      throws InterruptedException {
     try {
-      var outcome = groupCommit.claim(coupon, user).toCompletableFuture().get();
-      return answer(coupon, user, outcome, waitForRow);
+      return answer(coupon, user, outcome.get(), waitForRow);
     } catch (ExecutionException e) {
       return switch (e.getCause()) {
         case StockUnavailableException unavailable -> answer(unavailable);

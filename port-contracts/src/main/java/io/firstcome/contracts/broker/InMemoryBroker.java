@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * A broker in memory: the reference of its three ports, which can also fail, lose, repeat and
@@ -135,6 +136,11 @@ public final class InMemoryBroker implements ClaimPublisher, ClaimQueue, DeadLet
   /** The messages that wait, oldest first. */
   public synchronized List<HandoffEntry> waitingEntries() {
     return List.copyOf(waiting);
+  }
+
+  /** All messages of claims that there are: those that recorders hold, and those that wait. */
+  public synchronized List<HandoffEntry> entries() {
+    return Stream.concat(held.values().stream(), waiting.stream()).toList();
   }
 
   /** How many messages recorders hold. */

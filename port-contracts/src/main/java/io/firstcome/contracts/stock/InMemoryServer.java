@@ -31,6 +31,7 @@ final class InMemoryServer {
   private final int logCap;
   private final Map<Partition, PartitionData> partitions = new TreeMap<>();
   private int run;
+  private int lastRun;
 
   InMemoryServer(InstantSource clock, int logCap) {
     this.clock = clock;
@@ -41,12 +42,42 @@ final class InMemoryServer {
     return call.get();
   }
 
+  /** No run is like another, even where data of an earlier one came back. */
   synchronized void restart() {
-    run++;
+    run = ++lastRun;
   }
 
   synchronized void wipe() {
     partitions.clear();
+  }
+
+  synchronized Copy copy() {
+    return new Copy(run, copyOf(partitions));
+  }
+
+  /** Holds what the copy holds, and is on its run: it has become the server that was copied. */
+  synchronized void become(Copy copy) {
+    partitions.clear();
+    partitions.putAll(copyOf(copy.partitions));
+    run = copy.run;
+  }
+
+  private Map<Partition, PartitionData> copyOf(Map<Partition, PartitionData> data) {
+    Map<Partition, PartitionData> copy = new TreeMap<>();
+    data.forEach((partition, of) -> copy.put(partition, new PartitionData(of)));
+    return copy;
+  }
+
+  /** What the server held at a moment of one of its runs. */
+  static final class Copy {
+
+    private final int run;
+    private final Map<Partition, PartitionData> partitions;
+
+    private Copy(int run, Map<Partition, PartitionData> partitions) {
+      this.run = run;
+      this.partitions = partitions;
+    }
   }
 
   Instant now() {
@@ -105,6 +136,16 @@ final class InMemoryServer {
       this.partition = partition;
     }
 
+    private PartitionData(PartitionData other) {
+      partition = other.partition;
+      other.log.forEach((id, entry) -> log.put(id, new LogEntry(entry)));
+      other.stocks.forEach((couponId, stock) -> stocks.put(couponId, new Stock(stock)));
+      kind = other.kind;
+      epoch = other.epoch;
+      fencedInRun = other.fencedInRun;
+      lastEntry = other.lastEntry;
+    }
+
     /** The coupon's stock, even where it is not there yet. */
     Stock stock(CouponId couponId) {
       return stocks.computeIfAbsent(couponId, absent -> new Stock());
@@ -141,6 +182,12 @@ final class InMemoryServer {
     LogEntry(HandoffEntry entry) {
       this.entry = entry;
     }
+
+    private LogEntry(LogEntry other) {
+      entry = other.entry;
+      reads = other.reads;
+      lastRead = other.lastRead;
+    }
   }
 
   /** One coupon's ledger and slots. */
@@ -152,6 +199,17 @@ final class InMemoryServer {
     private int next = 1;
     private Epoch readyIn = Epoch.NONE;
     private @Nullable StockTerms terms;
+
+    private Stock() {}
+
+    private Stock(Stock other) {
+      ledger.putAll(other.ledger);
+      returned.addAll(other.returned);
+      lastFreed.putAll(other.lastFreed);
+      next = other.next;
+      readyIn = other.readyIn;
+      terms = other.terms;
+    }
 
     boolean isThere() {
       return terms != null;

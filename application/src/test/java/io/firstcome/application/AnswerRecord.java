@@ -1,0 +1,160 @@
+package io.firstcome.application;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.UserId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What customers asked and were told, and which copies of their claims were destroyed: kept outside
+ * the system, and all that the invariants are judged by besides the database.
+ */
+final class AnswerRecord {
+
+  private final Schedule schedule;
+  private final List<Request> requests = new ArrayList<>();
+  private final Map<Owner, Integer> destroyedAt = new HashMap<>();
+  private final Set<Owner> slotForgotten = new HashSet<>();
+  private final List<String> alarms = new ArrayList<>();
+  private int databaseSetBackAt = -1;
+  private boolean dataDestroyed;
+
+  AnswerRecord(Schedule schedule) {
+    this.schedule = schedule;
+  }
+
+  /** A user's claim of a coupon. */
+  record Owner(CouponId couponId, UserId userId) {}
+
+  /** What is asked. */
+  enum Kind {
+    CLAIM,
+    STATUS
+  }
+
+  /** A request, and its answer once there is one; those of instances that died have none. */
+  static final class Request {
+    final Kind kind;
+    final Owner owner;
+    final int askedAt;
+    final Instant askedWhen;
+    int answeredAt = Integer.MAX_VALUE;
+    Instant endedWhen;
+    @Nullable Object answer;
+
+    Request(Kind kind, Owner owner, int askedAt, Instant askedWhen) {
+      this.kind = kind;
+      this.owner = owner;
+      this.askedAt = askedAt;
+      this.askedWhen = askedWhen;
+      endedWhen = askedWhen;
+    }
+
+    @Override
+    public String toString() {
+      return "%s of %s asked at %d answered at %d with %s"
+          .formatted(kind, owner, askedAt, answeredAt, answer);
+    }
+  }
+
+  Request asked(Kind kind, Owner owner, Instant now) {
+    var request = new Request(kind, owner, schedule.step(), now);
+    requests.add(request);
+    schedule.note(owner.userId().value(), "asks " + kind, owner.couponId());
+    return request;
+  }
+
+  /** Answered or not, the instance is done with it. */
+  void ended(Request request, Instant now) {
+    request.endedWhen = now;
+  }
+
+  void answered(Request request, Object answer) {
+    request.answer = answer;
+    request.answeredAt = schedule.step();
+    schedule.note(request.owner.userId().value(), "is answered " + request.kind, answer);
+  }
+
+  /** Whether a claim since that step has been answered with more than a wish to try again. */
+  boolean isDefinitelyAnswered(Owner owner, int since) {
+    return requests.stream()
+        .filter(request -> request.owner.equals(owner) && request.askedAt >= since)
+        .anyMatch(request ->
+            switch (request.answer) {
+              case ClaimAnswer.Overloaded _, ClaimAnswer.Recovering _ -> false;
+              case ClaimAnswer _ -> true;
+              case null, default -> false;
+            });
+  }
+
+  List<Request> requests() {
+    return requests;
+  }
+
+  void lastCopyDestroyed(Owner owner) {
+    schedule.note("record", "last copy destroyed", owner);
+    destroyedAt.put(owner, schedule.step());
+    slotForgotten.add(owner);
+  }
+
+  /** No server knows any more which slot the claim had, or one that did has forgotten it. */
+  void slotForgotten(Owner owner) {
+    slotForgotten.add(owner);
+  }
+
+  void databaseWasSetBack() {
+    databaseSetBackAt = schedule.step();
+  }
+
+  /** A server has forgotten something: from now on alarms may be true. */
+  void dataDestroyed() {
+    dataDestroyed = true;
+  }
+
+  void alarm(String alarm) {
+    schedule.note("ALARM", alarm, "");
+    if (!dataDestroyed) {
+      alarms.add(alarm);
+    }
+  }
+
+  /** Alarms although nothing was lost. */
+  List<String> falseAlarms() {
+    return alarms;
+  }
+
+  boolean isDestroyedSince(Owner owner, int step) {
+    return destroyedAt.getOrDefault(owner, -1) >= step;
+  }
+
+  boolean isDestroyed(CouponId couponId) {
+    return destroyedAt.keySet().stream().anyMatch(owner -> owner.couponId().equals(couponId));
+  }
+
+  boolean mayHaveMoved(Owner owner) {
+    return slotForgotten.contains(owner);
+  }
+
+  boolean mayHaveMoved(CouponId couponId) {
+    return slotForgotten.stream().anyMatch(owner -> owner.couponId().equals(couponId));
+  }
+
+  boolean isDatabaseSetBackSince(int step) {
+    return databaseSetBackAt >= step;
+  }
+
+  /** Whether nothing was ever forgotten by a server of data. */
+  boolean isNothingForgotten() {
+    return !dataDestroyed;
+  }
+
+  int destroyed() {
+    return destroyedAt.size();
+  }
+}

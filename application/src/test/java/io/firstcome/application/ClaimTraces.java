@@ -1,0 +1,97 @@
+package io.firstcome.application;
+
+import io.firstcome.application.AnswerRecord.Owner;
+import io.firstcome.contracts.broker.InMemoryBroker;
+import io.firstcome.contracts.database.InMemoryDatabase;
+import io.firstcome.contracts.stock.InMemoryStockBackend;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.UserId;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the three servers know of each claim at a moment, whatever instances have in their hands.
+ */
+final class ClaimTraces {
+
+  private final Map<Owner, Trace> traces = new HashMap<>();
+
+  private ClaimTraces() {}
+
+  /** Whether anything is known of a claim, and which slots the stock or a row gives it. */
+  private static final class Trace {
+    private final Set<Slot> slots = new HashSet<>();
+    private boolean isThere;
+  }
+
+  static ClaimTraces of(
+      InMemoryStockBackend stock,
+      InMemoryDatabase database,
+      InMemoryBroker broker,
+      List<Coupon> coupons,
+      List<UserId> users) {
+    var traces = new ClaimTraces();
+    for (var coupon : coupons) {
+      traces.addRows(database, coupon, users);
+      traces.addLateClaims(database, coupon, users);
+      traces.addMarks(stock, coupon);
+    }
+    for (var entry : broker.entries()) {
+      entry.claims().forEach(claim -> traces.add(new Owner(entry.couponId(), claim.userId())));
+    }
+    return traces;
+  }
+
+  private void addRows(InMemoryDatabase database, Coupon coupon, List<UserId> users) {
+    database
+        .userCoupons()
+        .find(coupon.id(), users)
+        .forEach((user, row) -> add(new Owner(coupon.id(), user)).slots.add(row.slot()));
+  }
+
+  private void addLateClaims(InMemoryDatabase database, Coupon coupon, List<UserId> users) {
+    var lateClaims = database.lateClaims();
+    lateClaims
+        .waiting(coupon.id(), users)
+        .keySet()
+        .forEach(user -> add(new Owner(coupon.id(), user)));
+    users.stream()
+        .filter(user -> lateClaims.isRejected(coupon.id(), user))
+        .forEach(user -> add(new Owner(coupon.id(), user)));
+  }
+
+  private void addMarks(InMemoryStockBackend stock, Coupon coupon) {
+    stock
+        .marks(coupon.partition(), coupon.id())
+        .forEach((user, mark) -> {
+          var trace = add(new Owner(coupon.id(), user));
+          if (mark instanceof LedgerMark.Holds(Slot slot)) {
+            trace.slots.add(slot);
+          }
+        });
+  }
+
+  private Trace add(Owner owner) {
+    var trace = traces.computeIfAbsent(owner, absent -> new Trace());
+    trace.isThere = true;
+    return trace;
+  }
+
+  /** Puts on record what was known here and is not known in what is left. */
+  void tellLosses(ClaimTraces left, AnswerRecord record) {
+    traces.forEach((owner, trace) -> {
+      var rest = left.traces.getOrDefault(owner, new Trace());
+      if (!rest.isThere) {
+        record.lastCopyDestroyed(owner);
+      }
+      if (!rest.slots.containsAll(trace.slots)) {
+        record.slotForgotten(owner);
+      }
+    });
+  }
+}

@@ -1,0 +1,37 @@
+package io.firstcome.application;
+
+/** What can go wrong in a simulated history. */
+enum Fault {
+  CRASH_BEFORE_CALL("an instance dies before a call"),
+  CRASH_AFTER_CALL("an instance dies after a call's effect and before its answer"),
+  CALL_LOST("a call never reaches its server"),
+  ANSWER_LOST("a call takes effect and its answer is lost"),
+  CALL_LATE("a call that its caller has given up takes effect later"),
+  CALL_PAST_DEADLINE("a claim call reaches the stock after its deadline"),
+  CALL_OVERTAKEN("a late call takes effect after calls that were made after it"),
+  MESSAGES_DOUBLED("all waiting messages are delivered twice"),
+  MESSAGES_SHUFFLED("the waiting messages change their order"),
+  MESSAGES_REDELIVERED("messages go back to the queue while recorders hold them"),
+  MESSAGES_UNCONFIRMED("a publishing call fails after the broker has taken a part"),
+  BROKER_UNROUTED("no queue takes the messages"),
+  BROKER_AWAY("the broker is away"),
+  BROKER_WIPED("the broker loses all messages"),
+  STOCK_RESTARTED("the stock server restarts with all data"),
+  STOCK_EMPTIED("the stock server forgets everything"),
+  STOCK_SET_BACK("the stock server loses its last writes"),
+  STOCK_FAILED_BACK("an older master is the stock server again"),
+  DATABASE_AWAY("the database is away"),
+  DATABASE_SET_BACK("the database is restored from an older backup"),
+  RIGHT_LOST("a recoverer loses the right to recover and goes on"),
+  RECOVERER_OVERTAKEN("a recoverer is refused in a recovery that it began");
+
+  private final String words;
+
+  Fault(String words) {
+    this.words = words;
+  }
+
+  String words() {
+    return words;
+  }
+}

@@ -1,0 +1,242 @@
+package io.firstcome.application;
+
+import io.firstcome.application.SimulatedNetwork.Caller;
+import io.firstcome.application.SimulatedNetwork.Server;
+import io.firstcome.contracts.CouponFixtures;
+import io.firstcome.contracts.broker.InMemoryBroker;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.ClaimPublisher;
+import io.firstcome.domain.port.ClaimQueue;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.DeadLetters;
+import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.ServerUnavailableException;
+import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.UserCouponRepository;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+
+/** One instance of the service, from its start to its crash: the use cases over the network. */
+final class SimulatedInstance {
+
+  private static final int DELIVERED_TOGETHER = 3;
+
+  private final Schedule schedule;
+  private final SimulatedServers servers;
+  private final Schedule.Lifetime lifetime = new Schedule.Lifetime();
+  private final Caller caller;
+
+  private final StockKeeper keeper;
+  private final CouponCatalog catalog;
+  private final GroupCommit groupCommit;
+  private final ClaimCoupon claimCoupon;
+  private final FindClaim findClaim;
+  private final RecordAcceptedClaims recorder;
+  private final Acknowledgements acknowledgements;
+
+  /** Claim calls that are about to leave; first in, first out. */
+  private final Queue<Runnable> senders = new ArrayDeque<>();
+
+  private final List<Round> rounds = new ArrayList<>();
+  private final Set<Round> running = new HashSet<>();
+
+  /** Tells the broker that messages are done. */
+  interface Acknowledgements {
+    void acknowledge(List<InMemoryBroker.Delivery> deliveries);
+  }
+
+  /** Background work that goes on again and again, on one thread of its own. */
+  record Round(String name, Schedule.Work work) {}
+
+  SimulatedInstance(
+      String name,
+      Schedule schedule,
+      SimulatedNetwork network,
+      SimulatedServers servers,
+      InstantSource clock,
+      ApplicationLimits limits,
+      List<Partition> partitions,
+      AnswerRecord record) {
+    this.schedule = schedule;
+    this.servers = servers;
+    caller = new Caller(name, lifetime);
+    var stock = network.connect(CouponStock.class, caller, Server.STOCK, servers.stock.stock());
+    var recovery =
+        network.connect(StockRecovery.class, caller, Server.STOCK, servers.stock.recovery());
+    var log = network.connect(HandoffLog.class, caller, Server.STOCK, servers.stock.log());
+    var database = servers.database;
+    var coupons =
+        network.connect(CouponRepository.class, caller, Server.DATABASE, database.coupons());
+    var userCoupons =
+        network.connect(
+            UserCouponRepository.class, caller, Server.DATABASE, database.userCoupons());
+    var lateClaims =
+        network.connect(LateClaimRepository.class, caller, Server.DATABASE, database.lateClaims());
+    var partitionEpochs =
+        network.connect(
+            PartitionEpochs.class, caller, Server.DATABASE, servers.rights.of(lifetime));
+    var publisher = network.connect(ClaimPublisher.class, caller, Server.BROKER, servers.broker);
+    var queue = network.connect(ClaimQueue.class, caller, Server.BROKER, servers.broker);
+    var deadLetters = network.connect(DeadLetters.class, caller, Server.BROKER, servers.broker);
+    acknowledgements =
+        network.connect(
+            Acknowledgements.class,
+            caller,
+            Server.BROKER,
+            deliveries -> deliveries.forEach(servers.broker::acknowledge));
+
+    var observer = new SimulatedObserver(name, schedule, record);
+    var codeKeys = CouponFixtures.codeKeys();
+    var epochs = new KnownEpochs();
+    catalog = new CouponCatalog(coupons);
+    var arrivals = new RowArrivals(userCoupons, limits);
+    var rebuildCoupon = new RebuildCoupon(recovery, stock, userCoupons, lateClaims, clock, limits);
+    var recoverStock =
+        new RecoverStock(
+            partitionEpochs,
+            epochs,
+            coupons,
+            lateClaims,
+            recovery,
+            log,
+            queue,
+            rebuildCoupon,
+            limits,
+            observer);
+    keeper = new StockKeeper(recoverStock, partitions);
+    groupCommit = new GroupCommit(stock, epochs, limits, senders::add, observer);
+    claimCoupon = new ClaimCoupon(catalog, groupCommit, codeKeys, userCoupons, arrivals, keeper);
+    findClaim = new FindClaim(catalog, epochs, userCoupons, lateClaims, stock, codeKeys);
+    var relay = new RelayAcceptedClaims(log, publisher, limits, observer);
+    recorder =
+        new RecordAcceptedClaims(
+            catalog, codeKeys, userCoupons, log, deadLetters, arrivals, keeper, limits, observer);
+    var settleLateClaims =
+        new SettleLateClaims(
+            catalog,
+            epochs,
+            codeKeys,
+            stock,
+            userCoupons,
+            lateClaims,
+            arrivals,
+            keeper,
+            clock,
+            limits,
+            observer);
+    var bringToStock = new BringToStock(coupons, stock, epochs, observer);
+    var proveExactness =
+        new ProveExactness(coupons, stock, log, userCoupons, lateClaims, epochs, clock, limits);
+    var reconcileCoupons = new ReconcileCoupons(coupons, proveExactness, epochs, keeper, observer);
+
+    for (var partition : partitions) {
+      rounds.add(new Round("keep " + partition, () -> keep(partition)));
+      rounds.add(new Round("settle " + partition, () -> settleLateClaims.settle(partition)));
+    }
+    rounds.add(new Round("relay", relay::relayNew));
+    rounds.add(new Round("sweep", () -> sweep(relay)));
+    rounds.add(new Round("record", this::record));
+    rounds.add(new Round("record too", this::record));
+    rounds.add(new Round("bring to stock", bringToStock::catchUp));
+    rounds.add(new Round("reconcile", reconcileCoupons::reconcileNext));
+  }
+
+  boolean isDead() {
+    return lifetime.isOver();
+  }
+
+  Caller caller() {
+    return caller;
+  }
+
+  Schedule.Lifetime lifetime() {
+    return lifetime;
+  }
+
+  List<Round> rounds() {
+    return rounds;
+  }
+
+  /** Begins a round, unless the one before is still under way. */
+  void begin(Round round) {
+    if (running.add(round)) {
+      schedule.begin(
+          lifetime,
+          () -> {
+            schedule.note(caller.name(), "begins", round.name());
+            try {
+              round.work().run();
+            } catch (ServerUnavailableException e) {
+              schedule.note(
+                  caller.name(), "gives up " + round.name(), String.valueOf(e.getMessage()));
+            } finally {
+              running.remove(round);
+            }
+          });
+    }
+  }
+
+  /** Lets the next claim call leave. */
+  void sendNext() {
+    var sender = senders.poll();
+    if (sender != null) {
+      sender.run();
+    }
+  }
+
+  boolean hasSenders() {
+    return !senders.isEmpty();
+  }
+
+  /** A customer's claim, answered when its call is. */
+  ClaimAnswer claim(CouponId couponId, UserId user) throws InterruptedException {
+    var coupon = catalog.find(couponId).orElseThrow();
+    var outcome = groupCommit.claim(coupon, user).toCompletableFuture();
+    schedule.await(outcome::isDone);
+    return claimCoupon.answer(coupon, user, outcome, Duration.ZERO);
+  }
+
+  FindClaim.Result status(CouponId couponId, UserId user) {
+    return findClaim.find(couponId, user);
+  }
+
+  /** Looks at the fence; an operator who restored the database says so at the next look. */
+  private void keep(Partition partition) throws InterruptedException {
+    if (!servers.waitingForOperator().contains(partition)) {
+      keeper.keep(partition);
+    } else if (schedule.chance(0.5)) {
+      keeper.keep(partition);
+    } else if (keeper.recover(partition, true) instanceof Recovery.Open) {
+      servers.recoveredByOperator(partition);
+    }
+  }
+
+  private void sweep(RelayAcceptedClaims relay) {
+    if (!recorder.isPaused()) {
+      relay.relayStale();
+    }
+  }
+
+  private void record() throws InterruptedException {
+    var deliveries = servers.broker.deliver(DELIVERED_TOGETHER);
+    try {
+      if (!deliveries.isEmpty()) {
+        recorder.record(deliveries.stream().map(InMemoryBroker.Delivery::entry).toList());
+        acknowledgements.acknowledge(deliveries);
+      }
+    } finally {
+      deliveries.forEach(servers.broker::giveBack);
+    }
+  }
+}

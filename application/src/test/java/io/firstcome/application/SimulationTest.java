@@ -1,0 +1,59 @@
+package io.firstcome.application;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Random histories of the whole service, with every fault there is: whatever happens, it heals, and
+ * nobody got what they must not or lost what they were promised.
+ *
+ * <p>{@code -Dfirstcome.simulation.seeds=100000} tries that many histories, {@code
+ * -Dfirstcome.simulation.first=4711} begins with that seed.
+ */
+class SimulationTest {
+
+  private static final int SEEDS = 250;
+
+  private static final long FIRST = Long.getLong("firstcome.simulation.first", 1);
+  private static final int COUNT = Integer.getInteger("firstcome.simulation.seeds", SEEDS);
+
+  @Test
+  void whatever_happens_it_heals_and_the_invariants_hold() throws InterruptedException {
+    Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
+    for (long seed = FIRST; seed < FIRST + COUNT; seed++) {
+      run(seed).faults().forEach((fault, times) -> faults.merge(fault, times, Integer::sum));
+    }
+    print(faults);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void a_seed_always_makes_the_same_history(long seed) throws InterruptedException {
+    assertThat(run(seed).history()).isEqualTo(run(seed).history());
+  }
+
+  /** Makes the history of the seed; one that does not end well is told with its last part. */
+  private static Simulation run(long seed) throws InterruptedException {
+    var simulation = new Simulation(seed);
+    try {
+      simulation.run();
+      return simulation;
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError(
+          "seed %d%n%s%n%s".formatted(seed, simulation.endOfHistory(), e.getMessage()), e);
+    }
+  }
+
+  private static void print(Map<Fault, Integer> faults) {
+    var table = new StringBuilder("%d histories met with%n".formatted(COUNT));
+    for (var fault : Fault.values()) {
+      table.append("%8d  %s%n".formatted(faults.getOrDefault(fault, 0), fault.words()));
+    }
+    System.out.println(table);
+  }
+}
