@@ -25,6 +25,10 @@ import java.time.Duration;
  * @param stuckAfter how long a claim may wait in the log before it is told as stuck
  * @param discrepanciesTold how many discrepancies of a coupon one comparison names; it counts all
  * @param awaitedRows callers that may wait for a row at a time
+ * @param replayAfter how long after it failed a dead letter is tried again by itself; doubled with
+ *     each attempt
+ * @param replayAttempts attempts at a dead letter, the first one included, after which only an
+ *     operator tries it again: with ten seconds at first the last one comes after six hours
  */
 public record ApplicationLimits(
     int waitingPerCoupon,
@@ -42,7 +46,9 @@ public record ApplicationLimits(
     int pageSize,
     Duration stuckAfter,
     int discrepanciesTold,
-    int awaitedRows) {
+    int awaitedRows,
+    Duration replayAfter,
+    int replayAttempts) {
 
   /** The values for production. */
   public static ApplicationLimits defaults() {
@@ -62,6 +68,8 @@ public record ApplicationLimits(
         1_000,
         Duration.ofMinutes(5),
         100,
-        10_000);
+        10_000,
+        Duration.ofSeconds(10),
+        12);
   }
 }

@@ -3,11 +3,8 @@ package io.firstcome.application;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.HandoffEntry;
-import io.firstcome.domain.issuance.SetAsideClaim;
+import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.port.BrokerUnavailableException;
-import io.firstcome.domain.port.DatabaseUnavailableException;
-import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockUnavailableException;
@@ -22,8 +19,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Writes accepted claims to the database: the only writer of user coupons besides {@link
@@ -40,19 +35,18 @@ public final class RecordAcceptedClaims {
   private final CodeKeys codeKeys;
   private final UserCouponRepository userCoupons;
   private final HandoffLog log;
-  private final DeadLetters deadLetters;
+  private final KeepDeadLetters keepDeadLetters;
   private final RowArrivals arrivals;
   private final StockKeeper keeper;
-  private final ApplicationLimits limits;
   private final IssuanceObserver observer;
-  private final AtomicBoolean paused = new AtomicBoolean();
+  private final ServerWait serverWait;
 
   public RecordAcceptedClaims(
       CouponCatalog catalog,
       CodeKeys codeKeys,
       UserCouponRepository userCoupons,
       HandoffLog log,
-      DeadLetters deadLetters,
+      KeepDeadLetters keepDeadLetters,
       RowArrivals arrivals,
       StockKeeper keeper,
       ApplicationLimits limits,
@@ -61,16 +55,16 @@ public final class RecordAcceptedClaims {
     this.codeKeys = codeKeys;
     this.userCoupons = userCoupons;
     this.log = log;
-    this.deadLetters = deadLetters;
+    this.keepDeadLetters = keepDeadLetters;
     this.arrivals = arrivals;
     this.keeper = keeper;
-    this.limits = limits;
     this.observer = observer;
+    this.serverWait = new ServerWait(limits, observer);
   }
 
-  /** Whether recording waits for a server at this moment. */
+  /** Whether recording waits for the database at this moment. */
   public boolean isPaused() {
-    return paused.get();
+    return serverWait.isWaiting();
   }
 
   /** An accepted claim and the entry it came in. */
@@ -85,29 +79,32 @@ public final class RecordAcceptedClaims {
    * @throws InterruptedException if the thread was interrupted; some claims may be at rest
    */
   public void record(List<HandoffEntry> entries) throws InterruptedException {
+    serverWait.untilDone(() -> keepDeadLetters.keepSetAside(bringToRest(entries)));
+    removeFromLog(entries);
+  }
+
+  /**
+   * Brings every claim of the entries to rest that can be, and leaves the log alone.
+   *
+   * @return the others, which can never be recorded as they stand
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is away; some
+   *     claims may be at rest
+   */
+  List<SetAsideClaim> bringToRest(List<HandoffEntry> entries) {
     var setAside = new ArrayList<SetAsideClaim>();
     var items = new ArrayList<Item>();
     for (var entry : entries) {
-      var coupon = whileServersAreAway(() -> catalog.find(entry.couponId()));
+      var coupon = catalog.find(entry.couponId());
       if (coupon.isPresent()) {
         items.addAll(items(entry, coupon.get()));
       } else {
-        entry
-            .claims()
-            .forEach(claim -> setAside.add(aside(entry, claim.userId(), "unknown coupon")));
+        entry.claims().forEach(claim -> setAside.add(aside(entry, claim, "unknown coupon")));
       }
     }
     for (var round : withoutRepeats(items)) {
       record(round, setAside);
     }
-    if (!setAside.isEmpty()) {
-      whileServersAreAway(() -> {
-        deadLetters.setAside(setAside);
-        return true;
-      });
-      setAside.forEach(claim -> observer.setAside(claim.couponId(), claim.reason()));
-    }
-    removeFromLog(entries);
+    return setAside;
   }
 
   private List<Item> items(HandoffEntry entry, Coupon coupon) {
@@ -146,11 +143,10 @@ public final class RecordAcceptedClaims {
     return rounds;
   }
 
-  private void record(List<Item> items, List<SetAsideClaim> setAside) throws InterruptedException {
+  private void record(List<Item> items, List<SetAsideClaim> setAside) {
     List<RecordOutcome> outcomes;
     try {
-      outcomes =
-          whileServersAreAway(() -> userCoupons.record(items.stream().map(Item::claim).toList()));
+      outcomes = userCoupons.record(items.stream().map(Item::claim).toList());
     } catch (UnrecordableException e) {
       isolate(items, setAside);
       return;
@@ -178,7 +174,7 @@ public final class RecordAcceptedClaims {
   }
 
   /** Halves a batch that the database refuses until the claims at fault stand alone. */
-  private void isolate(List<Item> items, List<SetAsideClaim> setAside) throws InterruptedException {
+  private void isolate(List<Item> items, List<SetAsideClaim> setAside) {
     if (items.size() == 1) {
       setAside.add(aside(items.getFirst(), "the database refuses it"));
       return;
@@ -189,14 +185,13 @@ public final class RecordAcceptedClaims {
   }
 
   private static SetAsideClaim aside(Item item, String reason) {
-    return aside(item.entry(), item.claim().userId(), reason);
+    return aside(item.entry(), new SlotClaim(item.claim().userId(), item.claim().slot()), reason);
   }
 
-  private static SetAsideClaim aside(HandoffEntry entry, UserId user, String reason) {
-    var claim =
-        entry.claims().stream().filter(c -> c.userId().equals(user)).findFirst().orElseThrow();
+  private static SetAsideClaim aside(HandoffEntry entry, SlotClaim claim, String reason) {
     return new SetAsideClaim(
-        entry.reference(), entry.couponId(), entry.acceptedAt(), claim, reason);
+        new HandoffEntry(entry.reference(), entry.couponId(), entry.acceptedAt(), List.of(claim)),
+        reason);
   }
 
   /** What stays here for now is published again, found to be recorded, and removed then. */
@@ -205,26 +200,6 @@ public final class RecordAcceptedClaims {
       log.recorded(entries.stream().map(HandoffEntry::reference).toList());
     } catch (StockUnavailableException e) {
       observer.roundFailed("removing recorded entries", e);
-    }
-  }
-
-  private <T> T whileServersAreAway(Callable<T> step) throws InterruptedException {
-    try {
-      while (true) {
-        try {
-          return step.call();
-        } catch (DatabaseUnavailableException | BrokerUnavailableException e) {
-          paused.set(true);
-          observer.recordingPaused(e);
-          Thread.sleep(limits.retryPause());
-        }
-      }
-    } catch (RuntimeException | InterruptedException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException("a step threw a checked exception", e);
-    } finally {
-      paused.set(false);
     }
   }
 }

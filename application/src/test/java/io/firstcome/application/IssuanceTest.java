@@ -10,6 +10,7 @@ import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.DeadLetter;
 import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
@@ -183,9 +184,10 @@ class IssuanceTest {
       world.relay.relayNew();
     }
 
-    assertThat(world.broker.setAsideClaims())
+    assertThat(world.deadLetters())
         .singleElement()
-        .satisfies(aside -> assertThat(aside.claim().userId()).isEqualTo(new UserId("user-37")));
+        .satisfies(
+            letter -> assertThat(World.users(letter)).containsExactly(new UserId("user-37")));
     assertThat(world.database.userCoupons().holders(many.id(), null, 500)).hasSize(89);
     assertThat(world.logDepth()).isZero();
   }
@@ -203,8 +205,8 @@ class IssuanceTest {
                 entry.reference(), new CouponId("NOWHERE"), entry.acceptedAt(), entry.claims()),
             new HandoffEntry(entry.reference(), coupon.id(), entry.acceptedAt(), beyond)));
 
-    assertThat(world.broker.setAsideClaims())
-        .extracting(aside -> aside.reason())
+    assertThat(world.deadLetters())
+        .extracting(DeadLetter::reason)
         .containsExactly("unknown coupon", "slot above the total of 3");
   }
 
@@ -241,7 +243,7 @@ class IssuanceTest {
             CouponFixtures.codeKeys(),
             world.database.userCoupons(),
             world.stock.log(),
-            world.broker,
+            world.keepDeadLetters,
             new RowArrivals(world.database.userCoupons(), world.limits),
             world.keeper,
             world.limits,

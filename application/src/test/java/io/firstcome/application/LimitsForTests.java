@@ -39,7 +39,9 @@ final class LimitsForTests {
         7,
         stuckAfter,
         100,
-        100);
+        100,
+        Duration.ZERO,
+        3);
   }
 
   /** Pages and batches of a few, so that the loops over them are walked. */

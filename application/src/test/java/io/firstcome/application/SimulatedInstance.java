@@ -88,7 +88,8 @@ final class SimulatedInstance {
             PartitionEpochs.class, caller, Server.DATABASE, servers.rights.of(lifetime));
     var publisher = network.connect(ClaimPublisher.class, caller, Server.BROKER, servers.broker);
     var queue = network.connect(ClaimQueue.class, caller, Server.BROKER, servers.broker);
-    var deadLetters = network.connect(DeadLetters.class, caller, Server.BROKER, servers.broker);
+    var deadLetters =
+        network.connect(DeadLetters.class, caller, Server.DATABASE, database.deadLetters());
     acknowledgements =
         network.connect(
             Acknowledgements.class,
@@ -121,7 +122,15 @@ final class SimulatedInstance {
     var relay = new RelayAcceptedClaims(log, publisher, limits, observer);
     recorder =
         new RecordAcceptedClaims(
-            catalog, codeKeys, userCoupons, log, deadLetters, arrivals, keeper, limits, observer);
+            catalog,
+            codeKeys,
+            userCoupons,
+            log,
+            new KeepDeadLetters(deadLetters, clock, limits, observer),
+            arrivals,
+            keeper,
+            limits,
+            observer);
     var settleLateClaims =
         new SettleLateClaims(
             catalog,

@@ -46,7 +46,9 @@ final class Simulation {
           3,
           Duration.ofDays(1_000),
           100,
-          1);
+          1,
+          Duration.ofSeconds(10),
+          12);
 
   private final Schedule schedule;
   private final Weather weather;

@@ -6,8 +6,10 @@ import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.contracts.stock.InMemoryStockBackend;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.DeadLetter;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockRecovery;
@@ -48,6 +50,8 @@ final class World {
           arrivals,
           keeper);
   final RelayAcceptedClaims relay = new RelayAcceptedClaims(stock.log(), broker, limits, observer);
+  final KeepDeadLetters keepDeadLetters =
+      new KeepDeadLetters(database.deadLetters(), clock, limits, observer);
   final RecordAcceptedClaims recorder = recorder(database.userCoupons());
   final SettleLateClaims settleLateClaims =
       new SettleLateClaims(
@@ -117,7 +121,7 @@ final class World {
         CouponFixtures.codeKeys(),
         userCoupons,
         stock.log(),
-        broker,
+        keepDeadLetters,
         arrivals,
         keeper,
         limits,
@@ -171,6 +175,20 @@ final class World {
 
   Optional<UserCoupon> row(Coupon coupon, String user) {
     return database.userCoupons().find(coupon.id(), new UserId(user));
+  }
+
+  /** All of them, oldest first. */
+  List<DeadLetter> deadLetters() {
+    return database.deadLetters().page(null, 1_000);
+  }
+
+  /** Whose claims the letter holds. */
+  static List<UserId> users(DeadLetter letter) {
+    return switch (letter.content()) {
+      case DeadLetter.Content.Claims(HandoffEntry entry) ->
+          entry.claims().stream().map(SlotClaim::userId).toList();
+      case DeadLetter.Content.Unreadable _ -> List.of();
+    };
   }
 
   long logDepth() {

@@ -1,6 +1,7 @@
 package io.firstcome.adapter.persistence;
 
 import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.ServerSettings;
@@ -41,6 +42,11 @@ public class PersistenceAdapterConfiguration {
   @Bean
   LateClaimRepository lateClaimRepository(DataSource dataSource) {
     return new JooqLateClaimRepository(database(dataSource));
+  }
+
+  @Bean
+  DeadLetters deadLetters(DataSource dataSource) {
+    return new JooqDeadLetters(database(dataSource));
   }
 
   @Bean

@@ -46,7 +46,9 @@ final class TestDatabase implements AutoCloseable {
 
   /** The ports, over tables that are empty. */
   DatabasePorts empty() {
-    dsl().execute("TRUNCATE rejected_claim, late_claim, user_coupon, coupon, stock_partition");
+    dsl()
+        .execute(
+            "TRUNCATE dead_letter, rejected_claim, late_claim, user_coupon, coupon, stock_partition");
     return ports();
   }
 
@@ -55,6 +57,7 @@ final class TestDatabase implements AutoCloseable {
         new JooqCouponRepository(database()),
         new JooqUserCouponRepository(database()),
         new JooqLateClaimRepository(database()),
+        new JooqDeadLetters(database()),
         new JooqPartitionEpochs(database(), dataSource));
   }
 

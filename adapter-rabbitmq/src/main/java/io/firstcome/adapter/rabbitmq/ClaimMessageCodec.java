@@ -66,18 +66,20 @@ final class ClaimMessageCodec {
     try {
       JsonNode root = JSON.readTree(body);
       if (root == null || !root.isObject()) {
-        throw new UndecodableMessageException("not a JSON object", null);
+        throw new UndecodableMessageException("not a JSON object");
       }
       long version = integer(root, "version");
       if (version != VERSION) {
-        throw new UndecodableMessageException("unknown version: " + version, null);
+        throw new UndecodableMessageException("unknown version: " + version);
       }
       return entry(root);
     } catch (JacksonException e) {
-      // Jackson's own words could quote the body.
-      throw new UndecodableMessageException("not valid JSON", e);
-    } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
-      throw new UndecodableMessageException("invalid value: " + e.getMessage(), e);
+      // Jackson's own words quote the body, and whoever logs this logs its causes too.
+      throw new UndecodableMessageException("not valid JSON");
+    } catch (DateTimeException e) {
+      throw new UndecodableMessageException("acceptedAt must be a time");
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new UndecodableMessageException("invalid value: " + e.getMessage());
     }
   }
 
@@ -100,7 +102,7 @@ final class ClaimMessageCodec {
             new Epoch(integer(root, "epoch")));
     JsonNode claims = root.get("claims");
     if (claims == null || !claims.isArray()) {
-      throw new UndecodableMessageException("claims must be an array", null);
+      throw new UndecodableMessageException("claims must be an array");
     }
     List<SlotClaim> slotClaims = new ArrayList<>(claims.size());
     for (JsonNode claim : claims) {
@@ -119,7 +121,7 @@ final class ClaimMessageCodec {
   private static long integer(JsonNode object, String name) throws UndecodableMessageException {
     JsonNode value = object.get(name);
     if (value == null || !value.isIntegralNumber() || !value.canConvertToLong()) {
-      throw new UndecodableMessageException(name + " must be an integer", null);
+      throw new UndecodableMessageException(name + " must be an integer");
     }
     return value.longValue();
   }
@@ -127,7 +129,7 @@ final class ClaimMessageCodec {
   private static String text(JsonNode object, String name) throws UndecodableMessageException {
     JsonNode value = object.get(name);
     if (value == null || !value.isString() || value.stringValue().isEmpty()) {
-      throw new UndecodableMessageException(name + " must be a text", null);
+      throw new UndecodableMessageException(name + " must be a text");
     }
     return value.stringValue();
   }

@@ -1,9 +1,10 @@
 package io.firstcome.adapter.rabbitmq;
 
+import io.firstcome.application.KeepDeadLetters;
 import io.firstcome.application.RecordAcceptedClaims;
+import io.firstcome.domain.port.ClaimMessageReader;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
-import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerSettings;
 import org.springframework.amqp.core.AcknowledgeMode;
@@ -63,8 +64,8 @@ public class RabbitAdapterConfiguration {
   }
 
   @Bean
-  DeadLetters deadLetters(ConfirmedPublisher publisher, RabbitLimits limits) {
-    return new RabbitDeadLetters(publisher, new RabbitNames(limits.prefix()));
+  ClaimMessageReader claimMessageReader() {
+    return new RabbitMessageReader();
   }
 
   @Bean
@@ -87,25 +88,50 @@ public class RabbitAdapterConfiguration {
   @Bean
   SimpleMessageListenerContainer claimListenerContainer(
       ConnectionFactory connectionFactory,
-      ConfirmedPublisher publisher,
       RecordAcceptedClaims recordAcceptedClaims,
+      KeepDeadLetters keepDeadLetters,
       IssuanceObserver observer,
       RabbitLimits limits) {
-    var undecodable = new UndecodableMessages(publisher, new RabbitNames(limits.prefix()));
-    return container(
-        connectionFactory,
-        new RabbitClaimListener(recordAcceptedClaims::record, undecodable, observer, limits),
-        limits);
+    var listener =
+        new RabbitClaimListener(
+            recordAcceptedClaims::record, keepDeadLetters::keepUnreadable, observer, limits);
+    return claimContainer(connectionFactory, listener, limits);
+  }
+
+  /** Its messages are few. It brings them to the database, where they can be looked at. */
+  @Bean
+  SimpleMessageListenerContainer deadLetterListenerContainer(
+      ConnectionFactory connectionFactory,
+      KeepDeadLetters keepDeadLetters,
+      IssuanceObserver observer,
+      RabbitLimits limits) {
+    var listener =
+        new RabbitClaimListener(
+            keepDeadLetters::keepUndelivered, keepDeadLetters::keepUnreadable, observer, limits);
+    return deadLetterContainer(connectionFactory, listener, limits);
+  }
+
+  static SimpleMessageListenerContainer claimContainer(
+      ConnectionFactory connectionFactory, RabbitClaimListener listener, RabbitLimits limits) {
+    var container = container(connectionFactory, listener, limits);
+    container.setQueueNames(new RabbitNames(limits.prefix()).claims());
+    container.setConcurrentConsumers(limits.recorders());
+    return container;
+  }
+
+  static SimpleMessageListenerContainer deadLetterContainer(
+      ConnectionFactory connectionFactory, RabbitClaimListener listener, RabbitLimits limits) {
+    var container = container(connectionFactory, listener, limits);
+    container.setQueueNames(new RabbitNames(limits.prefix()).deadLetters());
+    return container;
   }
 
   /** A container that hands batches to the listener, which acknowledges them itself. */
-  static SimpleMessageListenerContainer container(
+  private static SimpleMessageListenerContainer container(
       ConnectionFactory connectionFactory, RabbitClaimListener listener, RabbitLimits limits) {
     var container = new SimpleMessageListenerContainer(connectionFactory);
-    container.setQueueNames(new RabbitNames(limits.prefix()).claims());
     container.setMessageListener(listener);
     container.setAcknowledgeMode(AcknowledgeMode.MANUAL);
-    container.setConcurrentConsumers(limits.recorders());
     container.setPrefetchCount(limits.prefetch());
     container.setConsumerBatchEnabled(true);
     container.setBatchSize(limits.batch());

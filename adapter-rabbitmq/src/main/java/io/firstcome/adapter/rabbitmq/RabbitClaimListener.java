@@ -3,7 +3,6 @@ package io.firstcome.adapter.rabbitmq;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.firstcome.domain.issuance.HandoffEntry;
-import io.firstcome.domain.port.BrokerUnavailableException;
 import io.firstcome.domain.port.IssuanceObserver;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,7 +20,7 @@ import org.springframework.amqp.rabbit.listener.api.ChannelAwareBatchMessageList
  * <p>Waiting for an absent database happens inside the recorder, with the messages held. So an
  * exception is a bug, and the batch is tried again message by message: only those that fail alone
  * go back to the queue, after a pause, until the queue's delivery limit makes dead letters of them.
- * Their claims are still in the log then.
+ * Their claims are still in the log then. What cannot be decoded is kept apart at once.
  *
  * <p>No exception leaves this class: the container would log it, and do nothing else with it.
  */
@@ -34,18 +33,18 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
   private static final int MAX_DOUBLINGS = 20;
 
   private final ClaimRecorder recorder;
-  private final UndecodableMessages undecodable;
+  private final UnreadableMessages unreadable;
   private final IssuanceObserver observer;
   private final RabbitLimits limits;
   private final ClaimMessageCodec codec = new ClaimMessageCodec();
 
   RabbitClaimListener(
       ClaimRecorder recorder,
-      UndecodableMessages undecodable,
+      UnreadableMessages unreadable,
       IssuanceObserver observer,
       RabbitLimits limits) {
     this.recorder = recorder;
-    this.undecodable = undecodable;
+    this.unreadable = unreadable;
     this.observer = observer;
     this.limits = limits;
   }
@@ -57,7 +56,7 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
       List<Message> failed = new ArrayList<>();
       List<Undecoded> undecoded = new ArrayList<>();
       acknowledge(recorded(decoded(messages, undecoded), failed), channel);
-      acknowledge(parked(undecoded, failed), channel);
+      acknowledge(kept(undecoded, failed), channel);
       giveBack(failed, channel);
     } catch (InterruptedException e) {
       // The container stops: it closes the channel, and the broker takes back what is not acked.
@@ -75,7 +74,7 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
         decoded.add(new Decoded(message, codec.decode(message.getBody())));
       } catch (UndecodableMessageException e) {
         observer.roundFailed("decode a claim message", e);
-        undecoded.add(new Undecoded(message, e));
+        undecoded.add(new Undecoded(message, e.reason()));
       }
     }
     return decoded;
@@ -105,20 +104,21 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
     }
   }
 
-  private List<Message> parked(List<Undecoded> undecoded, List<Message> failed) {
-    List<Message> parked = new ArrayList<>();
+  private List<Message> kept(List<Undecoded> undecoded, List<Message> failed)
+      throws InterruptedException {
+    List<Message> kept = new ArrayList<>();
     for (Undecoded one : undecoded) {
-      (isParked(one.message(), one.reason()) ? parked : failed).add(one.message());
+      (isKept(one) ? kept : failed).add(one.message());
     }
-    return parked;
+    return kept;
   }
 
-  private boolean isParked(Message message, UndecodableMessageException reason) {
+  private boolean isKept(Undecoded undecoded) throws InterruptedException {
     try {
-      undecodable.park(message, reason);
+      unreadable.keep(undecoded.message().getBody(), undecoded.reason());
       return true;
-    } catch (BrokerUnavailableException e) {
-      observer.roundFailed("park an undecodable message", e);
+    } catch (RuntimeException e) {
+      observer.roundFailed("keep an undecodable message", e);
       return false;
     }
   }
@@ -155,5 +155,5 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
 
   private record Decoded(Message message, HandoffEntry entry) {}
 
-  private record Undecoded(Message message, UndecodableMessageException reason) {}
+  private record Undecoded(Message message, String reason) {}
 }

@@ -20,10 +20,9 @@ import java.time.Duration;
  *     place, so that a silent broker cannot collect threads
  * @param deliveryLimit deliveries of a claim message before the broker moves it to the dead
  *     letters. Far above what restarts need, as every crash of a recorder counts for all it held
- * @param maxMessages in the queue of claims and in that of parked messages; a full queue refuses,
- *     and the claims stay in the log
- * @param maxDeadLetters dead letters kept, the newest ones. They are evidence only: the log still
- *     has their claims
+ * @param maxMessages in the queue of claims; a full queue refuses, and the claims stay in the log
+ * @param maxDeadLetters dead letters that may wait for the database, the newest ones: the log still
+ *     has the claims of all of them
  * @param failurePause before messages whose recording failed go back to the queue, doubled with
  *     each delivery up to {@code maxFailurePause}
  * @param maxFailurePause with the delivery limit it says how soon a message becomes a dead letter:

@@ -17,9 +17,4 @@ record RabbitNames(String prefix) {
   String deadLetters() {
     return prefix + ".claims.dead";
   }
-
-  /** The queue of what can never be recorded; also its routing key. */
-  String parking() {
-    return prefix + ".parking";
-  }
 }

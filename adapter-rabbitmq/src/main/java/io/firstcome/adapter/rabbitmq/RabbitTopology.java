@@ -23,10 +23,10 @@ import org.springframework.amqp.core.QueueBuilder.Overflow;
 final class RabbitTopology {
 
   /**
-   * An operator may look at a parked message and put it back this often. Without a limit of its own
-   * a queue has the broker's, which is 20 from RabbitMQ 4.0 on and then drops the message.
+   * A dead letter may come back this often before the database has it. Without a limit of its own a
+   * queue has the broker's, which is 20 from RabbitMQ 4.0 on and then drops the message.
    */
-  private static final int LOOKS_AT_PARKED = 1_000_000;
+  private static final int DEAD_LETTER_DELIVERIES = 1_000_000;
 
   private final AmqpAdmin admin;
   private final Duration repairPause;
@@ -41,27 +41,18 @@ final class RabbitTopology {
     var names = new RabbitNames(limits.prefix());
     var exchange = new DirectExchange(names.exchange(), true, false);
     Queue claims = claims(limits);
-    Queue parking =
-        QueueBuilder.durable(names.parking())
-            .quorum()
-            .deliveryLimit(LOOKS_AT_PARKED)
-            .maxLength((long) limits.maxMessages())
-            .overflow(Overflow.rejectPublish)
-            .build();
     Queue deadLetters =
         QueueBuilder.durable(names.deadLetters())
             .quorum()
-            .deliveryLimit(LOOKS_AT_PARKED)
+            .deliveryLimit(DEAD_LETTER_DELIVERIES)
             .maxLength((long) limits.maxDeadLetters())
             .build();
     List<Declarable> all =
         List.of(
             exchange,
             claims,
-            parking,
             deadLetters,
             BindingBuilder.bind(claims).to(exchange).with(names.claims()),
-            BindingBuilder.bind(parking).to(exchange).with(names.parking()),
             BindingBuilder.bind(deadLetters).to(exchange).with(names.deadLetters()));
     return new Declarables(all);
   }

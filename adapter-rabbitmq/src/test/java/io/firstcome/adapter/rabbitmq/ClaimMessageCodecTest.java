@@ -15,6 +15,7 @@ import io.firstcome.domain.issuance.UserId;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -138,6 +139,16 @@ final class ClaimMessageCodecTest {
     assertThatExceptionOfType(UndecodableMessageException.class)
         .isThrownBy(() -> decode(VALID.replace("u-1", "secret user")))
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("secret"));
+  }
+
+  @Test
+  void the_exception_and_its_causes_do_not_quote_the_body() {
+    for (var body : List.of("secret", VALID.replace("2026-05-01T09:00:00.123Z", "secret"))) {
+      assertThatExceptionOfType(UndecodableMessageException.class)
+          .isThrownBy(() -> decode(body))
+          .withNoCause()
+          .satisfies(e -> assertThat(e.getMessage()).doesNotContain("secret"));
+    }
   }
 
   private void assertUndecodable(String body) {

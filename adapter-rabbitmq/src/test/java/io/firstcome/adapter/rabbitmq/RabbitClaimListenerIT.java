@@ -104,22 +104,17 @@ final class RabbitClaimListenerIT {
   }
 
   @Test
-  void an_undecodable_message_is_parked_as_it_came_and_the_others_are_recorded() {
-    byte[] poison = "{\"version\": 2}".getBytes(StandardCharsets.UTF_8);
+  void an_undecodable_message_is_kept_as_it_came_and_the_others_are_recorded() {
     try (var rig =
         new RabbitRig(server, server.port(), TestLimits.notListening(), recorded::addAll)) {
       rig.publisher().publish(entries.subList(0, 4));
-      rig.publishRaw(poison);
+      rig.publishRaw("{\"version\": 2}".getBytes(StandardCharsets.UTF_8));
       rig.publisher().publish(entries.subList(4, 9));
 
       rig.container().start();
 
       eventually(Set.copyOf(entries), () -> Set.copyOf(recorded));
-      GetResponse parked =
-          Objects.requireNonNull(RabbitRig.get(rig.channel(), rig.names.parking()));
-      assertThat(parked.getBody()).isEqualTo(poison);
-      assertThat(parked.getProps().getHeaders().get(UndecodableMessages.REASON_HEADER))
-          .hasToString("unknown version: 2");
+      eventually(List.of("unknown version: 2: {\"version\": 2}"), rig.kept::unreadable);
       rig.container().stop();
       assertThat(rig.queue().waiting()).isZero();
       assertThat(rig.failedRounds.rounds()).containsExactly("decode a claim message");
@@ -127,18 +122,16 @@ final class RabbitClaimListenerIT {
   }
 
   @Test
-  void a_poison_message_stays_until_the_parking_queue_has_it() throws IOException {
+  void an_undecodable_message_stays_until_it_is_kept() {
     try (var rig =
         new RabbitRig(server, server.port(), TestLimits.notListening(), recorded::addAll)) {
-      rig.publisher().publish(entries);
-      rig.publishRaw(new byte[] {1});
-      rig.channel().queueUnbind(rig.names.parking(), rig.names.exchange(), rig.names.parking());
+      rig.publishRaw("?".getBytes(StandardCharsets.UTF_8));
+      rig.kept.refuseNext(1);
 
       rig.container().start();
 
-      // The first try finds no parking queue, and a later one declares it.
-      assertThat(RabbitRig.get(rig.channel(), rig.names.parking())).isNotNull();
-      assertThat(rig.failedRounds.rounds()).contains("park an undecodable message");
+      eventually(List.of("not valid JSON: ?"), rig.kept::unreadable);
+      assertThat(rig.failedRounds.rounds()).contains("keep an undecodable message");
     }
   }
 
@@ -203,6 +196,29 @@ final class RabbitClaimListenerIT {
       assertThat(recorded).hasSize(8).doesNotContain(cursed);
       // Once with its neighbours, then alone; redelivered alone as often as the limit says.
       assertThat(attempts.get()).isLessThanOrEqualTo(2 + TestLimits.DELIVERY_LIMIT);
+    }
+  }
+
+  @Test
+  void a_dead_letter_is_kept_and_stays_in_its_queue_until_then() {
+    HandoffEntry cursed = entries.get(4);
+    try (var rig =
+        new RabbitRig(
+            server,
+            server.port(),
+            TestLimits.notListening(),
+            batch -> {
+              throw new IllegalStateException("a bug");
+            })) {
+      rig.publisher().publish(List.of(cursed));
+      rig.kept.refuseNext(2);
+      rig.container().start();
+      rig.deadLetterContainer().start();
+
+      eventually(List.of(cursed), rig.kept::undelivered);
+      rig.container().stop();
+      rig.deadLetterContainer().stop();
+      assertThat(RabbitRig.isEmpty(rig.channel(), rig.names.deadLetters())).isTrue();
     }
   }
 

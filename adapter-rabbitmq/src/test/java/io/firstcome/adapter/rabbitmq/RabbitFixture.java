@@ -4,26 +4,14 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.GetResponse;
 import io.firstcome.contracts.broker.BrokerFixture;
 import io.firstcome.devservices.AmqpServer;
-import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.issuance.EntryReference;
-import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.HandoffEntry;
-import io.firstcome.domain.issuance.SetAsideClaim;
-import io.firstcome.domain.issuance.Slot;
-import io.firstcome.domain.issuance.SlotClaim;
-import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
-import io.firstcome.domain.port.DeadLetters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What the broker's contract does to a real broker. */
 final class RabbitFixture implements BrokerFixture, AutoCloseable {
@@ -47,11 +35,6 @@ final class RabbitFixture implements BrokerFixture, AutoCloseable {
   @Override
   public ClaimQueue queue() {
     return rig.queue();
-  }
-
-  @Override
-  public DeadLetters deadLetters() {
-    return rig.deadLetters();
   }
 
   @Override
@@ -90,21 +73,6 @@ final class RabbitFixture implements BrokerFixture, AutoCloseable {
   }
 
   @Override
-  public List<SetAsideClaim> setAside() {
-    List<SetAsideClaim> claims = new ArrayList<>();
-    try {
-      GetResponse response = holder.basicGet(rig.names.parking(), true);
-      while (response != null) {
-        claims.add(setAside(JsonMapper.shared().readTree(response.getBody())));
-        response = holder.basicGet(rig.names.parking(), true);
-      }
-      return claims;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  @Override
   public void unroute() {
     try {
       holder.queueUnbind(rig.names.claims(), rig.names.exchange(), rig.names.claims());
@@ -135,19 +103,5 @@ final class RabbitFixture implements BrokerFixture, AutoCloseable {
     } catch (UndecodableMessageException e) {
       throw new AssertionError(e);
     }
-  }
-
-  private static SetAsideClaim setAside(JsonNode json) {
-    return new SetAsideClaim(
-        new EntryReference(
-            new Partition(json.get("partition").intValue()),
-            json.get("entryId").stringValue(),
-            new Epoch(json.get("epoch").longValue())),
-        new CouponId(json.get("couponId").stringValue()),
-        Instant.parse(json.get("acceptedAt").stringValue()),
-        new SlotClaim(
-            new UserId(json.get("claim").get("userId").stringValue()),
-            new Slot(json.get("claim").get("slot").intValue())),
-        json.get("reason").stringValue());
   }
 }

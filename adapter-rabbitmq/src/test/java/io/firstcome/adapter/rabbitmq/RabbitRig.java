@@ -7,7 +7,6 @@ import com.rabbitmq.client.MessageProperties;
 import io.firstcome.devservices.AmqpServer;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
-import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerSettings;
 import java.io.IOException;
@@ -38,6 +37,7 @@ final class RabbitRig implements AutoCloseable {
 
   final RabbitNames names;
   final FailedRounds failedRounds = new FailedRounds();
+  final KeptLetters kept = new KeptLetters();
   private final CachingConnectionFactory connectionFactory;
   private final RabbitLimits limits;
   private final ClaimRecorder recorder;
@@ -76,16 +76,16 @@ final class RabbitRig implements AutoCloseable {
     return context.getBean(ClaimQueue.class);
   }
 
-  DeadLetters deadLetters() {
-    return context.getBean(DeadLetters.class);
-  }
-
   ServerSettings settings() {
     return context.getBean(ServerSettings.class);
   }
 
   SimpleMessageListenerContainer container() {
-    return context.getBean(SimpleMessageListenerContainer.class);
+    return context.getBean("claimListenerContainer", SimpleMessageListenerContainer.class);
+  }
+
+  SimpleMessageListenerContainer deadLetterContainer() {
+    return context.getBean("deadLetterListenerContainer", SimpleMessageListenerContainer.class);
   }
 
   /** Sends the adapter to another port from now on. */
@@ -151,6 +151,15 @@ final class RabbitRig implements AutoCloseable {
     }
   }
 
+  /** Whether nothing is in the queue; what a consumer held has gone back when it stopped. */
+  static boolean isEmpty(Channel channel, String queue) {
+    try {
+      return channel.basicGet(queue, false) == null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Override
   public void close() {
     try {
@@ -158,7 +167,6 @@ final class RabbitRig implements AutoCloseable {
       Channel channel = channel();
       channel.queueDelete(names.claims());
       channel.queueDelete(names.deadLetters());
-      channel.queueDelete(names.parking());
       channel.exchangeDelete(names.exchange());
       channel.getConnection().close();
     } catch (IOException e) {
@@ -166,7 +174,10 @@ final class RabbitRig implements AutoCloseable {
     }
   }
 
-  /** What the application gives to the adapter; the container is without the use case behind it. */
+  /**
+   * What the application gives to the adapter; the containers are without the use cases behind
+   * them.
+   */
   @Configuration(proxyBeanMethods = false)
   static class Surroundings {
 
@@ -188,12 +199,20 @@ final class RabbitRig implements AutoCloseable {
     }
 
     @Bean
-    SimpleMessageListenerContainer claimListenerContainer(ConfirmedPublisher publisher) {
-      var undecodable = new UndecodableMessages(publisher, rig.names);
-      var listener =
-          new RabbitClaimListener(
-              rig.recorder, undecodable, rig.failedRounds.observer(), rig.limits);
-      return RabbitAdapterConfiguration.container(rig.connectionFactory, listener, rig.limits);
+    SimpleMessageListenerContainer claimListenerContainer() {
+      return RabbitAdapterConfiguration.claimContainer(
+          rig.connectionFactory, listener(rig.recorder), rig.limits);
+    }
+
+    @Bean
+    SimpleMessageListenerContainer deadLetterListenerContainer() {
+      return RabbitAdapterConfiguration.deadLetterContainer(
+          rig.connectionFactory, listener(rig.kept::keepUndelivered), rig.limits);
+    }
+
+    private RabbitClaimListener listener(ClaimRecorder recorder) {
+      return new RabbitClaimListener(
+          recorder, rig.kept::keepUnreadable, rig.failedRounds.observer(), rig.limits);
     }
   }
 }

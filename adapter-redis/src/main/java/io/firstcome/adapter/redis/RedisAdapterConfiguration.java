@@ -3,6 +3,7 @@ package io.firstcome.adapter.redis;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.StockRecovery;
 import io.lettuce.core.ClientOptions;
@@ -21,8 +22,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 /**
  * Makes the Redis adapters. It needs a {@link LettuceConnectionFactory} whose client has {@link
- * #clientOptions}, the partitions of the deployment as a list, {@link RedisLimits}, and a name for
- * this instance.
+ * #clientOptions}, the partitions of the deployment as a list, {@link RedisLimits}, an {@link
+ * IssuanceObserver}, and a name for this instance.
  */
 @Configuration(proxyBeanMethods = false)
 public class RedisAdapterConfiguration {
@@ -92,8 +93,10 @@ public class RedisAdapterConfiguration {
       RedisLink generalLink,
       RedisReaderName readerName,
       List<Partition> partitions,
-      RedisLimits limits) {
-    return new RedisHandoffLog(readingLink, generalLink, readerName.value(), partitions, limits);
+      RedisLimits limits,
+      IssuanceObserver observer) {
+    return new RedisHandoffLog(
+        readingLink, generalLink, readerName.value(), partitions, limits, observer);
   }
 
   @Bean

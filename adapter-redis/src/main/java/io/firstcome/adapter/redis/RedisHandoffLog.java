@@ -1,15 +1,12 @@
 package io.firstcome.adapter.redis;
 
-import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.adapter.redis.LogEntries.UnreadableEntryException;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.EntryReference;
-import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.LogDepth;
-import io.firstcome.domain.issuance.Slot;
-import io.firstcome.domain.issuance.SlotClaim;
-import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.Limit;
@@ -27,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +43,7 @@ final class RedisHandoffLog implements HandoffLog {
   private final Consumer<String> reader;
   private final Map<String, Partition> partitionByKey;
   private final RedisLimits limits;
+  private final IssuanceObserver observer;
 
   /** Where in each partition the next look for stale entries begins. */
   private final ConcurrentHashMap<Partition, String> staleCursors = new ConcurrentHashMap<>();
@@ -58,13 +57,15 @@ final class RedisHandoffLog implements HandoffLog {
       RedisLink others,
       String readerName,
       List<Partition> partitions,
-      RedisLimits limits) {
+      RedisLimits limits,
+      IssuanceObserver observer) {
     this.reading = reading;
     this.others = others;
     this.reader = Consumer.from(GROUP, readerName);
     this.partitionByKey =
         partitions.stream().collect(Collectors.toUnmodifiableMap(RedisKeys::handoff, p -> p));
     this.limits = limits;
+    this.observer = observer;
   }
 
   @Override
@@ -103,7 +104,8 @@ final class RedisHandoffLog implements HandoffLog {
     StreamOffset<String>[] logs =
         Arrays.stream(keys).map(StreamOffset::lastConsumed).toArray(StreamOffset[]::new);
     return reading.run(commands -> commands.xreadgroup(reader, args, logs)).stream()
-        .map(message -> entry(partition(message.getStream()), message.getId(), message.getBody()))
+        .flatMap(
+            message -> taken(partition(message.getStream()), message.getId(), message.getBody()))
         .toList();
   }
 
@@ -123,8 +125,8 @@ final class RedisHandoffLog implements HandoffLog {
       staleCursors.put(partition, (String) reply.get(1));
       for (var raw : (List<?>) reply.get(2)) {
         var idAndFields = (List<?>) raw;
-        entries.add(
-            entry(partition, (String) idAndFields.get(0), fields((List<?>) idAndFields.get(1))));
+        taken(partition, (String) idAndFields.get(0), fields((List<?>) idAndFields.get(1)))
+            .forEach(entries::add);
       }
     }
     return entries;
@@ -160,9 +162,11 @@ final class RedisHandoffLog implements HandoffLog {
   public LogDepth depth(Partition partition) {
     var key = RedisKeys.handoff(partition);
     long entries = others.run(commands -> commands.xlen(key));
-    var first = peek(partition, null, 1);
+    var first = range(partition, null, 1);
     return new LogDepth(
-        entries, first.isEmpty() ? null : first.getFirst().acceptedAt(), serverTime());
+        entries,
+        first.isEmpty() ? null : LogEntries.acceptedAt(first.getFirst().getId()),
+        serverTime());
   }
 
   /** Redis tells seconds and, apart, microseconds. */
@@ -171,18 +175,31 @@ final class RedisHandoffLog implements HandoffLog {
     return Instant.ofEpochSecond(Long.parseLong(time.get(0)), 1_000 * Long.parseLong(time.get(1)));
   }
 
+  /** Goes on behind entries that cannot be read, as an empty page would be the last one. */
   @Override
   public List<HandoffEntry> peek(Partition partition, @Nullable String after, int max) {
+    var messages = range(partition, after, max);
+    var entries = entries(partition, messages);
+    while (entries.isEmpty() && !messages.isEmpty()) {
+      messages = range(partition, messages.getLast().getId(), max);
+      entries = entries(partition, messages);
+    }
+    return entries;
+  }
+
+  private static List<HandoffEntry> entries(
+      Partition partition, List<StreamMessage<String, String>> messages) {
+    return messages.stream().flatMap(message -> seen(partition, message)).toList();
+  }
+
+  private List<StreamMessage<String, String>> range(
+      Partition partition, @Nullable String after, int max) {
     var range =
         after == null
             ? Range.<String>unbounded()
             : Range.from(Range.Boundary.excluding(after), Range.Boundary.<String>unbounded());
     var key = RedisKeys.handoff(partition);
-    List<StreamMessage<String, String>> messages =
-        others.run(commands -> commands.xrange(key, range, Limit.from(max)));
-    return messages.stream()
-        .map(message -> entry(partition, message.getId(), message.getBody()))
-        .toList();
+    return others.run(commands -> commands.xrange(key, range, Limit.from(max)));
   }
 
   private Partition partition(String key) {
@@ -193,36 +210,22 @@ final class RedisHandoffLog implements HandoffLog {
     return partition;
   }
 
-  /** The entry that claim.lua wrote. Its id begins with the server's time of acceptance, in ms. */
-  private static HandoffEntry entry(Partition partition, String id, Map<String, String> fields) {
-    var version = fields.get("v");
-    if (!"1".equals(version)) {
-      throw new IllegalStateException("log entry " + id + " is of version " + version);
+  /** The entry for the relay: one that cannot be read is told of, and stays for a later release. */
+  private Stream<HandoffEntry> taken(Partition partition, String id, Map<String, String> fields) {
+    try {
+      return Stream.of(LogEntries.read(partition, id, fields));
+    } catch (UnreadableEntryException e) {
+      observer.entryUnreadable(partition, id, e.reason());
+      return Stream.of();
     }
-    var epoch = new Epoch(Long.parseLong(field(fields, "epoch", id)));
-    var claims =
-        Arrays.stream(field(fields, "claims", id).split(","))
-            .map(RedisHandoffLog::slotClaim)
-            .toList();
-    return new HandoffEntry(
-        new EntryReference(partition, id, epoch),
-        new CouponId(field(fields, "coupon", id)),
-        Instant.ofEpochMilli(Long.parseLong(id.substring(0, id.indexOf('-')))),
-        claims);
   }
 
-  private static SlotClaim slotClaim(String text) {
-    int colon = text.indexOf(':');
-    return new SlotClaim(
-        new UserId(text.substring(colon + 1)),
-        new Slot(Integer.parseInt(text.substring(0, colon))));
-  }
-
-  private static String field(Map<String, String> fields, String name, String id) {
-    var value = fields.get(name);
-    if (value == null) {
-      throw new IllegalStateException("log entry " + id + " has no " + name);
+  private static Stream<HandoffEntry> seen(
+      Partition partition, StreamMessage<String, String> message) {
+    try {
+      return Stream.of(LogEntries.read(partition, message.getId(), message.getBody()));
+    } catch (UnreadableEntryException e) {
+      return Stream.of();
     }
-    return value;
   }
 }

@@ -6,6 +6,7 @@ import io.firstcome.devservices.RedisServer;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockRecovery;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -72,7 +73,12 @@ final class RedisBackend implements StockBackend, AutoCloseable {
 
   @Override
   public HandoffLog log() {
-    return new RedisHandoffLog(reading, others, "test", Partition.all(PARTITIONS), limits);
+    return log(IssuanceObserver.silent());
+  }
+
+  HandoffLog log(IssuanceObserver observer) {
+    return new RedisHandoffLog(
+        reading, others, "test", Partition.all(PARTITIONS), limits, observer);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.firstcome.application.BringToStock;
 import io.firstcome.application.ReconcileCoupons;
 import io.firstcome.application.RecordAcceptedClaims;
 import io.firstcome.application.RelayAcceptedClaims;
+import io.firstcome.application.ReplayDeadLetters;
 import io.firstcome.application.RowArrivals;
 import io.firstcome.application.SettleLateClaims;
 import io.firstcome.application.StockKeeper;
@@ -17,7 +18,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * All that goes on without being asked: keeping the stock open, carrying accepted claims on,
- * settling late ones.
+ * settling late ones, trying dead letters again.
  */
 @Component
 class BackgroundWork implements SmartLifecycle {
@@ -27,6 +28,7 @@ class BackgroundWork implements SmartLifecycle {
 
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
   private static final Duration LATE_CLAIMS_EVERY = Duration.ofMillis(500);
+  private static final Duration DEAD_LETTERS_EVERY = Duration.ofSeconds(1);
   private static final Duration BRING_TO_STOCK_EVERY = Duration.ofSeconds(1);
 
   /** How late a waiting caller may hear of a row that another instance recorded. */
@@ -43,6 +45,7 @@ class BackgroundWork implements SmartLifecycle {
   private final RelayAcceptedClaims relay;
   private final RecordAcceptedClaims recorder;
   private final SettleLateClaims settleLateClaims;
+  private final ReplayDeadLetters replayDeadLetters;
   private final BringToStock bringToStock;
   private final ReconcileCoupons reconcileCoupons;
   private final RowArrivals arrivals;
@@ -54,6 +57,7 @@ class BackgroundWork implements SmartLifecycle {
       RelayAcceptedClaims relay,
       RecordAcceptedClaims recorder,
       SettleLateClaims settleLateClaims,
+      ReplayDeadLetters replayDeadLetters,
       BringToStock bringToStock,
       ReconcileCoupons reconcileCoupons,
       RowArrivals arrivals,
@@ -62,6 +66,7 @@ class BackgroundWork implements SmartLifecycle {
     this.relay = relay;
     this.recorder = recorder;
     this.settleLateClaims = settleLateClaims;
+    this.replayDeadLetters = replayDeadLetters;
     this.bringToStock = bringToStock;
     this.reconcileCoupons = reconcileCoupons;
     this.arrivals = arrivals;
@@ -77,6 +82,7 @@ class BackgroundWork implements SmartLifecycle {
     }
     all.add(loop("relay", this::relayNew));
     all.add(loop("sweep", this::sweep));
+    all.add(loop("replaying dead letters", this::replay));
     all.add(loop("bringing to stock", this::catchUp));
     all.add(loop("reconciling", this::reconcile));
     all.add(loop("awaited rows", this::lookForAwaitedRows));
@@ -107,6 +113,10 @@ class BackgroundWork implements SmartLifecycle {
   /** While nothing can be recorded, publishing again would only fill the queue. */
   private Duration sweep() {
     return !recorder.isPaused() && relay.relayStale() > 0 ? Duration.ZERO : SWEEP_EVERY;
+  }
+
+  private Duration replay() {
+    return replayDeadLetters.replayDue() ? Duration.ZERO : DEAD_LETTERS_EVERY;
   }
 
   private Duration catchUp() {

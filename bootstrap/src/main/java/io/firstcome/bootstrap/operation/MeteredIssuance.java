@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.operation;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.DeadLetterId;
 import io.firstcome.domain.issuance.Discrepancy;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.port.IssuanceObserver;
@@ -92,6 +93,30 @@ class MeteredIssuance implements IssuanceObserver {
   public void setAside(CouponId couponId, String reason) {
     counter("firstcome.set.aside").increment();
     LOG.error("a claim of {} was set aside: {}", couponId, reason);
+  }
+
+  @Override
+  public void messageSetAside(String reason) {
+    counter("firstcome.messages.set.aside").increment();
+    if (isNews("set aside " + reason)) {
+      LOG.error("a claim message was set aside: {}", reason);
+    }
+  }
+
+  @Override
+  public void deadLetterReplayed(DeadLetterId id, boolean recorded) {
+    registry
+        .counter("firstcome.dead.letters.replayed", "recorded", Boolean.toString(recorded))
+        .increment();
+    LOG.info("dead letter {} was tried again and {}", id, recorded ? "is recorded" : "stays");
+  }
+
+  @Override
+  public void entryUnreadable(Partition partition, String entryId, String reason) {
+    counter("firstcome.handoff.unreadable").increment();
+    if (isNews("unreadable in " + partition)) {
+      LOG.error("log entry {} of partition {} stays where it is: {}", entryId, partition, reason);
+    }
   }
 
   @Override

@@ -9,18 +9,22 @@ import io.firstcome.application.DefineCoupon;
 import io.firstcome.application.FindClaim;
 import io.firstcome.application.GroupCommit;
 import io.firstcome.application.InspectServers;
+import io.firstcome.application.KeepDeadLetters;
 import io.firstcome.application.KnownEpochs;
 import io.firstcome.application.ProveExactness;
 import io.firstcome.application.ReadCoupon;
+import io.firstcome.application.ReadDeadLetters;
 import io.firstcome.application.RebuildCoupon;
 import io.firstcome.application.ReconcileCoupons;
 import io.firstcome.application.RecordAcceptedClaims;
 import io.firstcome.application.RecoverStock;
 import io.firstcome.application.RelayAcceptedClaims;
+import io.firstcome.application.ReplayDeadLetters;
 import io.firstcome.application.RowArrivals;
 import io.firstcome.application.SettleLateClaims;
 import io.firstcome.application.StockKeeper;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.port.ClaimMessageReader;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.CouponRepository;
@@ -220,13 +224,40 @@ class UseCaseWiring {
       CodeKeys codeKeys,
       UserCouponRepository userCoupons,
       HandoffLog log,
-      DeadLetters deadLetters,
+      KeepDeadLetters keepDeadLetters,
       RowArrivals arrivals,
       StockKeeper keeper,
       ApplicationLimits limits,
       IssuanceObserver observer) {
     return new RecordAcceptedClaims(
-        catalog, codeKeys, userCoupons, log, deadLetters, arrivals, keeper, limits, observer);
+        catalog, codeKeys, userCoupons, log, keepDeadLetters, arrivals, keeper, limits, observer);
+  }
+
+  @Bean
+  KeepDeadLetters keepDeadLetters(
+      DeadLetters letters,
+      InstantSource clock,
+      ApplicationLimits limits,
+      IssuanceObserver observer) {
+    return new KeepDeadLetters(letters, clock, limits, observer);
+  }
+
+  @Bean
+  ReadDeadLetters readDeadLetters(DeadLetters letters) {
+    return new ReadDeadLetters(letters);
+  }
+
+  @Bean
+  ReplayDeadLetters replayDeadLetters(
+      DeadLetters letters,
+      ClaimMessageReader reader,
+      RecordAcceptedClaims recorder,
+      KeepDeadLetters keepDeadLetters,
+      InstantSource clock,
+      ApplicationLimits limits,
+      IssuanceObserver observer) {
+    return new ReplayDeadLetters(
+        letters, reader, recorder, keepDeadLetters, clock, limits, observer);
   }
 
   @Bean

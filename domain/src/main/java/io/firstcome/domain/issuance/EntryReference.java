@@ -5,5 +5,19 @@ import io.firstcome.domain.coupon.Partition;
 /**
  * Names one entry of the hand-off log. The epoch belongs to the name: after lost writes a log can
  * give the same id again to other claims.
+ *
+ * @param entryId as the log names it: 1 to 64 printable ASCII characters
  */
-public record EntryReference(Partition partition, String entryId, Epoch epoch) {}
+public record EntryReference(Partition partition, String entryId, Epoch epoch) {
+
+  private static final int MAX_LENGTH = 64;
+
+  public EntryReference {
+    if (entryId.isEmpty() || entryId.length() > MAX_LENGTH) {
+      throw new IllegalArgumentException("entryId must have 1 to " + MAX_LENGTH + " characters");
+    }
+    if (!entryId.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+      throw new IllegalArgumentException("entryId must be of printable ASCII characters");
+    }
+  }
+}

@@ -8,13 +8,19 @@ import java.util.List;
  * Claims of one coupon that one call of the stock backend accepted, as the hand-off log keeps them
  * until the database has them.
  *
- * @param acceptedAt by the stock backend's clock
+ * @param acceptedAt by the stock backend's clock, in a year from 1970 to 9999
  * @param claims in the order in which they were accepted, at least one
  */
 public record HandoffEntry(
     EntryReference reference, CouponId couponId, Instant acceptedAt, List<SlotClaim> claims) {
 
+  private static final Instant FIRST = Instant.EPOCH;
+  private static final Instant AFTER_LAST = Instant.parse("+10000-01-01T00:00:00Z");
+
   public HandoffEntry {
+    if (acceptedAt.isBefore(FIRST) || !acceptedAt.isBefore(AFTER_LAST)) {
+      throw new IllegalArgumentException("acceptedAt must be in 1970 to 9999: " + acceptedAt);
+    }
     claims = List.copyOf(claims);
     if (claims.isEmpty()) {
       throw new IllegalArgumentException("claims must not be empty in entry " + reference);

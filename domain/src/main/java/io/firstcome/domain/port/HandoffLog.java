@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Accepted claims that the database does not have yet, kept by the stock backend until it has: the
  * outbox. An entry is read by one reader at a time, stays when it is read, and goes only by {@link
- * #recorded}. Failures are {@link StockUnavailableException}s.
+ * #recorded}. One that only another release can read is passed over by all methods and stays for
+ * that release. Failures are {@link StockUnavailableException}s.
  */
 public interface HandoffLog {
 

@@ -2,6 +2,7 @@ package io.firstcome.domain.port;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.DeadLetterId;
 import io.firstcome.domain.issuance.Discrepancy;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.usercoupon.RecordOutcome;
@@ -26,8 +27,21 @@ public interface IssuanceObserver {
   /** A claim was recorded or found not to need it. */
   default void recorded(CouponId couponId, RecordOutcome outcome) {}
 
-  /** A claim can never be recorded and was set aside. */
+  /** A claim can never be recorded as it stands and became a dead letter. */
   default void setAside(CouponId couponId, String reason) {}
+
+  /** A message was delivered too often, or cannot be read, and became a dead letter. */
+  default void messageSetAside(String reason) {}
+
+  /**
+   * The recording of a dead letter was tried again.
+   *
+   * @param recorded whether the letter is gone for that
+   */
+  default void deadLetterReplayed(DeadLetterId id, boolean recorded) {}
+
+  /** An entry of the log cannot be read by this release, and stays where it is. */
+  default void entryUnreadable(Partition partition, String entryId, String reason) {}
 
   /** Recording waits for the database. */
   default void recordingPaused(Exception cause) {}

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.domain.issuance.HandoffEntry;
-import io.firstcome.domain.issuance.SetAsideClaim;
 import io.firstcome.domain.port.BrokerUnavailableException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * What {@code ClaimPublisher}, {@code ClaimQueue} and {@code DeadLetters} promise of any broker.
- */
+/** What {@code ClaimPublisher} and {@code ClaimQueue} promise of any broker. */
 public abstract class BrokerContract {
 
   private static final int MANY = 300;
@@ -98,36 +95,11 @@ public abstract class BrokerContract {
   }
 
   @Test
-  protected void claims_set_aside_are_kept_with_their_reason() {
-    List<SetAsideClaim> claims = BrokerFixtures.setAsideClaims(3);
-
-    broker().deadLetters().setAside(claims);
-
-    assertThat(broker().setAside()).containsExactlyInAnyOrderElementsOf(claims);
-  }
-
-  @Test
-  protected void nothing_set_aside_is_nothing_kept() {
-    broker().deadLetters().setAside(List.of());
-
-    assertThat(broker().setAside()).isEmpty();
-  }
-
-  @Test
-  protected void claims_set_aside_are_not_in_the_recorders_queue() {
-    broker().deadLetters().setAside(BrokerFixtures.setAsideClaims(3));
-
-    assertThat(broker().queue().waiting()).isZero();
-  }
-
-  @Test
   protected void an_absent_broker_takes_nothing_and_cannot_be_asked() {
     broker().goAway();
 
     assertThatExceptionOfType(BrokerUnavailableException.class)
         .isThrownBy(() -> broker().publisher().publish(BrokerFixtures.entries(1)));
-    assertThatExceptionOfType(BrokerUnavailableException.class)
-        .isThrownBy(() -> broker().deadLetters().setAside(BrokerFixtures.setAsideClaims(1)));
     assertThatExceptionOfType(BrokerUnavailableException.class)
         .isThrownBy(() -> broker().queue().waiting());
   }

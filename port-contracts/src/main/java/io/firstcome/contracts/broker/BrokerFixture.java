@@ -1,10 +1,8 @@
 package io.firstcome.contracts.broker;
 
 import io.firstcome.domain.issuance.HandoffEntry;
-import io.firstcome.domain.issuance.SetAsideClaim;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
-import io.firstcome.domain.port.DeadLetters;
 import java.util.List;
 
 /** A broker under test with empty queues, its ports, and what a test must do to it. */
@@ -13,8 +11,6 @@ public interface BrokerFixture {
   ClaimPublisher publisher();
 
   ClaimQueue queue();
-
-  DeadLetters deadLetters();
 
   /**
    * Takes messages as a recorder does and holds them unacknowledged.
@@ -28,9 +24,6 @@ public interface BrokerFixture {
 
   /** Ends the recorder that holds messages, so that they wait again. */
   void crashHolder();
-
-  /** The claims set aside so far, in any order. */
-  List<SetAsideClaim> setAside();
 
   /**
    * Takes care that no queue takes a claim that is published next, as an operator's mistake does.

@@ -6,14 +6,13 @@ import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.EntryReference;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.HandoffEntry;
-import io.firstcome.domain.issuance.SetAsideClaim;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Log entries and set-aside claims for tests, the same in every run. */
+/** Log entries for tests, the same in every run. */
 public final class BrokerFixtures {
 
   private static final CouponId WELCOME = new CouponId("WELCOME");
@@ -23,15 +22,6 @@ public final class BrokerFixtures {
   /** Different entries of one log, of one to three claims each. */
   public static List<HandoffEntry> entries(int count) {
     return IntStream.rangeClosed(1, count).mapToObj(BrokerFixtures::entry).toList();
-  }
-
-  /** Different claims of one log entry, each with its reason. */
-  public static List<SetAsideClaim> setAsideClaims(int count) {
-    return IntStream.rangeClosed(1, count)
-        .mapToObj(n ->
-            new SetAsideClaim(
-                reference(7), WELCOME, CouponFixtures.ACCEPTED_AT, claim(7, n), "reason " + n))
-        .toList();
   }
 
   private static HandoffEntry entry(int number) {

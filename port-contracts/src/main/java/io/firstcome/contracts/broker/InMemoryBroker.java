@@ -1,11 +1,9 @@
 package io.firstcome.contracts.broker;
 
 import io.firstcome.domain.issuance.HandoffEntry;
-import io.firstcome.domain.issuance.SetAsideClaim;
 import io.firstcome.domain.port.BrokerUnavailableException;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
-import io.firstcome.domain.port.DeadLetters;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -15,16 +13,15 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * A broker in memory: the reference of its three ports, which can also fail, lose, repeat and
- * reorder as real brokers do. All methods may be called by many threads.
+ * A broker in memory: the reference of its two ports, which can also fail, lose, repeat and reorder
+ * as real brokers do. All methods may be called by many threads.
  */
-public final class InMemoryBroker implements ClaimPublisher, ClaimQueue, DeadLetters {
+public final class InMemoryBroker implements ClaimPublisher, ClaimQueue {
 
   private static final int NEVER_FAILS = -1;
 
   private final List<HandoffEntry> waiting = new ArrayList<>();
   private final Map<Long, HandoffEntry> held = new LinkedHashMap<>();
-  private final List<SetAsideClaim> setAside = new ArrayList<>();
   private long lastTag;
   private boolean available = true;
   private boolean routed = true;
@@ -43,13 +40,7 @@ public final class InMemoryBroker implements ClaimPublisher, ClaimQueue, DeadLet
     if (!routed && !entries.isEmpty()) {
       throw new BrokerUnavailableException("no queue takes the messages", null);
     }
-    take(entries, waiting);
-  }
-
-  @Override
-  public synchronized void setAside(List<SetAsideClaim> claims) {
-    requireAvailable();
-    take(claims, setAside);
+    take(entries);
   }
 
   @Override
@@ -120,7 +111,6 @@ public final class InMemoryBroker implements ClaimPublisher, ClaimQueue, DeadLet
   public synchronized void wipe() {
     waiting.clear();
     held.clear();
-    setAside.clear();
   }
 
   /** Makes every waiting message wait once more, at the end of the queue. */
@@ -148,23 +138,18 @@ public final class InMemoryBroker implements ClaimPublisher, ClaimQueue, DeadLet
     return held.size();
   }
 
-  /** The claims that were set aside, oldest first. */
-  public synchronized List<SetAsideClaim> setAsideClaims() {
-    return List.copyOf(setAside);
-  }
-
   private void requireAvailable() {
     if (!available) {
       throw new BrokerUnavailableException("the broker is away", null);
     }
   }
 
-  private <T> void take(List<T> messages, List<T> place) {
+  private void take(List<HandoffEntry> messages) {
     if (takenBeforeFailure == NEVER_FAILS) {
-      place.addAll(messages);
+      waiting.addAll(messages);
       return;
     }
-    place.addAll(messages.subList(0, Math.min(takenBeforeFailure, messages.size())));
+    waiting.addAll(messages.subList(0, Math.min(takenBeforeFailure, messages.size())));
     takenBeforeFailure = NEVER_FAILS;
     throw new BrokerUnavailableException("the broker did not confirm all messages", null);
   }

@@ -3,6 +3,7 @@ package io.firstcome.contracts.database;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -12,6 +13,7 @@ public record DatabasePorts(
     CouponRepository coupons,
     UserCouponRepository userCoupons,
     LateClaimRepository lateClaims,
+    DeadLetters deadLetters,
     PartitionEpochs epochs) {
 
   /** Defines the coupon and brings its partition into the epoch. */

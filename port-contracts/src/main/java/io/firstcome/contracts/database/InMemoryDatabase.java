@@ -2,6 +2,7 @@ package io.firstcome.contracts.database;
 
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -23,6 +24,7 @@ public final class InMemoryDatabase {
       new InMemoryUserCouponRepository(this, tables);
   private final InMemoryLateClaimRepository lateClaims =
       new InMemoryLateClaimRepository(this, tables);
+  private final InMemoryDeadLetters deadLetters = new InMemoryDeadLetters(this, tables);
   private final InMemoryPartitionEpochs epochs = new InMemoryPartitionEpochs(this, tables);
 
   private boolean away;
@@ -39,12 +41,16 @@ public final class InMemoryDatabase {
     return lateClaims;
   }
 
+  public DeadLetters deadLetters() {
+    return deadLetters;
+  }
+
   public PartitionEpochs epochs() {
     return epochs;
   }
 
   public DatabasePorts ports() {
-    return new DatabasePorts(coupons, userCoupons, lateClaims, epochs);
+    return new DatabasePorts(coupons, userCoupons, lateClaims, deadLetters, epochs);
   }
 
   /** Makes every call fail with {@link DatabaseUnavailableException} until {@link #comeBack()}. */

@@ -3,6 +3,8 @@ package io.firstcome.contracts.database;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.DeadLetter;
+import io.firstcome.domain.issuance.DeadLetterId;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.Slot;
@@ -29,6 +31,11 @@ final class InMemoryTables {
   final Set<Partition> recovering = new HashSet<>();
   final Set<CouponCode> codes = new HashSet<>();
 
+  final NavigableMap<DeadLetterId, DeadLetter> deadLetters = new TreeMap<>();
+
+  /** Counts all dead letters there ever were, as a sequence does. */
+  long lastDeadLetterId;
+
   private final Map<CouponId, CouponRows> rowsByCoupon = new HashMap<>();
 
   InMemoryTables copy() {
@@ -45,6 +52,9 @@ final class InMemoryTables {
     epochs.putAll(other.epochs);
     codes.clear();
     codes.addAll(other.codes);
+    deadLetters.clear();
+    deadLetters.putAll(other.deadLetters);
+    lastDeadLetterId = other.lastDeadLetterId;
     rowsByCoupon.clear();
     other.rowsByCoupon.forEach((couponId, rows) -> rowsByCoupon.put(couponId, rows.copy()));
   }

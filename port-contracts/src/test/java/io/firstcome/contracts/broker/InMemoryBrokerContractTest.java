@@ -2,10 +2,8 @@ package io.firstcome.contracts.broker;
 
 import io.firstcome.contracts.broker.InMemoryBroker.Delivery;
 import io.firstcome.domain.issuance.HandoffEntry;
-import io.firstcome.domain.issuance.SetAsideClaim;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
-import io.firstcome.domain.port.DeadLetters;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,11 +33,6 @@ final class InMemoryBrokerContractTest extends BrokerContract {
     }
 
     @Override
-    public DeadLetters deadLetters() {
-      return broker;
-    }
-
-    @Override
     public List<HandoffEntry> hold(int count) {
       List<Delivery> deliveries = broker.deliver(count);
       held.addAll(deliveries);
@@ -54,11 +47,6 @@ final class InMemoryBrokerContractTest extends BrokerContract {
     @Override
     public void crashHolder() {
       broker.giveBackAll();
-    }
-
-    @Override
-    public List<SetAsideClaim> setAside() {
-      return broker.setAsideClaims();
     }
 
     @Override

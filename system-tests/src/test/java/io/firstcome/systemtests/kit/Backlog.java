@@ -24,8 +24,7 @@ public record Backlog(Map<String, Long> counts) {
 
   private static final String LOGS = "firstcome:{*}:handoff";
   private static final String READERS = "relay";
-  private static final List<String> QUEUES =
-      List.of("firstcome.claims", "firstcome.claims.dead", "firstcome.parking");
+  private static final List<String> QUEUES = List.of("firstcome.claims", "firstcome.claims.dead");
 
   public Backlog {
     counts = Map.copyOf(counts);

@@ -7,6 +7,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
+import com.rabbitmq.client.MessageProperties;
 import io.firstcome.devservices.AmqpServer;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -19,6 +20,9 @@ import java.util.concurrent.TimeoutException;
 public final class ClaimMessages implements AutoCloseable {
 
   public static final String QUEUE = "firstcome.claims";
+
+  /** Where the broker puts what was delivered too often. */
+  public static final String DEAD_LETTERS = "firstcome.claims.dead";
 
   private static final String EXCHANGE = "firstcome.handoff";
   private static final String TAP = "system-tests.tap";
@@ -99,6 +103,15 @@ public final class ClaimMessages implements AutoCloseable {
       for (Message message : messages) {
         broker.basicPublish("", QUEUE, message.properties(), message.body().getBytes(UTF_8));
       }
+      broker.waitForConfirmsOrDie(CONFIRM_MILLIS);
+    });
+  }
+
+  /** Puts a message of anybody's making into the queue, and returns when the broker has it. */
+  public void put(String queue, String body) {
+    doing(broker -> {
+      broker.confirmSelect();
+      broker.basicPublish("", queue, MessageProperties.PERSISTENT_BASIC, body.getBytes(UTF_8));
       broker.waitForConfirmsOrDie(CONFIRM_MILLIS);
     });
   }

@@ -1,0 +1,275 @@
+package io.firstcome.application;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.firstcome.application.ReplayDeadLetters.Result;
+import io.firstcome.contracts.broker.BrokerFixtures;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.DeadLetter;
+import io.firstcome.domain.issuance.DeadLetterId;
+import io.firstcome.domain.issuance.EntryReference;
+import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.ClaimMessageReader;
+import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.UnrecordableException;
+import io.firstcome.domain.port.UserCouponRepository;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of dead letters, by themselves and at an operator's word. */
+class ReplayDeadLettersTest {
+
+  private static final byte[] MESSAGE = "of tomorrow".getBytes(StandardCharsets.US_ASCII);
+
+  private final Coupon coupon = aCoupon().withTotal(50).build();
+  private final World world = World.with(coupon);
+
+  /** What the reader makes of any message. */
+  private ClaimMessageReader.Reading reading =
+      new ClaimMessageReader.Reading.Unreadable("unknown version: 2");
+
+  private final ReplayDeadLetters replay = replay(world.recorder);
+
+  private ReplayDeadLetters replay(RecordAcceptedClaims recorder) {
+    return new ReplayDeadLetters(
+        world.database.deadLetters(),
+        body -> reading,
+        recorder,
+        world.keepDeadLetters,
+        InstantSource.system(),
+        world.limits,
+        IssuanceObserver.silent());
+  }
+
+  /** A claim that only a message knows which the broker has given up. */
+  private HandoffEntry undelivered(String user) throws InterruptedException {
+    world.claim(coupon, user);
+    var entry = world.stock.log().peek(World.PARTITION, null, 1).getFirst();
+    world.stock.log().recorded(List.of(entry.reference()));
+    world.keepDeadLetters.keepUndelivered(List.of(entry));
+    return entry;
+  }
+
+  private DeadLetterId onlyLetter() {
+    assertThat(world.deadLetters()).hasSize(1);
+    return world.deadLetters().getFirst().id();
+  }
+
+  private void replayAllDue() {
+    while (replay.replayDue()) {
+      assertThat(world.deadLetters()).allMatch(letter -> letter.attempts() <= 3);
+    }
+  }
+
+  @Test
+  void a_healthy_message_that_was_delivered_too_often_comes_back_by_itself() throws Exception {
+    undelivered("ann");
+
+    replayAllDue();
+
+    assertThat(world.row(coupon, "ann")).isPresent();
+    assertThat(world.deadLetters()).isEmpty();
+    assertThat(world.proof(coupon).exact()).isTrue();
+  }
+
+  @Test
+  void a_letter_of_an_epoch_that_is_over_comes_back_too() throws Exception {
+    undelivered("ann");
+    world.stock.wipe();
+    world.lookAtTheFence();
+
+    replayAllDue();
+    world.settleAll();
+
+    assertThat(world.row(coupon, "ann")).isPresent();
+    assertThat(world.deadLetters()).isEmpty();
+    assertThat(world.proof(coupon).exact()).isTrue();
+  }
+
+  @Test
+  void what_the_sweep_has_recorded_meanwhile_is_no_second_row() throws Exception {
+    var entry = undelivered("ann");
+    World.record(world.recorder, List.of(entry));
+
+    assertThat(replay.replay(onlyLetter())).isEqualTo(new Result.Recorded());
+
+    assertThat(world.proof(coupon).exact()).isTrue();
+    assertThat(world.database.userCoupons().holders(coupon.id(), null, 10)).hasSize(1);
+  }
+
+  @Test
+  void only_the_claims_at_fault_stay_of_a_message_and_each_as_a_letter() throws Exception {
+    world.claim(coupon, "ann");
+    var entry = world.stock.log().peek(World.PARTITION, null, 1).getFirst();
+    var bob = new SlotClaim(new UserId("bob"), new Slot(51));
+    world.keepDeadLetters.keepUndelivered(
+        List.of(
+            new HandoffEntry(
+                entry.reference(),
+                coupon.id(),
+                entry.acceptedAt(),
+                List.of(entry.claims().getFirst(), bob))));
+
+    assertThat(replay.replay(onlyLetter())).isEqualTo(new Result.Recorded());
+
+    assertThat(world.row(coupon, "ann")).isPresent();
+    assertThat(world.deadLetters())
+        .singleElement()
+        .satisfies(letter -> assertThat(World.users(letter)).containsExactly(bob.userId()))
+        .extracting(DeadLetter::reason)
+        .isEqualTo("slot above the total of 50");
+  }
+
+  @Test
+  void a_replay_that_fails_again_stays_with_its_new_reason_and_count() {
+    World.record(world.recorder, List.of(ofCoupon("LATER")));
+    var id = onlyLetter();
+    world.defineCoupon.define(aCoupon().withId("LATER").withTotal(1).build().definition());
+    var refusing = recordingThrows(new UnrecordableException("no", new IllegalStateException()));
+
+    assertThat(refusing.replay(id)).isEqualTo(new Result.Failed("the database refuses it", 2));
+    assertThat(refusing.replay(id)).isEqualTo(new Result.Failed("the database refuses it", 3));
+
+    assertThat(onlyLetter()).isEqualTo(id);
+    assertThat(world.deadLetters().getFirst().reason()).isEqualTo("the database refuses it");
+    assertThat(world.deadLetters().getFirst().attempts()).isEqualTo(3);
+  }
+
+  @Test
+  void a_claim_of_a_coupon_that_is_defined_again_is_recorded_when_it_is() {
+    World.record(world.recorder, List.of(ofCoupon("LATER")));
+    world.defineCoupon.define(aCoupon().withId("LATER").withTotal(1).build().definition());
+
+    assertThat(replay.replay(onlyLetter())).isEqualTo(new Result.Recorded());
+    world.settleAll();
+
+    assertThat(world.database.userCoupons().find(new CouponId("LATER"), new UserId("zoe")))
+        .isPresent();
+  }
+
+  /** One claim, by zoe. */
+  private HandoffEntry ofCoupon(String couponId) {
+    var other = BrokerFixtures.entries(1).getFirst();
+    return new HandoffEntry(
+        new EntryReference(World.PARTITION, "1-1", other.reference().epoch()),
+        new CouponId(couponId),
+        other.acceptedAt(),
+        List.of(new SlotClaim(new UserId("zoe"), new Slot(1))));
+  }
+
+  @Test
+  void poison_is_not_tried_without_end_but_by_an_operator() {
+    World.record(world.recorder, List.of(ofCoupon("NOWHERE")));
+
+    replayAllDue();
+
+    assertThat(world.deadLetters().getFirst().attempts()).isEqualTo(3);
+    assertThat(replay.replay(onlyLetter())).isEqualTo(new Result.Failed("unknown coupon", 4));
+  }
+
+  @Test
+  void a_bug_in_recording_is_a_failed_attempt_that_names_no_user() throws Exception {
+    undelivered("ann");
+    var buggy = recordingThrows(new IllegalStateException("about ann"));
+
+    assertThat(buggy.replay(onlyLetter()))
+        .isEqualTo(new Result.Failed("recording it fails with IllegalStateException", 2));
+    assertThat(world.deadLetters()).hasSize(1);
+  }
+
+  private ReplayDeadLetters recordingThrows(RuntimeException failure) {
+    return replay(
+        world.recorder(
+            Interposed.before(
+                UserCouponRepository.class,
+                world.database.userCoupons(),
+                "record",
+                () -> {
+                  throw failure;
+                })));
+  }
+
+  @Test
+  void a_letter_stays_while_the_database_is_away() throws Exception {
+    undelivered("ann");
+    var id = onlyLetter();
+    world.database.goAway();
+
+    assertThatExceptionOfType(DatabaseUnavailableException.class)
+        .isThrownBy(() -> replay.replay(id));
+
+    world.database.comeBack();
+    assertThat(replay.replay(id)).isEqualTo(new Result.Recorded());
+  }
+
+  @Test
+  void keeping_a_letter_waits_for_the_database() throws Exception {
+    world.database.goAway();
+    var keeping =
+        CompletableFuture.runAsync(() -> {
+          try {
+            world.keepDeadLetters.keepUnreadable(MESSAGE, "a\nreason");
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    assertThat(keeping).isNotCompleted();
+    world.database.comeBack();
+
+    keeping.get(20, TimeUnit.SECONDS);
+    assertThat(world.deadLetters().getFirst().reason()).isEqualTo("a?reason");
+  }
+
+  @Test
+  void a_message_of_another_release_is_recorded_when_this_one_can_read_it() throws Exception {
+    var entry = undelivered("ann");
+    world.database.deadLetters().remove(onlyLetter());
+    world.keepDeadLetters.keepUnreadable(MESSAGE, "unknown version: 2");
+
+    assertThat(replay.replay(onlyLetter())).isEqualTo(new Result.Failed("unknown version: 2", 2));
+    reading = new ClaimMessageReader.Reading.Decoded(entry);
+    assertThat(replay.replay(onlyLetter())).isEqualTo(new Result.Recorded());
+
+    assertThat(world.row(coupon, "ann")).isPresent();
+    assertThat(world.deadLetters()).isEmpty();
+  }
+
+  @Test
+  void two_operators_who_replay_a_letter_at_the_same_time_do_no_harm() throws Exception {
+    for (int round = 0; round < 50; round++) {
+      undelivered("user-" + round);
+      var id = onlyLetter();
+      var barrier = new CyclicBarrier(2);
+      var other = CompletableFuture.supplyAsync(() -> replayAfter(barrier, id));
+
+      assertThat(replayAfter(barrier, id)).isNotInstanceOf(Result.Failed.class);
+      assertThat(other.get(20, TimeUnit.SECONDS)).isNotInstanceOf(Result.Failed.class);
+
+      assertThat(world.deadLetters()).isEmpty();
+      assertThat(world.proof(coupon).exact()).isTrue();
+    }
+    assertThat(replay.replay(new DeadLetterId(1))).isEqualTo(new Result.UnknownLetter());
+  }
+
+  private Result replayAfter(CyclicBarrier barrier, DeadLetterId id) {
+    try {
+      barrier.await(Duration.ofSeconds(20).toSeconds(), TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+    return replay.replay(id);
+  }
+}

@@ -1,0 +1,207 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.Problems.assertProblem;
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Answer;
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.ClaimMessages;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.JsonNode;
+
+/** What cannot be recorded is listed, looked at and replayed, and nothing healthy stays there. */
+@ExtendWith(QuietLogs.class)
+class DeadLetterApiIT {
+
+  private static final String PATH = "/api/v1/admin/dead-letters";
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final int PARTITIONS = 4;
+
+  private final World world = World.get();
+
+  @Test
+  void a_message_that_cannot_be_read_is_listed_as_it_came_and_stays() {
+    var body = "{\"version\":99,\"of\":\"%s\"}".formatted(aCoupon().id());
+    publish(ClaimMessages.QUEUE, body);
+
+    var listed = awaitLetter(letter -> isBody(letter, body));
+    assertThat(listed.path("reason").asString("")).isEqualTo("unknown version: 99");
+    assertThat(listed.path("firstFailedAt").asString("")).isNotEmpty();
+    assertThat(listed.has("claims")).isFalse();
+    var id = listed.path("id").asLong();
+    int attempts = get(id).json().path("attempts").asInt();
+
+    var refused = assertProblem(replay(id), 409, "not-recorded");
+    assertThat(refused.text("reason")).isEqualTo("unknown version: 99");
+    assertThat(refused.json().path("attempts").asInt()).isGreaterThan(attempts);
+    assertThat(isBody(get(id).json(), body)).isTrue();
+  }
+
+  @Test
+  void a_claim_of_an_unknown_coupon_is_set_aside_alone_and_recorded_when_it_is_replayed() {
+    var coupon = aCoupon();
+    var known = world.define(aCoupon());
+    var poison = Users.one();
+    var healthy = Users.one();
+    publish(ClaimMessages.QUEUE, message(coupon.id(), poison));
+    publish(ClaimMessages.QUEUE, message(known, healthy));
+
+    var letter = awaitLetter(l -> l.path("couponId").asString("").equals(coupon.id()));
+    assertThat(letter.path("reason").asString("")).isEqualTo("unknown coupon");
+    assertThat(letter.path("entryId").asString("")).isEqualTo("1777626000123-0");
+    assertThat(letter.path("acceptedAt").asString("")).isEqualTo("2026-05-01T09:00:00.123Z");
+    assertThat(letter.path("claims").path(0).path("userId").asString("")).isEqualTo(poison);
+    assertThat(letter.path("claims").path(0).path("slot").asInt()).isEqualTo(1);
+    awaitIssued(known, healthy);
+    var id = letter.path("id").asLong();
+    // By themselves letters are tried again, but ever later.
+    assertProblem(replay(id), 409, "not-recorded");
+    assertProblem(replay(id), 409, "not-recorded");
+
+    world.define(coupon);
+    var replayed = replay(id);
+
+    assertThat(replayed.status()).as(replayed.body()).isEqualTo(200);
+    assertThat(replayed.text("outcome")).isEqualTo("RECORDED");
+    assertProblem(get(id), 404, "unknown-dead-letter");
+    assertProblem(replay(id), 404, "unknown-dead-letter");
+    awaitIssued(coupon.id(), poison);
+    assertExactProof(coupon.id());
+  }
+
+  @Test
+  void a_healthy_message_that_was_delivered_too_often_comes_back_by_itself() {
+    var coupon = world.define(aCoupon());
+    var user = Users.one();
+    publish(ClaimMessages.DEAD_LETTERS, message(coupon, user));
+
+    awaitIssued(coupon, user);
+
+    Await.until(
+        LIMIT,
+        "the letter is gone",
+        () -> letter(l -> l.path("couponId").asString("").equals(coupon)).isEmpty());
+    assertExactProof(coupon);
+  }
+
+  @Test
+  void letters_come_in_pages() {
+    var bodies = List.of("first", "second", "third").stream().map(n -> n + Users.one()).toList();
+    for (var body : bodies) {
+      publish(ClaimMessages.QUEUE, body);
+      awaitLetter(letter -> isBody(letter, body));
+    }
+
+    assertThat(all(1)).extracting(letter -> letter.path("id").asLong()).isSorted();
+    assertThat(all(2))
+        .filteredOn(letter -> bodies.stream().anyMatch(body -> isBody(letter, body)))
+        .hasSize(3);
+  }
+
+  @Test
+  void what_is_asked_wrongly_is_refused() {
+    for (var wrong : List.of("limit=0", "limit=101", "limit=-1", "limit=x", "after=0")) {
+      assertProblem(send(Call.get(PATH + "?" + wrong)), 400, "malformed-request");
+    }
+    assertProblem(send(Call.get(PATH + "?after=x")), 400, "malformed-request");
+    assertProblem(get(Long.MAX_VALUE), 404, "unknown-dead-letter");
+    for (var wrong : List.of("0", "-1", "x", "9".repeat(30))) {
+      assertProblem(send(Call.get(PATH + "/" + wrong)), 404, "unknown-dead-letter");
+      assertProblem(
+          send(Call.of("POST", PATH + "/" + wrong + "/replay")), 404, "unknown-dead-letter");
+    }
+  }
+
+  @Test
+  void only_operators_may() {
+    assertProblem(world.send(Call.get(PATH)), 403, "forbidden");
+    assertProblem(world.send(Call.get(PATH + "/1")), 403, "forbidden");
+    assertProblem(world.send(Call.of("POST", PATH + "/1/replay")), 403, "forbidden");
+  }
+
+  /** A claim of an epoch that is long over, which no log and no ledger knows. */
+  private static String message(String couponId, String user) {
+    var crc = new CRC32();
+    crc.update(couponId.getBytes(UTF_8));
+    return """
+    {"version": 1, "partition": %d, "entryId": "1777626000123-0", "epoch": 0,
+     "couponId": "%s", "acceptedAt": "2026-05-01T09:00:00.123Z",
+     "claims": [{"userId": "%s", "slot": 1}]}
+    """
+        .formatted(crc.getValue() % PARTITIONS, couponId, user);
+  }
+
+  private void publish(String queue, String body) {
+    try (ClaimMessages messages = ClaimMessages.at(world.amqp())) {
+      messages.put(queue, body);
+    }
+  }
+
+  private Answer send(Call call) {
+    return world.send(call.operator());
+  }
+
+  private Answer get(long id) {
+    return send(Call.get(PATH + "/" + id));
+  }
+
+  private Answer replay(long id) {
+    return send(Call.of("POST", PATH + "/" + id + "/replay"));
+  }
+
+  private static boolean isBody(JsonNode letter, String body) {
+    return letter
+        .path("body")
+        .asString("")
+        .equals(Base64.getEncoder().encodeToString(body.getBytes(UTF_8)));
+  }
+
+  private JsonNode awaitLetter(Predicate<JsonNode> which) {
+    Await.until(LIMIT, "a dead letter", () -> letter(which).isPresent());
+    return letter(which).orElseThrow();
+  }
+
+  private Optional<JsonNode> letter(Predicate<JsonNode> which) {
+    return all(100).stream().filter(which).findFirst();
+  }
+
+  private List<JsonNode> all(int limit) {
+    List<JsonNode> all = new ArrayList<>();
+    String after = "";
+    while (true) {
+      var page = send(Call.get(PATH + "?limit=" + limit + after));
+      assertThat(page.status()).as(page.body()).isEqualTo(200);
+      page.json().path("items").forEach(all::add);
+      if (!page.json().has("next")) {
+        return all;
+      }
+      after = "&after=" + page.json().path("next").asLong();
+    }
+  }
+
+  private void awaitIssued(String couponId, String user) {
+    Await.until(
+        LIMIT,
+        "a row",
+        () -> world.send(Call.status(couponId).as(user)).text("state").equals("ISSUED"));
+  }
+
+  private void assertExactProof(String couponId) {
+    var proof = world.send(Call.proof(couponId));
+    assertThat(proof.json().path("exact").asBoolean()).as(proof.body()).isTrue();
+  }
+}
