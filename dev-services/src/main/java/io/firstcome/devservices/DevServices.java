@@ -30,6 +30,7 @@ public final class DevServices implements AutoCloseable {
 
   private static final String POSTGRES = "postgres";
   private static final String REDIS = "redis";
+  private static final String SENTINEL = "sentinel";
   private static final String RABBITMQ = "rabbitmq";
   private static final String QPID = "qpid";
 
@@ -38,6 +39,7 @@ public final class DevServices implements AutoCloseable {
   private final boolean mayUseDocker;
   private final Once<LocalPostgres> localPostgres;
   private final Once<LocalRedis> localRedis;
+  private final Once<LocalSentinel> localSentinel;
   private final Once<LocalRabbitMq> localRabbitMq;
   private final Once<LocalQpid> localQpid;
   private final Once<PostgresServer> postgres = new Once<>(this::findPostgres);
@@ -53,6 +55,7 @@ public final class DevServices implements AutoCloseable {
     this.mayUseDocker = mayUseDocker;
     localPostgres = new Once<>(() -> started(new LocalPostgres(folder.resolve(POSTGRES))));
     localRedis = new Once<>(() -> started(new LocalRedis(folder.resolve(REDIS))));
+    localSentinel = new Once<>(() -> started(new LocalSentinel(folder.resolve(SENTINEL), redis())));
     localRabbitMq =
         new Once<>(() -> started(new LocalRabbitMq(folder.resolve(RABBITMQ), installation())));
     localQpid = new Once<>(() -> started(new LocalQpid(folder.resolve(QPID))));
@@ -77,7 +80,7 @@ public final class DevServices implements AutoCloseable {
    * to delete the folder and with it the only trace of those processes.
    */
   public static void endLeftOvers(Path folder) {
-    for (String server : List.of(POSTGRES, REDIS, RABBITMQ, QPID)) {
+    for (String server : List.of(POSTGRES, REDIS, SENTINEL, RABBITMQ, QPID)) {
       LocalServer.endLeftOver(folder.resolve(server));
     }
     LocalRabbitMq.endLeftOverEpmd(folder.resolve(RABBITMQ));
@@ -108,6 +111,11 @@ public final class DevServices implements AutoCloseable {
 
   public RedisServer redis() {
     return redis.get();
+  }
+
+  /** A Sentinel that watches {@link #redis()}, which must be a program of this machine. */
+  public SentinelServer sentinel() {
+    return localSentinel.get();
   }
 
   /** RabbitMQ where there is one, else Qpid. */
@@ -144,7 +152,7 @@ public final class DevServices implements AutoCloseable {
 
   /** Brokers first and the database last: the order in which they depend on each other's work. */
   private List<LocalServer> startedHere() {
-    return Stream.of(localRabbitMq, localQpid, localRedis, localPostgres)
+    return Stream.of(localRabbitMq, localQpid, localSentinel, localRedis, localPostgres)
         .<Optional<? extends LocalServer>>map(Once::ifMade)
         .<LocalServer>flatMap(Optional::stream)
         .toList();

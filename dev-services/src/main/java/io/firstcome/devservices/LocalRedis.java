@@ -68,7 +68,7 @@ final class LocalRedis extends LocalServer implements RedisServer {
     return folder().resolve("redis.conf");
   }
 
-  private static Path program() {
+  static Path program() {
     String name =
         "redis-server-%s-%s-%s"
             .formatted(

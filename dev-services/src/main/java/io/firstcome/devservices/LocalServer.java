@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * folder. Its lifecycle is the same for all; the subclasses know the program.
  */
 abstract sealed class LocalServer implements BackingServer, AutoCloseable
-    permits LocalPostgres, LocalRedis, LocalRabbitMq, LocalQpid {
+    permits LocalPostgres, LocalRedis, LocalSentinel, LocalRabbitMq, LocalQpid {
 
   static final String USER = "firstcome";
   static final String PASSWORD = "firstcome";

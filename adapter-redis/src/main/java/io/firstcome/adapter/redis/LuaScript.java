@@ -30,6 +30,7 @@ enum LuaScript {
   ADD_FREE(Flags.WRITES),
   READY(Flags.WRITES),
   OPEN(Flags.WRITES),
+  REPLICATE(Flags.WRITES),
   READ_STALE(Flags.FREES),
   RECORDED(Flags.FREES);
 

@@ -72,19 +72,34 @@ public class RedisAdapterConfiguration {
   }
 
   @Bean
+  RedisLink replicaLink(LettuceConnectionFactory connections, RedisLimits limits) {
+    return link(connections, limits, limits.commandTime());
+  }
+
+  @Bean
+  ReplicaCopies replicaCopies(RedisLink replicaLink, RedisLimits limits) {
+    return new ReplicaCopies(replicaLink, limits);
+  }
+
+  @Bean
   ServerClock redisServerClock() {
     return new ServerClock();
   }
 
   @Bean
   CouponStock redisCouponStock(
-      RedisLink claimLink, RedisLink generalLink, ServerClock clock, RedisLimits limits) {
-    return new RedisCouponStock(claimLink, generalLink, clock, limits);
+      RedisLink claimLink,
+      RedisLink generalLink,
+      ReplicaCopies copies,
+      ServerClock clock,
+      RedisLimits limits) {
+    return new RedisCouponStock(claimLink, generalLink, copies, clock, limits);
   }
 
   @Bean
-  StockRecovery redisStockRecovery(RedisLink claimLink, RedisLink generalLink, ServerClock clock) {
-    return new RedisStockRecovery(claimLink, generalLink, clock);
+  StockRecovery redisStockRecovery(
+      RedisLink claimLink, RedisLink generalLink, ReplicaCopies copies, ServerClock clock) {
+    return new RedisStockRecovery(claimLink, generalLink, copies, clock);
   }
 
   @Bean
@@ -114,6 +129,9 @@ public class RedisAdapterConfiguration {
           "the Redis client must have RedisAdapterConfiguration.clientOptions, or calls could be"
               + " sent twice");
     }
-    return new RedisLink((RedisClient) connections.getRequiredNativeClient(), commandTime);
+    return new RedisLink(
+        (RedisClient) connections.getRequiredNativeClient(),
+        commandTime,
+        connections.isRedisSentinelAware());
   }
 }

@@ -33,6 +33,7 @@ final class RedisCouponStock implements CouponStock {
 
   private final RedisLink claims;
   private final RedisLink others;
+  private final ReplicaCopies copies;
   private final ServerClock clock;
   private final RedisLimits limits;
 
@@ -40,9 +41,15 @@ final class RedisCouponStock implements CouponStock {
    * @param claims carries claim calls and nothing else, so that nothing slow is ever in front of
    *     them
    */
-  RedisCouponStock(RedisLink claims, RedisLink others, ServerClock clock, RedisLimits limits) {
+  RedisCouponStock(
+      RedisLink claims,
+      RedisLink others,
+      ReplicaCopies copies,
+      ServerClock clock,
+      RedisLimits limits) {
     this.claims = claims;
     this.others = others;
+    this.copies = copies;
     this.clock = clock;
     this.limits = limits;
   }
@@ -61,7 +68,8 @@ final class RedisCouponStock implements CouponStock {
    * {@inheritDoc}
    *
    * <p>A call is never sent again from here, where a later one may be on its way already. A server
-   * that has lost its scripts is given them with the next look at its fence.
+   * that has lost its scripts is given them with the next look at its fence. What rests on writes
+   * is answered when enough replicas have them.
    */
   @Override
   public CompletionStage<List<ClaimOutcome>> claim(
@@ -75,7 +83,8 @@ final class RedisCouponStock implements CouponStock {
                   : RedisErrors.translate(failure);
             }
             return outcomes(reply);
-          });
+          })
+          .thenCompose(outcomes -> whenSafe(coupon, outcomes));
     } catch (StockUnavailableException e) {
       return CompletableFuture.failedStage(e);
     }
@@ -103,6 +112,30 @@ final class RedisCouponStock implements CouponStock {
       args[4 + i] = claimsInOrder.get(i).userId().value();
     }
     return claims.send(LuaScript.CLAIM, keys, args);
+  }
+
+  private CompletionStage<List<ClaimOutcome>> whenSafe(
+      StockAddress coupon, List<ClaimOutcome> outcomes) {
+    return outcomes.stream().anyMatch(RedisCouponStock::restsOnWrites)
+        ? copies.made(coupon).thenApply(made -> outcomes)
+        : CompletableFuture.completedStage(outcomes);
+  }
+
+  /** Whether a server that had lost its last writes would answer otherwise. */
+  private static boolean restsOnWrites(ClaimOutcome outcome) {
+    return switch (outcome) {
+      case ClaimOutcome.Accepted _,
+          ClaimOutcome.AlreadyIssued _,
+          ClaimOutcome.Returned _,
+          ClaimOutcome.Rejected _,
+          ClaimOutcome.SoldOut _ ->
+          true;
+      case ClaimOutcome.NotOpen _,
+          ClaimOutcome.Closed _,
+          ClaimOutcome.Paused _,
+          ClaimOutcome.Busy _ ->
+          false;
+    };
   }
 
   private static List<ClaimOutcome> outcomes(List<Object> reply) {
@@ -184,6 +217,9 @@ final class RedisCouponStock implements CouponStock {
       if (reply.get(i + 1) instanceof String mark) {
         found.put(users.get(i), LedgerMarks.parse(mark));
       }
+    }
+    if (!found.isEmpty()) {
+      copies.awaitMade(coupon);
     }
     return found;
   }

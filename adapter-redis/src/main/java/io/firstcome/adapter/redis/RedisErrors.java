@@ -3,9 +3,11 @@ package io.firstcome.adapter.redis;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.StockUnavailableException.Effect;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 
 /** Turns what Lettuce throws into what the ports declare, once. */
 final class RedisErrors {
@@ -67,6 +69,12 @@ final class RedisErrors {
     var cause = unwrap(failure);
     return cause instanceof RedisCommandExecutionException
         && (code(cause).equals("NOPERM") || code(cause).equals("ERR"));
+  }
+
+  /** Whether no answer came in time. */
+  static boolean isSilence(Throwable failure) {
+    var cause = unwrap(failure);
+    return cause instanceof TimeoutException || cause instanceof RedisCommandTimeoutException;
   }
 
   private static Throwable unwrap(Throwable failure) {

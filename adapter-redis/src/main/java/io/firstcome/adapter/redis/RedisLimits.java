@@ -17,6 +17,9 @@ import java.time.Duration;
  * @param reconnectPause the longest pause between tries to connect again; the first ones are
  *     shorter
  * @param idlePause between looks at a log that does not exist yet
+ * @param replicas that must have a claim before it is answered; 0 waits for none
+ * @param replicaTime how long they are waited for. Two rounds of it, the one under way and one's
+ *     own, end before the claim's answer is given up
  */
 public record RedisLimits(
     int callsInFlight,
@@ -26,7 +29,15 @@ public record RedisLimits(
     int requestQueue,
     int ledgerPage,
     Duration reconnectPause,
-    Duration idlePause) {
+    Duration idlePause,
+    int replicas,
+    Duration replicaTime) {
+
+  public RedisLimits {
+    if (replicas < 0) {
+      throw new IllegalArgumentException("replicas must not be negative: " + replicas);
+    }
+  }
 
   /** The values for production. */
   public static RedisLimits defaults() {
@@ -38,7 +49,9 @@ public record RedisLimits(
         4_096,
         500,
         Duration.ofMillis(500),
-        Duration.ofMillis(100));
+        Duration.ofMillis(100),
+        0,
+        Duration.ofMillis(400));
   }
 
   /** The same with another cap of the log. */
@@ -51,6 +64,23 @@ public record RedisLimits(
         requestQueue,
         ledgerPage,
         reconnectPause,
-        idlePause);
+        idlePause,
+        replicas,
+        replicaTime);
+  }
+
+  /** The same with that many replicas waited for. */
+  public RedisLimits withReplicas(int count) {
+    return new RedisLimits(
+        callsInFlight,
+        claimsPerCall,
+        logCap,
+        commandTime,
+        requestQueue,
+        ledgerPage,
+        reconnectPause,
+        idlePause,
+        count,
+        replicaTime);
   }
 }

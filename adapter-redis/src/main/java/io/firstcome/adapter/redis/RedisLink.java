@@ -21,8 +21,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection to the server, made when it is first needed and kept, over which calls are
- * pipelined in the order in which they are made.
+ * One connection to the server, which behind Sentinel is the master it names, made when it is first
+ * needed and kept, over which calls are pipelined in the order in which they are made.
  *
  * <p>Lettuce reconnects by itself. While it is disconnected calls are refused, and none is ever
  * sent a second time: the client options see to that.
@@ -31,15 +31,20 @@ final class RedisLink implements AutoCloseable {
 
   private final RedisClient client;
   private final Duration commandTime;
+  private final boolean leavesSilentServers;
   private final ReentrantLock connecting = new ReentrantLock();
   private volatile @Nullable StatefulRedisConnection<String, String> connection;
 
   /**
    * @param commandTime how long the answer to a call is waited for
+   * @param leavesSilentServers whether a server that does not answer in time is left for the one
+   *     that the next connection leads to, as under Sentinel, which may have replaced it. A server
+   *     that hangs or is cut off keeps its connections, so nothing else would end them
    */
-  RedisLink(RedisClient client, Duration commandTime) {
+  RedisLink(RedisClient client, Duration commandTime, boolean leavesSilentServers) {
     this.client = client;
     this.commandTime = commandTime;
+    this.leavesSilentServers = leavesSilentServers;
   }
 
   /** Connects unless that was done before; blocks for as long as that may take. */
@@ -49,11 +54,17 @@ final class RedisLink implements AutoCloseable {
 
   /** Sends the script, and fails at once where there is no connection. */
   CompletionStage<List<Object>> send(LuaScript script, String[] keys, String... args) {
+    return send(commands -> commands.evalsha(script.sha1(), ScriptOutputType.MULTI, keys, args));
+  }
+
+  /** Sends the command, and fails at once where there is no connection. */
+  <T> CompletionStage<T> send(
+      Function<RedisAsyncCommands<String, String>, RedisFuture<T>> command) {
     var current = connection;
     if (current == null || !current.isOpen()) {
       throw new StockUnavailableException(Effect.NONE, "not connected to Redis", null);
     }
-    return current.async().evalsha(script.sha1(), ScriptOutputType.MULTI, keys, args);
+    return command.apply(current.async());
   }
 
   /**
@@ -98,10 +109,30 @@ final class RedisLink implements AutoCloseable {
     try {
       return answer.toCompletableFuture().get(commandTime.toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException | TimeoutException e) {
+      if (RedisErrors.isSilence(e)) {
+        leaveSilentServer();
+      }
       throw RedisErrors.translate(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StockUnavailableException(Effect.UNKNOWN, "interrupted while waiting", e);
+    }
+  }
+
+  /** Ends the connection, if such servers are left; the next {@link #connect} makes another one. */
+  void leaveSilentServer() {
+    if (!leavesSilentServers) {
+      return;
+    }
+    connecting.lock();
+    try {
+      var left = connection;
+      connection = null;
+      if (left != null) {
+        var _ = left.closeAsync();
+      }
+    } finally {
+      connecting.unlock();
     }
   }
 

@@ -11,6 +11,7 @@ import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.StockUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,22 +22,26 @@ final class RedisStockRecovery implements StockRecovery {
 
   private final RedisLink claims;
   private final RedisLink others;
+  private final ReplicaCopies copies;
   private final ServerClock clock;
 
   /**
    * @param claims the link of claim calls, which is connected here since they must not wait for it
+   * @param copies what they wait for, connected here for the same reason
    */
-  RedisStockRecovery(RedisLink claims, RedisLink others, ServerClock clock) {
+  RedisStockRecovery(RedisLink claims, RedisLink others, ReplicaCopies copies, ServerClock clock) {
     this.claims = claims;
     this.others = others;
+    this.copies = copies;
     this.clock = clock;
   }
 
   @Override
   public FenceState fence(Partition partition) {
     claims.connect();
+    copies.connect();
     long sent = System.nanoTime();
-    var reply = others.call(LuaScript.FENCE, new String[] {RedisKeys.fence(partition)});
+    var reply = readFence(partition);
     clock.read((Long) reply.get(1), sent);
     if (reply.size() == 2) {
       return new FenceState(Kind.MISSING, Epoch.NONE, false);
@@ -45,6 +50,21 @@ final class RedisStockRecovery implements StockRecovery {
         Kind.valueOf(((String) reply.get(2)).toUpperCase(Locale.ROOT)),
         new Epoch(Long.parseLong((String) reply.get(3))),
         (Long) reply.get(4) == 1);
+  }
+
+  /**
+   * Claims never wait for an answer by themselves, so their links learn of a silent server here.
+   */
+  private List<Object> readFence(Partition partition) {
+    try {
+      return others.call(LuaScript.FENCE, new String[] {RedisKeys.fence(partition)});
+    } catch (StockUnavailableException e) {
+      if (e.getCause() != null && RedisErrors.isSilence(e.getCause())) {
+        claims.leaveSilentServer();
+        copies.leaveSilentServer();
+      }
+      throw e;
+    }
   }
 
   /** Gives the server the scripts too: claims find them there once it is open. */

@@ -2,12 +2,13 @@
 --
 -- The fence is '<state>:<epoch>:<replid>'. The replication id is that of the run of the server which
 -- set it; a restart, a promotion or a fail-back gives the server another one. INFO is the only command
--- that tells it.
+-- that tells it. A replica has that of its master, and the fence too, but is no master: what it holds
+-- may be old.
 
 local FENCED = { 'FENCED' }
 
 local function own_replid()
-  return string.match(redis.call('INFO', 'replication'), 'master_replid:(%x+)')
+  return string.match(redis.call('INFO', 'replication'), 'role:master.-master_replid:(%x+)') or 'none'
 end
 
 local function fence_is(key, state, epoch)

@@ -3,6 +3,7 @@ package io.firstcome.adapter.redis;
 import io.firstcome.contracts.stock.StockBackend;
 import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.SentinelServer;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
@@ -14,12 +15,12 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.util.function.Function;
 
-/** The adapters over the tests' shared Redis, emptied. */
+/** The adapters over a Redis of the tests, most often the shared one, emptied. */
 final class RedisBackend implements StockBackend, AutoCloseable {
 
   static final int PARTITIONS = 3;
 
-  private final RedisServer server = DevServices.shared().redis();
+  private final RedisServer server;
   private final RedisClient client;
   private final RedisClient control;
   private final ServerClock clock = new ServerClock();
@@ -27,19 +28,38 @@ final class RedisBackend implements StockBackend, AutoCloseable {
   private final RedisLink claims;
   private final RedisLink others;
   private final RedisLink reading;
+  private final ReplicaCopies copies;
 
-  private RedisBackend(RedisLimits limits) {
+  private RedisBackend(
+      RedisServer server, RedisURI way, boolean leavesSilentServers, RedisLimits limits) {
+    this.server = server;
     this.limits = limits;
-    client = RedisClient.create(RedisURI.create(server.host(), server.port()));
+    client = RedisClient.create(way);
     client.setOptions(RedisAdapterConfiguration.clientOptions(limits));
     control = RedisClient.create(RedisURI.create(server.host(), server.port()));
-    claims = new RedisLink(client, limits.commandTime());
-    others = new RedisLink(client, limits.commandTime());
-    reading = new RedisLink(client, limits.commandTime());
+    claims = new RedisLink(client, limits.commandTime(), leavesSilentServers);
+    others = new RedisLink(client, limits.commandTime(), leavesSilentServers);
+    reading = new RedisLink(client, limits.commandTime(), leavesSilentServers);
+    copies =
+        new ReplicaCopies(new RedisLink(client, limits.commandTime(), leavesSilentServers), limits);
+  }
+
+  /** Over that server, as it is. */
+  static RedisBackend of(RedisServer server, RedisLimits limits) {
+    return new RedisBackend(server, RedisURI.create(server.host(), server.port()), false, limits);
+  }
+
+  /** Over whichever server Sentinel names. */
+  static RedisBackend behind(SentinelServer sentinel, RedisServer server, RedisLimits limits) {
+    var way =
+        RedisURI.Builder.sentinel(sentinel.host(), sentinel.port(), SentinelServer.MASTER)
+            .withTimeout(limits.commandTime())
+            .build();
+    return new RedisBackend(server, way, true, limits);
   }
 
   static RedisBackend empty(int logCap) {
-    var backend = new RedisBackend(RedisLimits.defaults().withLogCap(logCap));
+    var backend = of(DevServices.shared().redis(), RedisLimits.defaults().withLogCap(logCap));
     backend.commands(RedisCommands::flushall);
     backend.connect();
     return backend;
@@ -57,18 +77,28 @@ final class RedisBackend implements StockBackend, AutoCloseable {
     }
   }
 
+  ReplicaCopies copies() {
+    return copies;
+  }
+
+  /** As a recovery does. */
+  void loadScripts() {
+    others.connect();
+    others.loadScripts();
+  }
+
   RedisServer server() {
     return server;
   }
 
   @Override
   public CouponStock stock() {
-    return new RedisCouponStock(claims, others, clock, limits);
+    return new RedisCouponStock(claims, others, copies, clock, limits);
   }
 
   @Override
   public StockRecovery recovery() {
-    return new RedisStockRecovery(claims, others, clock);
+    return new RedisStockRecovery(claims, others, copies, clock);
   }
 
   @Override

@@ -100,7 +100,7 @@ class RedisServerSettingsIT {
 
   private static List<Weakness> weaknessesSeenBy(RedisURI address) {
     var client = RedisClient.create(address);
-    try (var link = new RedisLink(client, RedisLimits.defaults().commandTime())) {
+    try (var link = new RedisLink(client, RedisLimits.defaults().commandTime(), false)) {
       return new RedisServerSettings(link).weaknesses();
     } finally {
       client.shutdown(Duration.ZERO, Duration.ofSeconds(2));

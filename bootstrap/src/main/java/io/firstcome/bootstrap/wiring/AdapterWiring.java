@@ -24,8 +24,8 @@ import org.springframework.context.annotation.Import;
 class AdapterWiring {
 
   @Bean
-  RedisLimits redisLimits() {
-    return RedisLimits.defaults();
+  RedisLimits redisLimits(FirstcomeProperties properties) {
+    return RedisLimits.defaults().withReplicas(properties.replicas());
   }
 
   @Bean

@@ -13,6 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     take the highest version; a version that a coupon was defined with must stay
  * @param strict whether the service refuses to start where a server is set in a way that weakens a
  *     promise, or cannot be asked
+ * @param replicas of Redis that must have a claim before it is answered; 0 waits for none
  * @param instance what this instance is called among the readers of the hand-off log
  */
 @ConfigurationProperties("firstcome")
@@ -20,4 +21,5 @@ public record FirstcomeProperties(
     @DefaultValue("4") int partitions,
     @DefaultValue Map<Integer, String> codeKeys,
     @DefaultValue("false") boolean strict,
+    @DefaultValue("0") int replicas,
     String instance) {}

@@ -50,14 +50,23 @@ public final class World implements AutoCloseable {
   private final Path folder;
   private final DevServices servers;
   private final Optional<Links> links;
+  private final Optional<RedisPair> redisPair;
   private final String codeKey = newCodeKey();
   private final List<Path> logs = new CopyOnWriteArrayList<>();
   private final RequestRecord record;
   private final ServiceProcess service;
 
-  private World(String name, boolean isBehindProxies) {
+  /** What is between the service and its servers. */
+  private enum Between {
+    NOTHING,
+    PROXIES,
+    SENTINEL
+  }
+
+  private World(String name, Between between) {
     folder = Path.of(property("firstcome.work")).resolve(name);
     DevServices.endLeftOvers(folder);
+    DevServices.endLeftOvers(folder.resolve("replica"));
     ServiceProcess.endLeftOver(folder.resolve("first"));
     Folders.delete(folder);
     servers = DevServices.in(folder);
@@ -67,7 +76,11 @@ public final class World implements AutoCloseable {
             CompletableFuture.runAsync(servers::postgres),
             CompletableFuture.runAsync(servers::redis))
         .join();
-    links = isBehindProxies ? Optional.of(Links.to(servers)) : Optional.empty();
+    links = between == Between.PROXIES ? Optional.of(Links.to(servers)) : Optional.empty();
+    redisPair =
+        between == Between.SENTINEL
+            ? Optional.of(new RedisPair(servers, folder.resolve("replica")))
+            : Optional.empty();
     record = new RequestRecord(folder.resolve("requests.tsv"));
     service = start("first", Map.of());
     OPEN.add(this);
@@ -79,7 +92,8 @@ public final class World implements AutoCloseable {
     if (OPEN.remove(this)) {
       service.kill();
       amqp().kill();
-      redis().kill();
+      redisPair.ifPresent(RedisPair::close);
+      servers.redis().kill();
       postgres().kill();
       links.ifPresent(Links::close);
       record.close();
@@ -88,12 +102,12 @@ public final class World implements AutoCloseable {
 
   /** Made when first asked for. */
   private static final class Shared {
-    static final World INSTANCE = new World("shared", false);
+    static final World INSTANCE = new World("shared", Between.NOTHING);
   }
 
   /** Made when first asked for. */
   private static final class BehindProxies {
-    static final World INSTANCE = new World("behind-proxies", true);
+    static final World INSTANCE = new World("behind-proxies", Between.PROXIES);
   }
 
   /** The one whose service stands directly before its servers. */
@@ -108,7 +122,15 @@ public final class World implements AutoCloseable {
 
   /** A further one behind proxies, for one test class, which closes it. */
   public static World ofItsOwn(String name) {
-    return new World(name, true);
+    return new World(name, Between.PROXIES);
+  }
+
+  /**
+   * One whose Redis is a {@link RedisPair} and whose answers wait for the replica, for one test
+   * class, which closes it.
+   */
+  public static World underSentinel(String name) {
+    return new World(name, Between.SENTINEL);
   }
 
   /** All that were made and not closed. */
@@ -159,6 +181,7 @@ public final class World implements AutoCloseable {
       String name, Map<String, String> environment, List<String> jvmOptions) {
     Map<String, String> all = new HashMap<>(Map.of("FIRSTCOME_CODEKEYS_1", codeKey));
     links.ifPresent(ways -> all.putAll(ways.environment(postgres().database())));
+    redisPair.ifPresent(pair -> all.putAll(pair.environment()));
     all.putAll(environment);
     ServiceProcess started =
         ServiceProcess.start(
@@ -185,8 +208,18 @@ public final class World implements AutoCloseable {
     return servers.postgres();
   }
 
+  /** With several, the one that is the master now. */
   public RedisServer redis() {
-    return servers.redis();
+    return redisPair.map(RedisPair::master).orElseGet(servers::redis);
+  }
+
+  /**
+   * The two of a world under Sentinel.
+   *
+   * @throws IllegalStateException if it has only one
+   */
+  public RedisPair redisPair() {
+    return redisPair.orElseThrow(() -> new IllegalStateException("this world has one Redis only"));
   }
 
   public AmqpServer amqp() {
