@@ -139,14 +139,20 @@ public final class RecoverStock {
               .formatted(fence.epoch(), databaseEpoch));
     }
     var epoch = later(databaseEpoch, fence).next();
-    recovery.begin(partition, epoch);
-    observer.recoveryStep(partition, epoch, "fenced");
     letRecordersEmptyTheQueue();
+    // Who raises the epoch is the only one ever to begin in it. So a recoverer that has lost its
+    // right, and finds another server in the place of the one it fenced, cannot take the fence of
+    // somebody else's recovery for its own.
     if (!epochs.raise(partition, epoch)) {
       return new Recovery.Elsewhere();
     }
-    knownEpochs.learn(partition, epoch);
     observer.recoveryStep(partition, epoch, "epoch raised");
+    recovery.begin(partition, epoch);
+    observer.recoveryStep(partition, epoch, "fenced");
+    if (!epochs.current(partition).equals(epoch)) {
+      return new Recovery.Elsewhere();
+    }
+    knownEpochs.learn(partition, epoch);
     var all = coupons.inPartition(partition);
     moveLogToLateClaims(partition, all.stream().map(Coupon::id).collect(toUnmodifiableSet()));
     observer.recoveryStep(partition, epoch, "log read");

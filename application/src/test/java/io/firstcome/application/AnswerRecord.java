@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class AnswerRecord {
 
+  private static final int FEW = 30;
+
   private final Schedule schedule;
   private final List<Request> requests = new ArrayList<>();
   private final Map<Owner, Integer> destroyedAt = new HashMap<>();
@@ -91,6 +93,15 @@ final class AnswerRecord {
               case ClaimAnswer _ -> true;
               case null, default -> false;
             });
+  }
+
+  /** Those whose latest answers left them in doubt, a few. */
+  List<Owner> leftInDoubt() {
+    return requests.reversed().stream()
+        .limit(FEW)
+        .filter(request -> request.answer instanceof ClaimAnswer.OutcomeUnknown)
+        .map(request -> request.owner)
+        .toList();
   }
 
   List<Request> requests() {

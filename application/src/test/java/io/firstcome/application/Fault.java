@@ -23,7 +23,7 @@ enum Fault {
   DATABASE_AWAY("the database is away"),
   DATABASE_SET_BACK("the database is restored from an older backup"),
   RIGHT_LOST("a recoverer loses the right to recover and goes on"),
-  RECOVERER_OVERTAKEN("a recoverer is refused in a recovery that it began");
+  RECOVERER_OVERTAKEN("a recoverer finds that another or a fault has overtaken it");
 
   private final String words;
 

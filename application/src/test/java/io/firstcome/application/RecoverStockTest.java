@@ -2,8 +2,11 @@ package io.firstcome.application;
 
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.HandoffEntry;
@@ -12,8 +15,16 @@ import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.StockFencedException;
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -308,5 +319,81 @@ class RecoverStockTest {
     var epoch = world.epoch().next();
     world.stock.recovery().begin(World.PARTITION, epoch);
     world.stock.recovery().putMarks(new StockAddress(coupon.id(), World.PARTITION, epoch), marks);
+  }
+
+  /**
+   * A recoverer has lost its right without knowing, and the server that it has fenced is replaced
+   * by one of older data. Another recoverer, which read the epoch before it was raised, begins there.
+   */
+  @Test
+  void a_recovery_never_takes_the_fence_of_another_one_for_its_own() {
+    world.defineCoupon.define(aCoupon().withId("SECOND").build().definition());
+    var older = world.stock.copy();
+    claimed(1, 5);
+    world.relayAndRecord();
+    var before = world.epoch();
+    world.stock.restart();
+    var rebuilt = new AtomicBoolean();
+    var second =
+        world.recoverStock(
+            new EpochsWithoutRights(world.database.epochs(), List.of(before)),
+            world.stock.recovery(),
+            IssuanceObserver.silent());
+    var first =
+        world.recoverStock(
+            new EpochsWithoutRights(world.database.epochs(), List.of()),
+            world.stock.recovery(),
+            new IssuanceObserver() {
+              @Override
+              public void couponRebuilt(CouponId id, long rows, long unrecorded, Duration took) {
+                if (!rebuilt.getAndSet(true)) {
+                  world.stock.setBackTo(older);
+                  assertThat(recover(second)).isEqualTo(new Recovery.Elsewhere());
+                }
+              }
+            });
+
+    assertThatExceptionOfType(StockFencedException.class).isThrownBy(() -> recover(first));
+
+    world.lookAtTheFence();
+    assertEverybodyHasTheirSlot(1, 5);
+    assertThat(slotOf(world.claim(coupon, "user-6"))).isEqualTo(6);
+  }
+
+  private static Recovery recover(RecoverStock by) {
+    try {
+      return by.recoverNow(World.PARTITION, RecoverStock.Database.CURRENT);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts a test", e);
+    }
+  }
+
+  /**
+   * Epochs of which everybody may recover, as if nobody had noticed who does.
+   *
+   * @param read what was read long before it is answered; after that the truth is
+   */
+  private record EpochsWithoutRights(PartitionEpochs epochs, Queue<Epoch> read)
+      implements PartitionEpochs {
+
+    EpochsWithoutRights(PartitionEpochs epochs, List<Epoch> read) {
+      this(epochs, new ArrayDeque<>(read));
+    }
+
+    @Override
+    public Epoch current(Partition partition) {
+      var earlier = read.poll();
+      return earlier == null ? epochs.current(partition) : earlier;
+    }
+
+    @Override
+    public boolean raise(Partition partition, Epoch epoch) {
+      return epochs.raise(partition, epoch);
+    }
+
+    @Override
+    public Optional<RecoveryRight> tryToRecover(Partition partition) {
+      return Optional.of(() -> {});
+    }
   }
 }

@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class Schedule {
 
   private static final int HISTORY_TOLD = 120;
+  private static final double PAUSES_IN_CALM = 0.05;
 
-  private final Random random;
-  private final double pauseChance;
+  private final SplittableRandom random;
+  private double pauseChance;
   private final List<Task> tasks = new ArrayList<>();
   private final Semaphore turn = new Semaphore(0);
   private final List<Event> history = new ArrayList<>();
@@ -30,8 +32,18 @@ final class Schedule {
   private int step;
 
   Schedule(long seed) {
-    random = new Random(seed);
-    pauseChance = oneOf(List.of(0.1, 0.4, 0.8));
+    random = new SplittableRandom(seed);
+    pauseChance = PAUSES_IN_CALM;
+  }
+
+  /** From now on tasks pause at some of their calls, or at most. */
+  void mixThoroughly() {
+    pauseChance = oneOf(List.of(0.1, 0.3, 0.7));
+  }
+
+  /** From now on tasks seldom pause. */
+  void mixLittle() {
+    pauseChance = PAUSES_IN_CALM;
   }
 
   /** Ends a task because the instance it belongs to has died. */
@@ -110,7 +122,7 @@ final class Schedule {
     return all.get(random.nextInt(all.size()));
   }
 
-  Random random() {
+  RandomGenerator random() {
     return random;
   }
 

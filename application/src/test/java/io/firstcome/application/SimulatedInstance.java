@@ -31,6 +31,7 @@ import java.util.Set;
 final class SimulatedInstance {
 
   private static final int DELIVERED_TOGETHER = 3;
+  private static final String KEEP = "keep ";
 
   private final Schedule schedule;
   private final SimulatedServers servers;
@@ -150,7 +151,7 @@ final class SimulatedInstance {
     var reconcileCoupons = new ReconcileCoupons(coupons, proveExactness, epochs, keeper, observer);
 
     for (var partition : partitions) {
-      rounds.add(new Round("keep " + partition, () -> keep(partition)));
+      rounds.add(new Round(KEEP + partition, () -> keep(partition)));
       rounds.add(new Round("settle " + partition, () -> settleLateClaims.settle(partition)));
     }
     rounds.add(new Round("relay", relay::relayNew));
@@ -175,6 +176,11 @@ final class SimulatedInstance {
 
   List<Round> rounds() {
     return rounds;
+  }
+
+  /** Keeping the partitions open, which is never far: who meets a closed fence asks for it. */
+  List<Round> keeping() {
+    return rounds.stream().filter(round -> round.name().startsWith(KEEP)).toList();
   }
 
   /** Begins a round, unless the one before is still under way. */
@@ -245,7 +251,7 @@ final class SimulatedInstance {
         acknowledgements.acknowledge(deliveries);
       }
     } finally {
-      deliveries.forEach(servers.broker::giveBack);
+      servers.giveBack(deliveries);
     }
   }
 }

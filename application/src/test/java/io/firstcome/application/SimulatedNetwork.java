@@ -9,6 +9,8 @@ import io.firstcome.domain.port.BrokerUnavailableException;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.ServerUnavailableException;
+import io.firstcome.domain.port.StockFencedException;
+import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.StockUnavailableException.Effect;
 import java.lang.reflect.InvocationTargetException;
@@ -186,10 +188,16 @@ final class SimulatedNetwork {
   private @Nullable Object take(Call call) throws Throwable {
     try {
       var result = call.take();
+      if (call.name().equals("raise") && Boolean.FALSE.equals(result)) {
+        schedule.struck(Fault.RECOVERER_OVERTAKEN, call.caller().name() + " " + call.name());
+      }
       done(call.server(), call.number());
       schedule.note(call.caller().name(), call.name(), new Told(call.arguments(), result));
       return result;
     } catch (ServerUnavailableException e) {
+      if (e instanceof StockFencedException && call.target() instanceof StockRecovery) {
+        schedule.struck(Fault.RECOVERER_OVERTAKEN, call.caller().name() + " " + call.name());
+      }
       schedule.note(call.caller().name(), call.name(), new Told(call.arguments(), e.getMessage()));
       // Who tries again must not keep the others from their turn.
       schedule.pause();

@@ -66,13 +66,13 @@ final class SimulatedRights {
     return holding;
   }
 
+  boolean areHeld() {
+    return !held.isEmpty();
+  }
+
   /** One right ends, as with the connection that held it. */
-  boolean loseOne(Schedule schedule) {
-    boolean any = !held.isEmpty();
-    if (any) {
-      schedule.oneOf(held).close();
-    }
-    return any;
+  void loseOne(Schedule schedule) {
+    schedule.oneOf(held).close();
   }
 
   /** All rights end, as with the database's connections. */

@@ -1,5 +1,7 @@
 package io.firstcome.application;
 
+import static java.util.Objects.requireNonNull;
+
 import io.firstcome.contracts.broker.InMemoryBroker;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.contracts.stock.InMemoryStockBackend;
@@ -20,7 +22,7 @@ final class SimulatedServers {
 
   private static final int COPIES = 5;
   private static final int MANY_MESSAGES = 20;
-  private static final int MAX_STEPS_AWAY = 40;
+  private static final int MAX_STEPS_AWAY = 30;
 
   final InMemoryStockBackend stock;
   final InMemoryDatabase database = new InMemoryDatabase();
@@ -30,6 +32,7 @@ final class SimulatedServers {
   private final Schedule schedule;
   private final SimulatedNetwork network;
   private final AnswerRecord record;
+  private final List<Partition> partitions;
   private final List<Coupon> coupons;
   private final List<UserId> users;
 
@@ -47,14 +50,16 @@ final class SimulatedServers {
       SimulatedNetwork network,
       InstantSource clock,
       AnswerRecord record,
+      List<Partition> partitions,
       List<Coupon> coupons,
       List<UserId> users) {
     this.schedule = schedule;
     this.network = network;
     this.record = record;
+    this.partitions = partitions;
     this.coupons = coupons;
     this.users = users;
-    stock = new InMemoryStockBackend(clock, 2 + schedule.below(9));
+    stock = new InMemoryStockBackend(clock, 2 + schedule.below(30));
     coupons.forEach(database.coupons()::addIfAbsent);
   }
 
@@ -63,7 +68,7 @@ final class SimulatedServers {
     if (schedule.chance(0.05)) {
       keep(stockCopies, stock.copy());
     }
-    if (schedule.chance(0.03)) {
+    if (schedule.chance(0.05)) {
       keep(backups, database.backUp());
     }
     if (databaseAway && schedule.step() >= databaseBackAt) {
@@ -129,140 +134,128 @@ final class SimulatedServers {
   }
 
   /** Whether nothing is on its way any more. */
-  boolean areAtRest(List<Partition> all) {
+  boolean areAtRest() {
     return broker.waiting() == 0
         && broker.heldCount() == 0
         && waitingForOperator.isEmpty()
-        && all.stream().allMatch(this::isAtRest);
+        && partitions.stream().allMatch(this::isAtRest);
   }
 
   private boolean isAtRest(Partition partition) {
-    var epoch = database.epochs().current(partition);
-    return stock.recovery().fence(partition).isOpenAt(epoch)
+    return isOpen(partition)
         && stock.log().depth(partition).entries() == 0
         && database.lateClaims().next(partition, 1).isEmpty();
   }
 
-  void strike(Fault fault) {
+  /**
+   * Lets the fault happen if it can now.
+   *
+   * @return whether it has
+   */
+  boolean strike(Fault fault) {
+    if (!canStrike(fault)) {
+      return false;
+    }
+    var before = inDatabase(this::traces);
     switch (fault) {
-      case MESSAGES_DOUBLED -> {
-        if (broker.waitingEntries().size() < MANY_MESSAGES) {
-          toMessages(fault, broker.waitingEntries().size(), broker::duplicateWaiting);
-        }
-      }
-      case MESSAGES_SHUFFLED ->
-          toMessages(
-              fault,
-              broker.waitingEntries().size() - 1,
-              () -> broker.shuffleWaiting(schedule.random()));
-      case MESSAGES_REDELIVERED -> toMessages(fault, broker.heldCount(), broker::giveBackAll);
-      case BROKER_WIPED -> destroy(fault, broker::wipe);
-      case MESSAGES_UNCONFIRMED -> struck(fault, () -> broker.failNextAfter(schedule.below(3)));
-      case BROKER_UNROUTED -> brokerGoes(fault, () -> broker.setRouted(false));
-      case BROKER_AWAY -> brokerGoes(fault, () -> broker.setAvailable(false));
-      case DATABASE_AWAY -> databaseGoes(fault);
-      case RIGHT_LOST -> {
-        if (rights.loseOne(schedule)) {
-          schedule.struck(fault, "");
-        }
-      }
-      case STOCK_RESTARTED -> struck(fault, stock::restart);
-      case STOCK_EMPTIED -> destroyStock(fault, stock::wipe);
+      case MESSAGES_DOUBLED -> broker.duplicateWaiting();
+      case MESSAGES_SHUFFLED -> broker.shuffleWaiting(schedule.random());
+      case MESSAGES_REDELIVERED -> broker.giveBackAll();
+      case MESSAGES_UNCONFIRMED -> broker.failNextAfter(schedule.below(3));
+      case BROKER_WIPED -> broker.wipe();
+      case BROKER_UNROUTED -> brokerGoes(() -> broker.setRouted(false));
+      case BROKER_AWAY -> brokerGoes(() -> broker.setAvailable(false));
+      case STOCK_RESTARTED -> stock.restart();
+      case STOCK_EMPTIED -> stock.wipe();
       case STOCK_SET_BACK -> setStockBack();
-      case STOCK_FAILED_BACK -> failStockBack();
+      case STOCK_FAILED_BACK -> failStockBack(requireNonNull(leftMaster));
+      case DATABASE_AWAY -> databaseGoes();
       case DATABASE_SET_BACK -> setDatabaseBack();
+      case RIGHT_LOST -> rights.loseOne(schedule);
       default -> throw new IllegalArgumentException("not a server's fault: " + fault);
     }
-  }
-
-  private void struck(Fault fault, Runnable effect) {
-    effect.run();
     schedule.struck(fault, "");
-  }
-
-  private void toMessages(Fault fault, int messages, Runnable effect) {
-    if (messages > 0) {
-      struck(fault, effect);
+    if (Weather.isOfData(fault)) {
+      record.dataDestroyed();
     }
-  }
-
-  private void brokerGoes(Fault fault, Runnable effect) {
-    brokerBackAt = schedule.step() + 1 + schedule.below(MAX_STEPS_AWAY);
-    struck(fault, effect);
-  }
-
-  private void databaseGoes(Fault fault) {
-    databaseAway = true;
-    databaseBackAt = schedule.step() + 1 + schedule.below(MAX_STEPS_AWAY);
-    rights.endAll();
-    struck(fault, database::goAway);
-  }
-
-  private void setStockBack() {
-    if (!stockCopies.isEmpty()) {
-      var left = stock.copy();
-      if (destroyStock(Fault.STOCK_SET_BACK, () -> stock.setBackTo(schedule.oneOf(stockCopies)))) {
-        leftMaster = left;
-      }
-    }
-  }
-
-  private void failStockBack() {
-    var master = leftMaster;
-    if (master != null && destroyStock(Fault.STOCK_FAILED_BACK, () -> stock.failBackTo(master))) {
-      leftMaster = null;
-      failedBack = true;
-    }
+    before.tellLosses(inDatabase(this::traces), record);
+    return true;
   }
 
   /**
-   * While the database lacks what only the stock has, losing that too is the loss of two servers at
-   * once, which nothing is promised for.
+   * While the database lacks what only the stock has, losing that too would be the loss of two
+   * servers at once, which nothing is promised for.
    */
-  private boolean destroyStock(Fault fault, Runnable effect) {
-    boolean may = waitingForOperator.isEmpty();
-    if (may) {
-      record.dataDestroyed();
-      destroy(fault, effect);
+  private boolean canStrike(Fault fault) {
+    int waiting = broker.waitingEntries().size();
+    return switch (fault) {
+      case MESSAGES_DOUBLED -> waiting > 0 && waiting < MANY_MESSAGES;
+      case MESSAGES_SHUFFLED -> waiting > 1;
+      case MESSAGES_REDELIVERED -> broker.heldCount() > 0;
+      case STOCK_RESTARTED -> isWorstMoment();
+      case STOCK_EMPTIED -> waitingForOperator.isEmpty() && isWorstMoment();
+      case STOCK_SET_BACK ->
+          waitingForOperator.isEmpty() && !stockCopies.isEmpty() && isWorstMoment();
+      case STOCK_FAILED_BACK ->
+          waitingForOperator.isEmpty() && leftMaster != null && isWorstMoment();
+      case DATABASE_SET_BACK ->
+          waitingForOperator.isEmpty() && !backups.isEmpty() && !databaseAway && isStockOpen();
+      case RIGHT_LOST -> rights.areHeld();
+      default -> true;
+    };
+  }
+
+  /** Some time from now, or as soon as a recovery is under way. */
+  private boolean isWorstMoment() {
+    return schedule.chance(rights.areHeld() ? 0.2 : 0.02);
+  }
+
+  private boolean isStockOpen() {
+    return partitions.stream().allMatch(this::isOpen);
+  }
+
+  private boolean isOpen(Partition partition) {
+    return stock.recovery().fence(partition).isOpenAt(database.epochs().current(partition));
+  }
+
+  /** Messages that a recorder had and did not acknowledge wait again. */
+  void giveBack(List<InMemoryBroker.Delivery> deliveries) {
+    int held = broker.heldCount();
+    deliveries.forEach(broker::giveBack);
+    if (broker.heldCount() < held) {
+      schedule.struck(Fault.MESSAGES_REDELIVERED, "");
     }
-    return may;
+  }
+
+  private void brokerGoes(Runnable effect) {
+    brokerBackAt = schedule.step() + 1 + schedule.below(MAX_STEPS_AWAY);
+    effect.run();
+  }
+
+  private void databaseGoes() {
+    databaseAway = true;
+    databaseBackAt = schedule.step() + 1 + schedule.below(MAX_STEPS_AWAY);
+    rights.endAll();
+    database.goAway();
+  }
+
+  private void setStockBack() {
+    leftMaster = stock.copy();
+    stock.setBackTo(schedule.oneOf(stockCopies));
+  }
+
+  private void failStockBack(InMemoryStockBackend.Copy master) {
+    stock.failBackTo(master);
+    leftMaster = null;
+    failedBack = true;
   }
 
   private void setDatabaseBack() {
-    boolean open =
-        !databaseAway
-            && partitions().stream()
-                .allMatch(partition ->
-                    stock
-                        .recovery()
-                        .fence(partition)
-                        .isOpenAt(database.epochs().current(partition)));
-    if (open && waitingForOperator.isEmpty() && !backups.isEmpty()) {
-      destroy(
-          Fault.DATABASE_SET_BACK,
-          () -> {
-            record.databaseWasSetBack();
-            record.dataDestroyed();
-            database.restore(schedule.oneOf(backups));
-            rights.endAll();
-            network.forgetLateCallsOf(SimulatedNetwork.Server.DATABASE);
-          });
-      waitingForOperator.addAll(partitions());
-    }
-  }
-
-  private Set<Partition> partitions() {
-    var partitions = new HashSet<Partition>();
-    coupons.forEach(coupon -> partitions.add(coupon.partition()));
-    return partitions;
-  }
-
-  /** Sees to it that what the effect destroys is on record. */
-  private void destroy(Fault fault, Runnable effect) {
-    var before = inDatabase(this::traces);
-    effect.run();
-    schedule.struck(fault, "");
-    before.tellLosses(inDatabase(this::traces), record);
+    record.databaseWasSetBack();
+    database.restore(schedule.oneOf(backups));
+    rights.endAll();
+    network.forgetLateCallsOf(SimulatedNetwork.Server.DATABASE);
+    waitingForOperator.addAll(partitions);
   }
 
   private ClaimTraces traces() {

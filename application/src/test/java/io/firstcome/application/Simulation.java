@@ -31,7 +31,7 @@ final class Simulation {
   /** Servers are small, clocks of instances are wrong, and nothing depends on real time. */
   static final ApplicationLimits LIMITS =
       new ApplicationLimits(
-          10,
+          30,
           Duration.ofHours(1),
           Duration.ofSeconds(1),
           Duration.ofHours(1),
@@ -61,6 +61,7 @@ final class Simulation {
   private final List<Partition> partitions;
   private final List<SimulatedInstance> instances = new ArrayList<>();
   private final SimulationInvariants invariants;
+  private final String neglected;
   private int starts;
 
   Simulation(long seed) {
@@ -69,18 +70,19 @@ final class Simulation {
     record = new AnswerRecord(schedule);
     network = new SimulatedNetwork(schedule, weather, clock, this::claimsTookEffect);
     partitions = Partition.all(1 + schedule.below(2));
-    int couponCount = 1 + schedule.below(4);
+    int couponCount = 1 + schedule.below(2);
     for (int i = 0; i < couponCount; i++) {
       coupons.add(
           CouponFixtures.aCoupon()
               .withId("COUPON" + i)
-              .withTotal(1 + schedule.below(schedule.chance(0.5) ? 4 : 20))
+              .withTotal(1 + schedule.below(schedule.chance(0.3) ? 4 : 40))
               .inPartition(schedule.oneOf(partitions))
               .build());
     }
     users =
-        IntStream.range(0, 3 + schedule.below(13)).mapToObj(i -> new UserId("user-" + i)).toList();
-    servers = new SimulatedServers(schedule, network, clock, record, coupons, users);
+        IntStream.range(0, 4 + schedule.below(40)).mapToObj(i -> new UserId("user-" + i)).toList();
+    servers = new SimulatedServers(schedule, network, clock, record, partitions, coupons, users);
+    neglected = schedule.oneOf(List.of("record", "record", "relay", "keep", "settle", "nothing"));
     invariants = new SimulationInvariants(servers, record, coupons, users);
     start(0);
     start(1);
@@ -106,6 +108,7 @@ final class Simulation {
     weather.clearUp();
     comeToRest();
     weather.begin();
+    schedule.mixThoroughly();
     int steps = 200 + schedule.below(800);
     for (int i = 0; i < steps; i++) {
       step();
@@ -113,6 +116,7 @@ final class Simulation {
     }
     schedule.note("---", "from here on nothing goes wrong", "");
     weather.clearUp();
+    schedule.mixLittle();
     servers.comeBack();
     comeToRest();
     invariants.holdAtRest();
@@ -140,33 +144,66 @@ final class Simulation {
     schedule.nextStep();
     clock.advance(Duration.ofMillis(schedule.below(schedule.chance(0.05) ? 5_000 : 50)));
     servers.timePasses();
-    var fault = weather.strikesServer();
-    if (fault != null) {
-      servers.strike(fault);
+    for (var threat : weather.threats()) {
+      if (threat == Fault.MESSAGES_REDELIVERED) {
+        somebodyRecords();
+      }
+      if (servers.strike(threat)) {
+        weather.hasStruck(threat);
+        if (threat == Fault.RIGHT_LOST || threat == Fault.DATABASE_SET_BACK) {
+          everybodyLooksAtTheFences();
+        }
+      }
     }
     move(schedule.below(100));
     careForTheDead();
   }
 
+  private void somebodyRecords() {
+    var instance = schedule.oneOf(instances);
+    instance.rounds().stream()
+        .filter(round -> round.name().startsWith("record"))
+        .forEach(instance::begin);
+  }
+
+  private void everybodyLooksAtTheFences() {
+    instances.forEach(instance -> instance.keeping().forEach(instance::begin));
+  }
+
   private void move(int dice) {
     var instance = schedule.oneOf(instances);
-    if (dice < 50) {
+    if (dice < 48) {
       schedule.runOne();
-    } else if (dice < 65) {
+    } else if (dice < 64) {
       network.moveAClaimCall();
-    } else if (dice < 67) {
+    } else if (dice < 66) {
       network.moveALateCall();
-    } else if (dice < 77) {
+    } else if (dice < 76) {
       instance.sendNext();
-    } else if (dice < 84) {
-      ask(instance, schedule.chance(0.8) ? Kind.CLAIM : Kind.STATUS, anybody());
+    } else if (dice < 87) {
+      somebodyAsks(instance);
     } else {
-      instance.begin(schedule.oneOf(instance.rounds()));
+      beginARound(instance);
     }
   }
 
-  private Owner anybody() {
-    return new Owner(schedule.oneOf(coupons).id(), schedule.oneOf(users));
+  /** Keeping partitions open comes often, and one kind of work seldom, so that it piles up. */
+  private void beginARound(SimulatedInstance instance) {
+    var round = schedule.oneOf(schedule.chance(0.3) ? instance.keeping() : instance.rounds());
+    if (!round.name().startsWith(neglected) || schedule.chance(0.1)) {
+      instance.begin(round);
+    }
+  }
+
+  /** Some customers claim, some ask what became of a claim, the more so who was left in doubt. */
+  private void somebodyAsks(SimulatedInstance instance) {
+    var doubtful = record.leftInDoubt();
+    if (!doubtful.isEmpty() && schedule.chance(0.3)) {
+      ask(instance, Kind.STATUS, schedule.oneOf(doubtful));
+    } else {
+      var owner = new Owner(schedule.oneOf(coupons).id(), schedule.oneOf(users));
+      ask(instance, schedule.chance(0.8) ? Kind.CLAIM : Kind.STATUS, owner);
+    }
   }
 
   private void ask(SimulatedInstance instance, Kind kind, Owner owner) {
@@ -256,7 +293,7 @@ final class Simulation {
   private void comeToRest() {
     for (int round = 0; round < MAX_ROUNDS_TO_REST; round++) {
       finishAll();
-      if (round > 2 && servers.areAtRest(partitions)) {
+      if (round > 0 && servers.areAtRest()) {
         return;
       }
       schedule.nextStep();

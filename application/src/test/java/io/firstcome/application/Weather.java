@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,26 +29,67 @@ final class Weather {
           Fault.STOCK_FAILED_BACK,
           Fault.DATABASE_SET_BACK);
 
-  private static final List<Fault> OF_SERVERS =
+  /** Whether a server forgets what it knew. */
+  static boolean isOfData(Fault fault) {
+    return OF_DATA.contains(fault);
+  }
+
+  /** What can only happen at certain moments is named more often, here and below. */
+  private static final List<Fault> OF_MESSAGES =
       List.of(
           Fault.MESSAGES_DOUBLED,
+          Fault.MESSAGES_DOUBLED,
+          Fault.MESSAGES_DOUBLED,
           Fault.MESSAGES_SHUFFLED,
+          Fault.MESSAGES_SHUFFLED,
+          Fault.MESSAGES_SHUFFLED,
+          Fault.MESSAGES_REDELIVERED,
+          Fault.MESSAGES_REDELIVERED,
+          Fault.MESSAGES_REDELIVERED,
           Fault.MESSAGES_REDELIVERED,
           Fault.MESSAGES_UNCONFIRMED,
           Fault.BROKER_UNROUTED,
           Fault.BROKER_AWAY,
-          Fault.BROKER_WIPED,
+          Fault.BROKER_WIPED);
+
+  private static final List<Fault> OF_STOCK =
+      List.of(
           Fault.STOCK_RESTARTED,
           Fault.STOCK_EMPTIED,
           Fault.STOCK_SET_BACK,
+          Fault.STOCK_SET_BACK,
           Fault.STOCK_FAILED_BACK,
+          Fault.STOCK_FAILED_BACK,
+          Fault.RIGHT_LOST,
+          Fault.RIGHT_LOST);
+
+  private static final List<Fault> OF_DATABASE =
+      List.of(
           Fault.DATABASE_AWAY,
           Fault.DATABASE_SET_BACK,
+          Fault.DATABASE_SET_BACK,
+          Fault.DATABASE_SET_BACK,
+          Fault.DATABASE_SET_BACK,
+          Fault.DATABASE_SET_BACK,
+          Fault.DATABASE_SET_BACK,
+          Fault.STOCK_RESTARTED,
           Fault.RIGHT_LOST);
+
+  /** Nothing of these ever makes a server forget. */
+  private static final List<Fault> HARMLESS =
+      List.of(Fault.DATABASE_AWAY, Fault.STOCK_RESTARTED, Fault.RIGHT_LOST);
+
+  private static final List<Fault> ALL =
+      Stream.of(OF_STOCK, OF_DATABASE).flatMap(List::stream).distinct().toList();
+
+  /** Of a fault that cannot happen yet: it is awaited for some hundreds of steps. */
+  private static final double PATIENCE = 0.997;
 
   private final Schedule schedule;
   private final List<Fault> ofCalls;
+  private final List<Fault> ofMessages;
   private final List<Fault> ofServers;
+  private final List<Fault> threats = new ArrayList<>();
   private final double callChance;
   private final double serverChance;
   private boolean calm;
@@ -55,23 +97,16 @@ final class Weather {
   Weather(Schedule schedule) {
     this.schedule = schedule;
     ofCalls = some(OF_CALLS);
-    ofServers = some(OF_SERVERS);
-    if (schedule.chance(0.4)) {
-      ofServers.removeAll(OF_DATA);
-    }
-    callChance = schedule.oneOf(List.of(0.005, 0.02, 0.06));
-    serverChance = schedule.oneOf(List.of(0.003, 0.01, 0.03));
+    ofMessages = schedule.oneOf(List.of(List.of(), OF_MESSAGES, some(OF_MESSAGES)));
+    ofServers =
+        schedule.oneOf(
+            List.of(List.of(), HARMLESS, OF_STOCK, OF_STOCK, OF_DATABASE, OF_DATABASE, some(ALL)));
+    callChance = schedule.oneOf(List.of(0.01, 0.03, 0.1));
+    serverChance = schedule.oneOf(List.of(0.001, 0.004, 0.012));
   }
 
   private List<Fault> some(List<Fault> faults) {
-    var some = new ArrayList<Fault>();
-    double share = schedule.oneOf(List.of(0.2, 0.5, 0.8));
-    for (var fault : faults) {
-      if (schedule.chance(share)) {
-        some.add(fault);
-      }
-    }
-    return some;
+    return faults.stream().filter(fault -> schedule.chance(0.5)).toList();
   }
 
   /** From now on things go wrong. */
@@ -85,7 +120,7 @@ final class Weather {
   }
 
   boolean isPossible(Fault fault) {
-    return !calm && (ofCalls.contains(fault) || ofServers.contains(fault));
+    return !calm && ofCalls.contains(fault);
   }
 
   /** What happens to a call, or null for nothing. */
@@ -99,17 +134,28 @@ final class Weather {
 
   /** What keeps a claim call from the stock, or null for nothing. */
   @Nullable Fault strikesClaimCallBefore() {
-    var fault = strikes(ofCalls, callChance * 2);
+    var fault = strikes(ofCalls, callChance * 4);
     return fault == Fault.CALL_LOST || fault == Fault.CALL_LATE ? fault : null;
   }
 
   boolean strikesClaimAnswer() {
-    return strikes(ofCalls, callChance * 2) == Fault.ANSWER_LOST;
+    return strikes(ofCalls, callChance * 4) == Fault.ANSWER_LOST;
   }
 
-  /** What happens to a server, or null for nothing. */
-  @Nullable Fault strikesServer() {
-    return strikes(ofServers, serverChance);
+  /** What happens to servers as soon as it can. */
+  List<Fault> threats() {
+    threats.removeIf(threat -> calm || !schedule.chance(PATIENCE));
+    for (var faults : List.of(ofMessages, ofServers)) {
+      var fault = strikes(faults, faults.size() * serverChance);
+      if (fault != null && !threats.contains(fault)) {
+        threats.add(fault);
+      }
+    }
+    return List.copyOf(threats);
+  }
+
+  void hasStruck(Fault fault) {
+    threats.remove(fault);
   }
 
   private @Nullable Fault strikes(List<Fault> faults, double chance) {

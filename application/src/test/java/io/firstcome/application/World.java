@@ -12,6 +12,7 @@ import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.UserCoupon;
@@ -100,8 +101,14 @@ final class World {
 
   /** A recoverer that rebuilds through this recovery. */
   RecoverStock recoverStock(StockRecovery recovery) {
+    return recoverStock(database.epochs(), recovery, new StopNotes(stopped));
+  }
+
+  /** A recoverer that asks for the epoch, and for the right to recover, there. */
+  RecoverStock recoverStock(
+      PartitionEpochs partitionEpochs, StockRecovery recovery, IssuanceObserver told) {
     return new RecoverStock(
-        database.epochs(),
+        partitionEpochs,
         epochs,
         database.coupons(),
         database.lateClaims(),
@@ -111,7 +118,7 @@ final class World {
         new RebuildCoupon(
             recovery, stock.stock(), database.userCoupons(), database.lateClaims(), clock, limits),
         limits,
-        new StopNotes(stopped));
+        told);
   }
 
   /** A recorder that writes through these user coupons. */
