@@ -50,6 +50,8 @@ class SimulationTest {
     "1, the ledger is asked before a slot is given",
     "8, what was published and not recorded is published again",
     "13, a claim is refused in another epoch than the fence's",
+    "56, a message of an epoch that is over is not recorded as it stands",
+    "109, a claim is refused on another run of the server than the fence's",
   })
   void what_went_wrong_once_does_not_again(long seed, String guard) throws InterruptedException {
     assertThat(run(seed).faults()).as(guard).isNotEmpty();
