@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
  * The reconciler beside claims, relay and recorders that never stop: it must find nothing, since
  * nothing is wrong.
  *
- * <p>{@code -Dfirstcome.reconciler.claims=1000000 -Dfirstcome.reconciler.runs=3600} is the size that
- * the product is held to.
+ * <p>{@code -Dfirstcome.reconciler.claims=1000000 -Dfirstcome.reconciler.runs=3600} is the size
+ * that the product is held to.
  */
 class NoFalseAlarmTest {
 

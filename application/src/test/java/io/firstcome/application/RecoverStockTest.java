@@ -323,7 +323,8 @@ class RecoverStockTest {
 
   /**
    * A recoverer has lost its right without knowing, and the server that it has fenced is replaced
-   * by one of older data. Another recoverer, which read the epoch before it was raised, begins there.
+   * by one of older data. Another recoverer, which read the epoch before it was raised, begins
+   * there.
    */
   @Test
   void a_recovery_never_takes_the_fence_of_another_one_for_its_own() {
