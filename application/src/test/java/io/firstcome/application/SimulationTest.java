@@ -48,6 +48,7 @@ class SimulationTest {
   @ParameterizedTest
   @CsvSource({
     "1, the ledger is asked before a slot is given",
+    "2, a claim call that comes after its deadline is refused",
     "8, what was published and not recorded is published again",
     "13, a claim is refused in another epoch than the fence's",
     "56, a message of an epoch that is over is not recorded as it stands",
