@@ -19,6 +19,7 @@ import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.StockRecovery;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
@@ -34,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * can be repeated, so a recovery that dies is simply begun again in a later epoch.
  */
 public final class RecoverStock {
+
+  /** With the pause between them five seconds, so that an operator's call ends in time. */
+  private static final int TRIES_MAX = 10;
 
   private final PartitionEpochs epochs;
   private final KnownEpochs knownEpochs;
@@ -97,6 +101,7 @@ public final class RecoverStock {
         ? open
         : alone(
             partition,
+            1,
             () -> {
               // Another instance may have done it between the first look and the right.
               var openNow = open(partition, distrusted);
@@ -104,18 +109,31 @@ public final class RecoverStock {
             });
   }
 
-  /** Recovers the partition, open or not. */
+  /**
+   * Recovers the partition, open or not. The right is waited for within bounds: whoever looks at a
+   * closed fence has it for a moment, and while claims meet that fence they look without a pause.
+   */
   Recovery recoverNow(Partition partition, Database database) throws InterruptedException {
-    return alone(partition, () -> recover(partition, database));
+    return alone(partition, TRIES_MAX, () -> recover(partition, database));
   }
 
-  private Recovery alone(Partition partition, Step step) throws InterruptedException {
+  private Recovery alone(Partition partition, int tries, Step step) throws InterruptedException {
     mayRecover.acquire();
-    try (var right = epochs.tryToRecover(partition).orElse(null)) {
+    try (var right = right(partition, tries).orElse(null)) {
       return right == null ? new Recovery.Elsewhere() : step.run();
     } finally {
       mayRecover.release();
     }
+  }
+
+  private Optional<PartitionEpochs.RecoveryRight> right(Partition partition, int tries)
+      throws InterruptedException {
+    var right = epochs.tryToRecover(partition);
+    for (int i = 1; i < tries && right.isEmpty(); i++) {
+      Thread.sleep(limits.retryPause());
+      right = epochs.tryToRecover(partition);
+    }
+    return right;
   }
 
   private Recovery.@Nullable Open open(Partition partition, @Nullable Epoch distrusted) {

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -271,6 +272,28 @@ class RecoverStockTest {
     world.settleAll();
 
     assertEverybodyHasTheirSlot(1, 3);
+  }
+
+  /** Whoever looks at a closed fence has the right for a moment, under load again and again. */
+  @Test
+  void an_operators_recovery_waits_for_who_only_looks() throws InterruptedException {
+    var right = world.database.epochs().tryToRecover(World.PARTITION).orElseThrow();
+    var tries = new AtomicInteger();
+    var rights =
+        Interposed.before(
+            PartitionEpochs.class,
+            world.database.epochs(),
+            "tryToRecover",
+            () -> {
+              if (tries.incrementAndGet() == 3) {
+                right.close();
+              }
+            });
+
+    var recoverStock =
+        world.recoverStock(rights, world.stock.recovery(), IssuanceObserver.silent());
+    assertThat(recoverStock.recoverNow(World.PARTITION, RecoverStock.Database.CURRENT))
+        .isInstanceOf(Recovery.Open.class);
   }
 
   @Test

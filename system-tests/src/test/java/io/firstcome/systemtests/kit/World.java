@@ -53,6 +53,7 @@ public final class World implements AutoCloseable {
   private final Optional<RedisPair> redisPair;
   private final String codeKey = newCodeKey();
   private final List<Path> logs = new CopyOnWriteArrayList<>();
+  private final AgentJar agent;
   private final RequestRecord record;
   private final ServiceProcess service;
 
@@ -81,6 +82,7 @@ public final class World implements AutoCloseable {
         between == Between.SENTINEL
             ? Optional.of(new RedisPair(servers, folder.resolve("replica")))
             : Optional.empty();
+    agent = AgentJar.in(folder);
     record = new RequestRecord(folder.resolve("requests.tsv"));
     service = start("first", Map.of());
     OPEN.add(this);
@@ -174,7 +176,7 @@ public final class World implements AutoCloseable {
 
   /** Starts a further instance that has the fault agent in it. */
   public ServiceProcess startFaulty(String name, AgentArguments fault) {
-    return start(name, Map.of(), List.of(AgentJar.in(folder).option(fault)));
+    return start(name, Map.of(), List.of(agent.option(fault)));
   }
 
   private ServiceProcess start(

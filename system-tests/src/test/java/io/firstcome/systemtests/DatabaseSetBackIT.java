@@ -1,0 +1,105 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.Exactness.assertExact;
+import static java.util.Collections.nCopies;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.ServerData;
+import io.firstcome.systemtests.kit.StoredCoupon;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The database is restored from a backup that knows less than the stock. */
+@ExtendWith(QuietLogs.class)
+class DatabaseSetBackIT {
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  /** As many as the service has by default. */
+  private static final int PARTITIONS = 4;
+
+  /** Nobody else may need the past that it loses. */
+  private static final class Own {
+    static final World WORLD = World.ofItsOwn("set-back");
+  }
+
+  private final World world = Own.WORLD;
+
+  @AfterAll
+  static void end() {
+    Own.WORLD.close();
+  }
+
+  /** Between backup and loss there is a recovery: it is by the epoch that a loss is noticed. */
+  @Tag("faults")
+  @Scenario(
+      number = "28",
+      fault = "PostgreSQL restored from an older backup while users ask again",
+      guard = "a stock that was open in a later epoch stops recovery; the ledger has the rows")
+  void a_database_that_was_set_back_stops_claims_until_an_operator_has_its_rows_written_again(
+      Fault fault) {
+    var coupon = world.define(aCoupon().withTotal(1_000));
+    world.crowd(coupon, Users.some(300)).join();
+    assertExact(world, coupon);
+    ServerData.of(world).backUpDatabase();
+    var later = Users.some(400);
+    world.crowd(coupon, later).join();
+    double opened = opened();
+    world.redis().restart();
+    Await.until(LIMIT, "all partitions recovered", () -> opened() >= opened + PARTITIONS);
+    var before = assertExact(world, coupon);
+    var again = nCopies(30, later).stream().flatMap(List::stream).toList();
+    var crowd = world.crowd(coupon, again).awaitMidBurst(500);
+
+    fault.strike(crowd, ServerData.of(world)::restoreDatabase);
+    Await.until(LIMIT, "the alarm", () -> stopped() > 0 && !world.service().isReady());
+    Await.until(
+        LIMIT, "the end of claims", () -> claimed(coupon, later.getFirst()).equals("recovering"));
+    assertThat(claimed(coupon, Users.one())).isEqualTo("recovering");
+    assertThat(StoredCoupon.read(world.postgres(), coupon).rows()).hasSize(300);
+    assertThat(recover("{}")).contains("STOPPED");
+    fault.mend(() ->
+        assertThat(recover("{\"databaseWasSetBack\":true}"))
+            .contains("OPEN")
+            .doesNotContain("STOPPED"));
+    crowd.join();
+    World.ready(world.service());
+
+    var after = fault.exact(world, coupon);
+    assertThat(after.rows()).isEqualTo(before.rows());
+    world.crowd(coupon, Users.some(500)).join();
+    assertThat(assertExact(world, coupon).liveRows()).isEqualTo(1_000);
+  }
+
+  private String claimed(String coupon, String user) {
+    try (var claimant = world.claimant()) {
+      return claimant.claim(coupon, user).orElseThrow().outcome();
+    }
+  }
+
+  private double opened() {
+    return World.metric(world.service(), "firstcome_recovery_steps_total", "step=\"open\"");
+  }
+
+  private double stopped() {
+    return World.metric(world.service(), "firstcome_recovery_stopped_total", "");
+  }
+
+  private String recover(String knowing) {
+    var answer =
+        world.send(Call.of("POST", "/api/v1/admin/stock/recovery").operator().json(knowing));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.body();
+  }
+}

@@ -1,0 +1,121 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.systemtests.agent.AgentArguments;
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.RecordedClaim;
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Several instances of the service, of which some sleep, go, come or are wrong about the time. */
+@ExtendWith(QuietLogs.class)
+class InstancesFaultIT {
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration WRONG_BY = Duration.ofHours(1);
+
+  private final World world = World.get();
+
+  /** The sleeper wakes with messages in its hands that the other one has recorded meanwhile. */
+  @Tag("faults")
+  @Scenario(
+      number = "5",
+      fault =
+          "one of two instances sleeps (SIGSTOP) until the other has done its work, then goes on",
+      guard = "a row that exists is recognized")
+  void two_relays_of_the_same_entries_make_no_second_row(Fault fault) {
+    try (ServiceProcess sleeper = World.ready(world.start("sleeper", Map.of()))) {
+      var coupon = world.define(aCoupon().withTotal(3_000));
+      var crowd =
+          world.crowd(coupon, Users.some(4_000), sleeper, world.service()).awaitMidBurst(500);
+
+      fault.strike(crowd, sleeper::pause);
+      Await.until(LIMIT, "entries published again", () -> publishedAgain() > 0);
+      fault.mend(sleeper::resume);
+      crowd.join();
+
+      assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(3_000);
+    }
+  }
+
+  private double publishedAgain() {
+    return World.metric(world.service(), "firstcome_handoff_published_total", "again=\"true\"");
+  }
+
+  @Tag("faults")
+  @Scenario(
+      number = "31",
+      fault = "the clocks of two instances are wrong by an hour, one ahead and one behind",
+      guard = "windows, deadlines and the order are judged by Redis' clock alone")
+  void instances_with_wrong_clocks_agree_on_order_and_windows(Fault fault) {
+    try (ServiceProcess ahead = startWithClockWrongBy("ahead", WRONG_BY);
+        ServiceProcess behind = startWithClockWrongBy("behind", WRONG_BY.negated())) {
+      World.ready(ahead);
+      World.ready(behind);
+      var open = world.define(aCoupon().withTotal(2_000).closingIn(WRONG_BY.dividedBy(2)));
+      var later = world.define(aCoupon().openIn(WRONG_BY.dividedBy(2)));
+      var over = world.define(aCoupon().closingIn(Duration.ofSeconds(-1)));
+
+      var crowd = world.crowd(open, Users.some(4_000), ahead, behind);
+      fault.isTheCrowd(crowd);
+      crowd.join();
+      world.crowd(later, Users.some(20), ahead, behind).join();
+      world.crowd(over, Users.some(20), ahead, behind).join();
+
+      assertThat(fault.exactInOrder(world, open).liveRows()).isEqualTo(2_000);
+      assertThat(outcomes(open)).containsExactlyInAnyOrder("ACCEPTED", "sold-out");
+      assertThat(outcomes(later)).containsExactly("not-open");
+      assertThat(outcomes(over)).containsExactly("closed");
+    }
+  }
+
+  private ServiceProcess startWithClockWrongBy(String name, Duration shift) {
+    return world.startFaulty(name, AgentArguments.clockWrongBy(shift));
+  }
+
+  private Set<String> outcomes(String coupon) {
+    return world.record().claimsOf(coupon).stream().map(RecordedClaim::outcome).collect(toSet());
+  }
+
+  /** As an operator does it, or a deployment: one goes when the other is there. */
+  @Tag("faults")
+  @Scenario(
+      number = "33",
+      fault = "two instances restarted in turn (SIGTERM) under load",
+      guard = "an instance finishes what it has taken before it goes")
+  void a_rolling_restart_cuts_nobody_off(Fault fault) {
+    try (ServiceProcess second = World.ready(world.start("second", Map.of()))) {
+      var coupon = world.define(aCoupon().withTotal(100_000));
+      var crowd =
+          world.crowd(coupon, Users.some(30_000), world.service(), second).awaitMidBurst(500);
+
+      fault.strike(crowd, second::restart);
+      World.ready(second);
+      world.service().restart();
+      World.ready(world.service());
+      fault.healsByItself();
+      crowd.join();
+
+      assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(30_000);
+      assertThat(world.record().usersFirstTold(coupon, "ALREADY_ISSUED"))
+          .as("users whose claim was taken and not answered")
+          .isEmpty();
+      assertThat(
+              world.record().claimsOf(coupon).stream()
+                  .filter(claim -> claim.kind() != RecordedClaim.Kind.UNKNOWN))
+          .allSatisfy(claim -> assertThat(claim.status()).isIn(202, 503));
+    }
+  }
+}

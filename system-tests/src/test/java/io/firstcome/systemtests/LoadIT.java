@@ -1,0 +1,97 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static java.util.Collections.nCopies;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Crowd;
+import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.RecordedClaim;
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Nothing breaks, but very many come at once. */
+@ExtendWith(QuietLogs.class)
+class LoadIT {
+
+  private static final int TIMES_TOO_MANY = 5;
+
+  /** With it the connections that there are ask for several times of what Redis then takes. */
+  private static final Duration SLOW = Duration.ofMillis(700);
+
+  @Scenario(
+      number = "1",
+      fault = "one user claims 200 times at once",
+      guard = "the ledger: who is in it gets no further slot")
+  void two_hundred_claims_of_one_user_at_once_give_one_slot(Fault fault) {
+    var world = World.get();
+    var coupon = world.define(aCoupon().withTotal(100));
+
+    var crowd = world.crowd(coupon, nCopies(200, Users.one()));
+    fault.isTheCrowd(crowd);
+    crowd.join();
+
+    assertThat(fault.exact(world, coupon).rows()).hasSize(1);
+    var byStatus =
+        world.record().claimsOf(coupon).stream().collect(groupingBy(RecordedClaim::status));
+    assertThat(byStatus.keySet()).containsExactlyInAnyOrder(200, 202);
+    assertThat(byStatus.getOrDefault(202, List.of())).hasSize(1);
+    assertThat(byStatus.getOrDefault(200, List.of())).hasSize(199);
+  }
+
+  @Tag("faults")
+  @Scenario(
+      number = "2",
+      fault = "50,000 users claim 1,000 pieces",
+      guard = "no slot is given above the total, and calls keep the order of arrival")
+  void fifty_thousand_users_get_exactly_a_thousand_pieces_in_order(Fault fault) {
+    var world = World.get();
+    var coupon = world.define(aCoupon().withTotal(1_000));
+
+    var crowd = world.crowd(coupon, Users.some(50_000));
+    fault.isTheCrowd(crowd);
+    crowd.join();
+
+    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(1_000);
+    assertThat(world.record().claimsOf(coupon).stream().filter(RecordedClaim::isSoldOut))
+        .hasSize(49_000);
+  }
+
+  /** Redis answers late meanwhile, so that far more claims come than can be made. */
+  @Tag("faults")
+  @Scenario(
+      number = "32",
+      fault = "five crowds at once on a Redis that has become slow, then one on a normal one",
+      guard = "a call that is not answered in time gives its place back")
+  void after_an_overload_claims_are_taken_as_before(Fault fault) {
+    var world = World.behindProxies();
+    var coupon = world.define(aCoupon().withTotal(100_000));
+    var crowds =
+        Stream.generate(() -> world.crowdAskingOnce(coupon, Users.some(1_000)))
+            .limit(TIMES_TOO_MANY)
+            .toList();
+
+    fault.strike(crowds.getFirst(), () -> world.links().redis().delay(SLOW));
+    crowds.forEach(Crowd::awaitEnd);
+    fault.mend(world.links().redis()::heal);
+    long calm = System.nanoTime();
+    world.crowd(coupon, Users.some(4_000)).join();
+
+    assertThat(fault.exact(world, coupon).liveRows()).isGreaterThan(4_000);
+    var claims = world.record().claimsOf(coupon);
+    assertThat(claims)
+        .as("claims that were too many")
+        .anySatisfy(claim -> assertThat(claim.status()).isEqualTo(503));
+    assertThat(claims.stream().filter(claim -> claim.beginNanos() > calm))
+        .as("claims afterwards")
+        .allSatisfy(claim -> assertThat(claim.status()).isLessThan(500).isPositive());
+  }
+}

@@ -1,0 +1,66 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The reconciler compares while everything moves, and dies in the midst of it. */
+@ExtendWith(QuietLogs.class)
+class ReconcilerFaultIT {
+
+  private static final int KILLS = 3;
+
+  private final World world = World.get();
+
+  /** A repair is a recovery, which raises an epoch: none must, as nothing is wrong. */
+  @Tag("faults")
+  @Scenario(
+      number = "30",
+      fault = "a second instance reconciles during load and is killed again and again",
+      guard = "what is read last must have the item already, and two comparisons must agree")
+  void what_moves_is_not_taken_for_what_is_wrong(Fault fault) throws SQLException, IOException {
+    var before = epochs();
+    try (ServiceProcess second = World.ready(world.start("reconciler", Map.of()))) {
+      for (int i = 0; i < KILLS; i++) {
+        var coupon = world.define(aCoupon().withTotal(10_000));
+        var crowd =
+            world.crowd(coupon, Users.some(10_000), world.service(), second).awaitMidBurst(5_000);
+        fault.strike(crowd, second::kill);
+        fault.healsByItself();
+        second.restart();
+        crowd.join();
+        assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(10_000);
+        World.ready(second);
+      }
+    }
+    assertThat(epochs()).as("epochs of all partitions").isEqualTo(before);
+    for (var log : world.logs()) {
+      assertThat(Files.readString(log)).doesNotContain("disagree");
+    }
+  }
+
+  private Map<Integer, Long> epochs() throws SQLException {
+    Map<Integer, Long> epochs = new TreeMap<>();
+    try (var connection = world.postgres().connect();
+        var query = connection.prepareStatement("SELECT partition_id, epoch FROM stock_partition");
+        var found = query.executeQuery()) {
+      while (found.next()) {
+        epochs.put(found.getInt(1), found.getLong(2));
+      }
+    }
+    return epochs;
+  }
+}
