@@ -146,10 +146,10 @@ class ChangeCouponTest {
     var total = new AtomicInteger(2);
     var coupons =
         Interposed.before(
-            CouponRepository.class,
-            world.database.coupons(),
-            "change",
-            () -> change(c -> c.raiseTo(total.incrementAndGet())));
+                CouponRepository.class,
+                "change",
+                () -> change(c -> c.raiseTo(total.incrementAndGet())))
+            .port(CouponRepository.class, world.database.coupons());
 
     assertThat(new ChangeCoupon(coupons, world.bringToStock).change(coupon.id(), Coupon::pause))
         .isEqualTo(new Result.Overtaken());
@@ -160,11 +160,9 @@ class ChangeCouponTest {
   @ParameterizedTest
   @ValueSource(strings = {"fence", "begin", "clearFree", "ready", "open"})
   void a_change_at_any_step_of_a_recovery_reaches_the_stock(String step) throws Exception {
-    var recovery =
-        Interposed.before(
-            StockRecovery.class, world.stock.recovery(), step, () -> changeOrCommit(5));
+    var ports = Interposed.before(StockRecovery.class, step, () -> changeOrCommit(5));
 
-    world.recoverStock(recovery).recoverNow(World.PARTITION, RecoverStock.Database.CURRENT);
+    world.recoverStock(ports).recoverNow(World.PARTITION, RecoverStock.Database.CURRENT);
     world.bringToStock.catchUp();
 
     assertThat(stored().definition().totalQuantity()).isEqualTo(5);

@@ -1,39 +1,84 @@
 package io.firstcome.application;
 
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.port.PartitionEpochs;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 
-/** Lets something happen right before a call of a port, as another process might. */
+/** Stands between an instance and its ports, and does what a test wants at their calls. */
 final class Interposed {
 
-  private Interposed() {}
+  /** What happens around a call, which it makes itself or not. */
+  interface Step {
+    Object around(Method method, Callable<Object> call) throws Exception;
+  }
+
+  private final Step step;
+
+  Interposed(Step step) {
+    this.step = step;
+  }
+
+  /** Every call as it comes. */
+  static Interposed nothing() {
+    return new Interposed((_, call) -> call.call());
+  }
 
   /**
-   * The port, with that step before each call of that method.
+   * That step right before each call of the method.
    *
    * @throws IllegalArgumentException if the port has no such method
    */
-  static <P> P before(Class<P> port, P real, String method, Runnable step) {
-    boolean exists = false;
-    for (var declared : port.getMethods()) {
-      exists |= declared.getName().equals(method);
-    }
-    if (!exists) {
+  static Interposed before(Class<?> port, String method, Runnable step) {
+    if (Arrays.stream(port.getMethods()).noneMatch(one -> one.getName().equals(method))) {
       throw new IllegalArgumentException("%s has no method %s".formatted(port, method));
     }
+    return new Interposed((called, call) -> {
+      if (called.getDeclaringClass() == port && called.getName().equals(method)) {
+        step.run();
+      }
+      return call.call();
+    });
+  }
+
+  /**
+   * Everybody may recover, as if nobody had noticed who does.
+   *
+   * @param read epochs that were read long before they are answered; after them the truth is
+   */
+  static Interposed withoutRights(Epoch... read) {
+    var earlier = new ArrayDeque<>(List.of(read));
+    return new Interposed((method, call) ->
+        switch (method.getName()) {
+          case "tryToRecover" -> Optional.<PartitionEpochs.RecoveryRight>of(() -> {});
+          case "current" -> earlier.isEmpty() ? call.call() : earlier.remove();
+          default -> call.call();
+        });
+  }
+
+  /** The port as the instance sees it. */
+  <P> P port(Class<P> port, P real) {
     return port.cast(
         Proxy.newProxyInstance(
             port.getClassLoader(),
             new Class<?>[] {port},
-            (_, called, arguments) -> {
-              if (called.getName().equals(method)) {
-                step.run();
-              }
-              try {
-                return called.invoke(real, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            }));
+            (_, method, arguments) -> step.around(method, () -> invoke(method, real, arguments))));
+  }
+
+  private static Object invoke(Method method, Object real, Object[] arguments) throws Exception {
+    try {
+      return method.invoke(real, arguments);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
   }
 }

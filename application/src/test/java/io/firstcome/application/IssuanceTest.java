@@ -24,6 +24,7 @@ import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -168,6 +169,24 @@ class IssuanceTest {
     assertThat(world.database.userCoupons().holders(coupon.id(), null, 10))
         .containsExactly(new SlotClaim(new UserId("ann"), new Slot(1)));
     assertThat(world.proof(coupon).exact()).isTrue();
+  }
+
+  /** Whatever kills the recorder before the commit: the entry comes again. */
+  @Test
+  void an_entry_stays_in_the_log_until_its_rows_are_there() {
+    world.claim(coupon, "ann");
+    world.relay.relayNew();
+    var depths = new ArrayList<Long>();
+    var recorder =
+        world.recorder(
+            Interposed.before(
+                    UserCouponRepository.class, "record", () -> depths.add(world.logDepth()))
+                .port(UserCouponRepository.class, world.database.userCoupons()));
+
+    world.recordAllWaiting(recorder);
+
+    assertThat(depths).containsExactly(1L);
+    assertThat(world.logDepth()).isZero();
   }
 
   @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.HandoffEntry;
@@ -16,14 +15,10 @@ import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.IssuanceObserver;
-import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.StockFencedException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -360,13 +355,10 @@ class RecoverStockTest {
     var rebuilt = new AtomicBoolean();
     var second =
         world.recoverStock(
-            new EpochsWithoutRights(world.database.epochs(), List.of(before)),
-            world.stock.recovery(),
-            IssuanceObserver.silent());
+            Interposed.withoutRights(before), IssuanceObserver.silent());
     var first =
         world.recoverStock(
-            new EpochsWithoutRights(world.database.epochs(), List.of()),
-            world.stock.recovery(),
+            Interposed.withoutRights(),
             new IssuanceObserver() {
               @Override
               public void couponRebuilt(CouponId id, long rows, long unrecorded, Duration took) {
@@ -389,35 +381,6 @@ class RecoverStockTest {
       return by.recoverNow(World.PARTITION, RecoverStock.Database.CURRENT);
     } catch (InterruptedException e) {
       throw new IllegalStateException("nobody interrupts a test", e);
-    }
-  }
-
-  /**
-   * Epochs of which everybody may recover, as if nobody had noticed who does.
-   *
-   * @param read what was read long before it is answered; after that the truth is
-   */
-  private record EpochsWithoutRights(PartitionEpochs epochs, Queue<Epoch> read)
-      implements PartitionEpochs {
-
-    EpochsWithoutRights(PartitionEpochs epochs, List<Epoch> read) {
-      this(epochs, new ArrayDeque<>(read));
-    }
-
-    @Override
-    public Epoch current(Partition partition) {
-      var earlier = read.poll();
-      return earlier == null ? epochs.current(partition) : earlier;
-    }
-
-    @Override
-    public boolean raise(Partition partition, Epoch epoch) {
-      return epochs.raise(partition, epoch);
-    }
-
-    @Override
-    public Optional<RecoveryRight> tryToRecover(Partition partition) {
-      return Optional.of(() -> {});
     }
   }
 }

@@ -11,7 +11,11 @@ import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -40,7 +44,7 @@ final class World {
   final KnownEpochs epochs = new KnownEpochs();
   final CouponCatalog catalog = new CouponCatalog(database.coupons());
   final RowArrivals arrivals = new RowArrivals(database.userCoupons(), limits);
-  final RecoverStock recoverStock = recoverStock(stock.recovery());
+  final RecoverStock recoverStock = recoverStock(Interposed.nothing());
   final StockKeeper keeper = new StockKeeper(recoverStock, List.of(PARTITION));
   final ClaimCoupon claimCoupon =
       new ClaimCoupon(
@@ -99,24 +103,30 @@ final class World {
     return world;
   }
 
-  /** A recoverer that rebuilds through this recovery. */
-  RecoverStock recoverStock(StockRecovery recovery) {
-    return recoverStock(database.epochs(), recovery, new StopNotes(stopped));
+  /** The recoverer of an instance that reaches its ports so. */
+  RecoverStock recoverStock(Interposed ports) {
+    return recoverStock(ports, new StopNotes(stopped));
   }
 
-  /** A recoverer that asks for the epoch, and for the right to recover, there. */
-  RecoverStock recoverStock(
-      PartitionEpochs partitionEpochs, StockRecovery recovery, IssuanceObserver told) {
+  /** The same, which tells this observer. */
+  RecoverStock recoverStock(Interposed ports, IssuanceObserver told) {
+    var recovery = ports.port(StockRecovery.class, stock.recovery());
+    var lateClaims = ports.port(LateClaimRepository.class, database.lateClaims());
     return new RecoverStock(
-        partitionEpochs,
+        ports.port(PartitionEpochs.class, database.epochs()),
         epochs,
-        database.coupons(),
-        database.lateClaims(),
+        ports.port(CouponRepository.class, database.coupons()),
+        lateClaims,
         recovery,
-        stock.log(),
+        ports.port(HandoffLog.class, stock.log()),
         broker,
         new RebuildCoupon(
-            recovery, stock.stock(), database.userCoupons(), database.lateClaims(), clock, limits),
+            recovery,
+            ports.port(CouponStock.class, stock.stock()),
+            ports.port(UserCouponRepository.class, database.userCoupons()),
+            lateClaims,
+            clock,
+            limits),
         limits,
         told);
   }
