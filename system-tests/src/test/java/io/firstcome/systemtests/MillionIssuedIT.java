@@ -26,19 +26,12 @@ class MillionIssuedIT {
   private static final int ISSUED = 1_000_000;
   private static final Duration LIMIT = Duration.ofMinutes(3);
 
-  private static final String ISSUE =
-      """
-      INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, issued_at)
-      SELECT '%1$s.' || n, '%1$s', n, 'user-' || n, to_char(n, 'FM0000000000000000'), now()
-      FROM generate_series(1, %2$d) AS n
-      """;
-
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void an_emptied_redis_is_rebuilt_from_a_million_rows_and_the_time_is_told() {
     try (var world = World.ofItsOwn("million")) {
       var coupon = world.define(aCoupon().withTotal(ISSUED + 10));
-      execute(world, ISSUE.formatted(coupon, ISSUED));
+      issueAll(world, coupon);
 
       world.redis().command("FLUSHALL");
 
@@ -78,6 +71,17 @@ class MillionIssuedIT {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static void issueAll(World world, String coupon) {
+    execute(
+        world,
+        """
+        INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, issued_at)
+        SELECT '%1$s.' || tag, '%1$s', n, 'user-' || n, tag, now()
+        FROM generate_series(1, %2$d) AS n, to_char(n, 'FM0000000000000000') AS tag
+        """
+            .formatted(coupon, ISSUED));
   }
 
   private static void execute(World world, String sql) {
