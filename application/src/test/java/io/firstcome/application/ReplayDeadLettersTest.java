@@ -194,12 +194,12 @@ class ReplayDeadLettersTest {
     return replay(
         world.recorder(
             Interposed.before(
-                UserCouponRepository.class,
-                world.database.userCoupons(),
-                "record",
-                () -> {
-                  throw failure;
-                })));
+                    UserCouponRepository.class,
+                    "record",
+                    () -> {
+                      throw failure;
+                    })
+                .port(UserCouponRepository.class, world.database.userCoupons())));
   }
 
   @Test
