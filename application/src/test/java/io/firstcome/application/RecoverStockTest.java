@@ -15,6 +15,7 @@ import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.StockFencedException;
 import java.time.Duration;
 import java.util.List;
@@ -277,7 +278,6 @@ class RecoverStockTest {
     var rights =
         Interposed.before(
             PartitionEpochs.class,
-            world.database.epochs(),
             "tryToRecover",
             () -> {
               if (tries.incrementAndGet() == 3) {
@@ -285,8 +285,7 @@ class RecoverStockTest {
               }
             });
 
-    var recoverStock =
-        world.recoverStock(rights, world.stock.recovery(), IssuanceObserver.silent());
+    var recoverStock = world.recoverStock(rights, IssuanceObserver.silent());
     assertThat(recoverStock.recoverNow(World.PARTITION, RecoverStock.Database.CURRENT))
         .isInstanceOf(Recovery.Open.class);
   }
@@ -353,9 +352,7 @@ class RecoverStockTest {
     var before = world.epoch();
     world.stock.restart();
     var rebuilt = new AtomicBoolean();
-    var second =
-        world.recoverStock(
-            Interposed.withoutRights(before), IssuanceObserver.silent());
+    var second = world.recoverStock(Interposed.withoutRights(before), IssuanceObserver.silent());
     var first =
         world.recoverStock(
             Interposed.withoutRights(),

@@ -163,7 +163,8 @@ class RecoveryAtAnyStepTest {
   private static void recoverElsewhere(World world) {
     world.stock.restart();
     try {
-      var recovered = world.recoverStock(Interposed.withoutRights()).openOrRecover(World.PARTITION, null);
+      var recovered =
+          world.recoverStock(Interposed.withoutRights()).openOrRecover(World.PARTITION, null);
       assertThat(recovered).isInstanceOf(Recovery.Open.class);
     } catch (InterruptedException e) {
       throw new IllegalStateException("nobody interrupts a test", e);
