@@ -3,7 +3,6 @@ package io.firstcome.systemtests;
 import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static io.firstcome.systemtests.kit.Exactness.assertExactInOrder;
-import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,8 +15,6 @@ import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.Collections;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -47,21 +44,6 @@ class ExactIssuanceIT {
     assertThat(claims.stream().filter(RecordedClaim::isSoldOut)).hasSize(9_900);
     // Group commit: claims that wait together go to Redis together.
     assertThat(calls).as("scripts run for all claims").isLessThan(users.size() / 2);
-  }
-
-  @Test
-  void two_hundred_claims_of_one_user_at_once_give_one_slot() {
-    var coupon = world.define(aCoupon().withTotal(100));
-
-    world.crowd(coupon, Collections.nCopies(200, Users.one())).join();
-
-    var stored = assertExact(world, coupon);
-    assertThat(stored.rows()).hasSize(1);
-    var byStatus =
-        world.record().claimsOf(coupon).stream().collect(groupingBy(RecordedClaim::status));
-    assertThat(byStatus.keySet()).containsExactlyInAnyOrder(200, 202);
-    assertThat(byStatus.getOrDefault(202, List.of())).hasSize(1);
-    assertThat(byStatus.getOrDefault(200, List.of())).hasSize(199);
   }
 
   @Test

@@ -33,6 +33,7 @@ public final class Crowd {
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicInteger settled = new AtomicInteger();
   private final AtomicInteger inFlight = new AtomicInteger();
+  private final AtomicInteger mostInFlight = new AtomicInteger();
   private final Semaphore connecting = new Semaphore(CONNECTING_MAX);
   private final CountDownLatch connected;
   private final CountDownLatch done;
@@ -95,7 +96,7 @@ public final class Crowd {
   private boolean settle(Balanced claimant, String user) {
     long begin = System.nanoTime();
     while (true) {
-      inFlight.incrementAndGet();
+      mostInFlight.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
       Optional<RecordedClaim> claim = claimant.claim(user);
       inFlight.decrementAndGet();
       if (claim.isPresent() && claim.get().isSettled()) {
@@ -152,6 +153,11 @@ public final class Crowd {
   /** Requests sent and not yet answered. */
   public int inFlight() {
     return inFlight.get();
+  }
+
+  /** The most that this ever was. */
+  int mostInFlight() {
+    return mostInFlight.get();
   }
 
   /** Waits until every user has a final answer. */
