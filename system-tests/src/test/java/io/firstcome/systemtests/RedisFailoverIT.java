@@ -40,11 +40,12 @@ class RedisFailoverIT {
       fault = "replication stalled, the master hangs, the replica promoted; then back again",
       guard = "no answer before a replica has the claim; the fence names the run of the server")
   void a_promotion_loses_no_answered_claim_and_neither_does_the_way_back(Fault fault) {
-    var coupon = world.define(aCoupon().withTotal(3_000));
+    // Enough that some are left when the link stalls.
+    var coupon = world.define(aCoupon().withTotal(15_000));
     var pair = world.redisPair();
     RedisServer old = pair.master();
     RedisServer promoted = pair.replica();
-    var crowd = world.crowd(coupon, Users.some(4_000)).awaitMidBurst(500);
+    var crowd = world.crowd(coupon, Users.some(16_000)).awaitMidBurst(500);
 
     fault.strike(
         crowd,
@@ -63,7 +64,7 @@ class RedisFailoverIT {
     assertThat(world.record().claimsOf(coupon))
         .as("claims that no replica had")
         .anySatisfy(claim -> assertThat(claim.outcome()).isEqualTo("outcome-unknown"));
-    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(3_000);
+    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(15_000);
 
     pair.awaitReady();
     var second = world.define(aCoupon().withTotal(2_000));
@@ -74,7 +75,7 @@ class RedisFailoverIT {
 
     assertThat(pair.master().port()).isEqualTo(old.port());
     assertThat(fault.exact(world, second).liveRows()).isEqualTo(2_000);
-    assertThat(assertExact(world, coupon).liveRows()).isEqualTo(3_000);
+    assertThat(assertExact(world, coupon).liveRows()).isEqualTo(15_000);
   }
 
   /** Nobody is left at the old master who could still read there what was never passed on. */
