@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(QuietLogs.class)
 class StrictStartIT {
 
-  private static final Duration START_LIMIT = Duration.ofSeconds(90);
+  private static final Duration START_LIMIT = Duration.ofMinutes(3);
   private static final Duration NOTICE_LIMIT = Duration.ofSeconds(20);
   private static final String REFUSAL = "firstcome.strict refuses to start: ";
 
