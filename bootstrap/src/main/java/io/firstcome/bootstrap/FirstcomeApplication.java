@@ -17,7 +17,13 @@ public class FirstcomeApplication {
     giveVirtualThreadsEnoughCarriers();
     System.setProperty("org.jooq.no-logo", "true");
     System.setProperty("org.jooq.no-tips", "true");
-    SpringApplication.run(FirstcomeApplication.class, args);
+    try {
+      SpringApplication.run(FirstcomeApplication.class, args);
+    } catch (RuntimeException e) {
+      // It has been told. The broker's client keeps idle threads for a minute, which must not keep
+      // a process alive that serves nobody: whoever started it waits for its end.
+      System.exit(1);
+    }
   }
 
   /**
