@@ -2,10 +2,11 @@
 --
 -- KEYS  1 fence  2 hand-off log
 -- ARGV  1 epoch  2 reader group
--- reply {'FENCED'} where the fence is at this epoch or a later one; {'OK'}
+-- reply {'FENCED'} where the fence is at this epoch or a later one, a missing one being at 0; {'OK'}
 
 local fence = redis.call('GET', KEYS[1])
-if fence and tonumber(string.match(fence, ':(%d+):')) >= tonumber(ARGV[1]) then
+local epoch = fence and string.match(fence, ':(%d+):') or 0
+if tonumber(epoch) >= tonumber(ARGV[1]) then
   return FENCED
 end
 local created = redis.pcall('XGROUP', 'CREATE', KEYS[2], ARGV[2], '0', 'MKSTREAM')

@@ -133,6 +133,7 @@ public abstract class CouponStockContract extends StockContract {
     for (long epoch : new long[] {2, 4}) {
       var other = address(coupon, new Epoch(epoch));
       assertFenced(() -> claimWithin(other, StockScenario.SOON));
+      assertFenced(() -> claimWithin(other, Duration.ofMillis(-1)));
       assertFenced(() -> stock.find(other, user("ann")));
       assertFenced(() -> stock.level(other));
       assertFenced(() -> stock.ledger(other, null));

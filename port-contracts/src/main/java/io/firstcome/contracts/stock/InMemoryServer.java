@@ -260,7 +260,7 @@ final class InMemoryServer {
 
     /** The promised slot if it is free, else the lowest free one. */
     Slot takeSlot(UserId user, Slot promised) {
-      if (promised.number() == next) {
+      if (promised.number() == next && next <= terms().totalQuantity()) {
         next++;
       } else if (!returned.remove(promised.number())) {
         return takeSlot(user);

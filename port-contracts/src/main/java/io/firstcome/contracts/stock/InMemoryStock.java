@@ -52,13 +52,16 @@ final class InMemoryStock implements CouponStock {
   @Override
   public CompletionStage<List<ClaimOutcome>> claim(
       StockAddress coupon, List<Claim> claims, Duration within) {
-    if (!within.isPositive()) {
-      return CompletableFuture.failedStage(
-          new StockUnavailableException(Effect.NONE, "the call came after its deadline", null));
-    }
     try {
       return CompletableFuture.completedStage(
-          server.atomically(() -> claim(server.openCoupon(coupon), coupon, claims)));
+          server.atomically(() -> {
+            var stock = server.openCoupon(coupon);
+            if (!within.isPositive()) {
+              throw new StockUnavailableException(
+                  Effect.NONE, "the call came after its deadline", null);
+            }
+            return claim(stock, coupon, claims);
+          }));
     } catch (StockUnavailableException e) {
       return CompletableFuture.failedStage(e);
     }

@@ -68,6 +68,14 @@ public abstract class StockRecoveryContract {
   }
 
   @Test
+  void a_recovery_cannot_begin_in_the_epoch_before_the_first() {
+    assertFenced(() -> recovery.begin(coupon.partition(), Epoch.NONE));
+
+    assertThat(recovery.fence(coupon.partition()))
+        .isEqualTo(new FenceState(Kind.MISSING, Epoch.NONE, false));
+  }
+
+  @Test
   void while_a_partition_recovers_only_coupons_that_are_ready_take_claims() {
     var other = aCoupon().withId("OTHER").build();
     opened(backend, coupon, FIRST);

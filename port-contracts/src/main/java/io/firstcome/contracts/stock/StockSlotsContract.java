@@ -95,6 +95,15 @@ public abstract class StockSlotsContract extends StockContract {
   }
 
   @Test
+  void a_late_claim_that_was_promised_a_slot_above_the_total_gets_another_one() {
+    var coupon = aCoupon().withTotal(2).build();
+    var address = recoveredAs(coupon, 3, new HashMap<>(), 1);
+
+    assertThat(stock.adopt(address, List.of(late(coupon, "ann", 3)))).containsExactly(adopted(1));
+    assertThat(stock.level(address)).isEqualTo(new StockLevel(2, 0, 3));
+  }
+
+  @Test
   void a_released_slot_is_the_next_claimants_and_who_gave_it_back_hears_so() {
     var coupon = opened(backend, aCoupon().withTotal(3).build(), FIRST);
     claim(stock, coupon, "ann", "bob", "cy", "dee");
