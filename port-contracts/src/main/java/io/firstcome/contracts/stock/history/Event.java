@@ -1,0 +1,86 @@
+package io.firstcome.contracts.stock.history;
+
+/** What can happen in a history. */
+enum Event {
+  CLAIM_TOOK_THE_NEXT_SLOT("a claim took the next slot"),
+  CLAIM_TOOK_A_RETURNED_SLOT("a claim took a slot that had come back"),
+  CLAIM_KNOWN("a claim of who has a slot was told the slot"),
+  CLAIM_TWICE_IN_A_CALL("a user came twice in a call and got one slot"),
+  CLAIM_OF_WHO_GAVE_BACK("a claim of who gave a slot back was refused"),
+  CLAIM_OF_WHO_WAS_REJECTED("a claim of who was rejected was refused"),
+  CLAIM_SOLD_OUT("a claim found no slot"),
+  CLAIM_SOLD_OUT_IN_THE_CALL("the claims before it in the call took the last slot"),
+  CLAIM_BEFORE_THE_WINDOW("a claim came before the window"),
+  CLAIM_AFTER_THE_WINDOW("a claim came after the window"),
+  CLAIM_OF_A_CLOSED_COUPON("a claim came when the coupon was closed"),
+  CLAIM_OF_A_PAUSED_COUPON("a claim came when the coupon was paused"),
+  CLAIM_BUSY("a claim found the log full"),
+  CLAIM_WHILE_RECOVERING("a claim took a slot while the partition was recovering"),
+  CLAIM_LATE("a claim call came after its deadline"),
+  CLAIM_FENCED("a claim call was fenced"),
+  CREATED("a stock was created"),
+  CREATED_BEFORE("a stock that was to be created was there"),
+  CREATE_FENCED("a creation was fenced"),
+  TERMS_NEWER("newer terms came"),
+  TERMS_OF_THE_SAME_REVISION("terms of the same revision came"),
+  TERMS_OLDER("older terms came"),
+  APPLY_FENCED("terms were fenced"),
+  FOUND("a user was found in the ledger"),
+  NOT_FOUND("a user was not found in the ledger"),
+  FIND_FENCED("a search was fenced"),
+  ADOPTED_THE_HOLDER("a late claim kept its slot"),
+  ADOPTED_WITH_THE_NEXT_SLOT("a late claim got the promised slot, the next one"),
+  ADOPTED_WITH_A_RETURNED_SLOT("a late claim got the promised slot, one that had come back"),
+  ADOPTED_WITH_ANOTHER_SLOT("a late claim got another slot than the promised"),
+  ADOPT_OF_WHO_GAVE_BACK("a late claim was of who gave the slot back"),
+  ADOPT_REJECTED("a late claim was rejected"),
+  ADOPT_REJECTED_BEFORE("a late claim had been rejected before"),
+  ADOPT_FENCED("late claims were fenced"),
+  RELEASED("a slot was released"),
+  RELEASE_OF_A_SLOT_NOT_HELD("who did not hold the slot released nothing"),
+  RELEASE_OF_AN_OLD_GENERATION("a generation that had been freed released nothing"),
+  RELEASE_FENCED("a release was fenced"),
+  BEGUN("a recovery began"),
+  BEGIN_FENCED("a recovery could not begin"),
+  MARKS_PUT("marks were put"),
+  USERS_FORGOTTEN("users were forgotten"),
+  RESERVED("a slot was reserved"),
+  NOT_RESERVED("no slot was reserved for a known user"),
+  FREE_CLEARED("the free slots were cleared"),
+  FREE_ADDED("free slots were added"),
+  READY("a coupon was ready"),
+  OPENED("a partition was opened"),
+  PUT_MARKS_FENCED("putting marks was fenced"),
+  FORGET_FENCED("forgetting users was fenced"),
+  RESERVE_FENCED("reserving slots was fenced"),
+  CLEAR_FREE_FENCED("clearing free slots was fenced"),
+  ADD_FREE_FENCED("adding free slots was fenced"),
+  READY_FENCED("making a coupon ready was fenced"),
+  OPEN_FENCED("opening a partition was fenced"),
+  READ_NEW("new entries were read"),
+  READ_NEW_NOTHING("there were no new entries"),
+  READ_STALE("stale entries were read"),
+  READ_STALE_NOTHING("there were no stale entries"),
+  RECORDED_AFTER_IT_WAS_READ("an entry went that had been read"),
+  RECORDED_BEFORE_IT_WAS_READ("an entry went that nobody had read"),
+  RECORDED_IN_ANOTHER_EPOCH("an entry stayed because it was of another epoch"),
+  RECORDED_AGAIN("an entry was gone before"),
+  RESTARTED("the server was restarted"),
+  WIPED("the server forgot everything"),
+  FENCE_MISSING("a call was fenced because there was no fence"),
+  FENCE_OF_ANOTHER_RUN("a call was fenced because the server had been restarted"),
+  FENCE_OF_A_LATER_EPOCH("a call was fenced because its epoch was over"),
+  FENCE_OF_AN_EARLIER_EPOCH("a call was fenced because its epoch had not begun"),
+  FENCE_RECOVERING("a call was fenced because the coupon was not ready"),
+  FENCE_OPEN("a call was fenced because there was no stock, or nothing to recover");
+
+  private final String words;
+
+  Event(String words) {
+    this.words = words;
+  }
+
+  String words() {
+    return words;
+  }
+}

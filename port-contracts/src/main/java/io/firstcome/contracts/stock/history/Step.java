@@ -1,0 +1,210 @@
+package io.firstcome.contracts.stock.history;
+
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.Claim;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.EntryReference;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/** One call of a history, said so that it can be made on either side. */
+sealed interface Step {
+
+  /** What a call answers that gives nothing back. */
+  String DONE = "done";
+
+  Duration NO_WAIT = Duration.ofMillis(1);
+  int MAX_WAIT_SECONDS = 30;
+
+  /** Makes the call; gives what it answers in words that both sides share. */
+  Object on(Side side);
+
+  /** A call that says an address. */
+  sealed interface OfCoupon extends Step {
+
+    StockAddress coupon();
+  }
+
+  record Claims(StockAddress coupon, List<UserId> users, Duration within) implements OfCoupon {
+    @Override
+    public List<ClaimOutcome> on(Side side) {
+      var claims = users.stream().map(Claim::new).toList();
+      return side.stock()
+          .claim(coupon, claims, within)
+          .toCompletableFuture()
+          .orTimeout(MAX_WAIT_SECONDS, TimeUnit.SECONDS)
+          .join();
+    }
+  }
+
+  record Create(StockAddress coupon, StockTerms terms) implements OfCoupon {
+    @Override
+    public Object on(Side side) {
+      side.stock().create(coupon, terms);
+      return DONE;
+    }
+  }
+
+  record Apply(StockAddress coupon, StockTerms terms) implements OfCoupon {
+    @Override
+    public Object on(Side side) {
+      side.stock().apply(coupon, terms);
+      return DONE;
+    }
+  }
+
+  record Find(StockAddress coupon, List<UserId> users) implements OfCoupon {
+    @Override
+    public Map<UserId, LedgerMark> on(Side side) {
+      return new TreeMap<>(side.stock().find(coupon, users));
+    }
+  }
+
+  record Adopt(StockAddress coupon, List<LateClaim> claims) implements OfCoupon {
+    @Override
+    public Object on(Side side) {
+      return side.stock().adopt(coupon, claims);
+    }
+  }
+
+  record Release(StockAddress coupon, UserId user, Slot slot, int generation) implements OfCoupon {
+    @Override
+    public Object on(Side side) {
+      return side.stock().release(coupon, user, slot, generation);
+    }
+  }
+
+  record Begin(Partition partition, Epoch epoch) implements Step {
+    @Override
+    public Object on(Side side) {
+      side.recovery().begin(partition, epoch);
+      return DONE;
+    }
+  }
+
+  record PutMarks(StockAddress coupon, Map<UserId, LedgerMark> marks) implements OfCoupon {
+    @Override
+    public Object on(Side side) {
+      side.recovery().putMarks(coupon, marks);
+      return DONE;
+    }
+  }
+
+  record Forget(StockAddress coupon, List<UserId> users) implements OfCoupon {
+    @Override
+    public Object on(Side side) {
+      side.recovery().forget(coupon, users);
+      return DONE;
+    }
+  }
+
+  record Reserve(StockAddress coupon, List<SlotClaim> claims) implements OfCoupon {
+    @Override
+    public Object on(Side side) {
+      return side.recovery().reserve(coupon, claims);
+    }
+  }
+
+  record ClearFree(StockAddress coupon) implements OfCoupon {
+    @Override
+    public Object on(Side side) {
+      side.recovery().clearFree(coupon);
+      return DONE;
+    }
+  }
+
+  record AddFree(StockAddress coupon, List<Slot> slots) implements OfCoupon {
+    @Override
+    public Object on(Side side) {
+      side.recovery().addFree(coupon, slots);
+      return DONE;
+    }
+  }
+
+  record Ready(StockAddress coupon, StockTerms terms, int next) implements OfCoupon {
+    @Override
+    public Object on(Side side) {
+      side.recovery().ready(coupon, terms, next);
+      return DONE;
+    }
+  }
+
+  record Open(Partition partition, Epoch epoch) implements Step {
+    @Override
+    public Object on(Side side) {
+      side.recovery().open(partition, epoch);
+      return DONE;
+    }
+  }
+
+  record ReadNew(int max) implements Step {
+    @Override
+    public List<PartitionView.Entry> on(Side side) {
+      return side.shared(side.log().readNew(max, NO_WAIT));
+    }
+  }
+
+  /**
+   * Entries of any age, all of them: which come first is each backend's own affair where the
+   * youngest are as stale as the oldest. Or of a great age, which none has.
+   */
+  record ReadStale(Duration age) implements Step {
+
+    private static final int ALL = 90;
+
+    @Override
+    public List<PartitionView.Entry> on(Side side) {
+      return side.shared(side.log().readStale(age, ALL));
+    }
+  }
+
+  /**
+   * Entries of one partition, by their numbers.
+   *
+   * @param ofAnotherEpoch whether the references say an epoch that no entry is of: where ids
+   *     recur, an epoch that was there could make it the name of another entry
+   */
+  record Recorded(Partition partition, List<Integer> numbers, boolean ofAnotherEpoch)
+      implements Step {
+
+    private static final Epoch NEVER_THERE = new Epoch(1_000);
+
+    @Override
+    public Object on(Side side) {
+      side.log().recorded(numbers.stream().map(number -> reference(side, number)).toList());
+      return DONE;
+    }
+
+    private EntryReference reference(Side side, int number) {
+      var right = side.entry(partition, number);
+      return ofAnotherEpoch ? new EntryReference(partition, right.entryId(), NEVER_THERE) : right;
+    }
+  }
+
+  record Restart() implements Step {
+    @Override
+    public Object on(Side side) {
+      side.backend().restart();
+      return DONE;
+    }
+  }
+
+  record Wipe() implements Step {
+    @Override
+    public Object on(Side side) {
+      side.backend().wipe();
+      return DONE;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.firstcome.contracts.stock.history;
+
+import io.firstcome.contracts.stock.StockBackend;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.StockAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * One random history, played on two backends at a time. Each call must get the same answer from
+ * both, and leave the same behind, as far as it can be seen; what cannot be seen is asked for at
+ * the end. So a history that goes wrong ends with the first step that tells the backends apart.
+ */
+final class StockHistory {
+
+  private static final List<Partition> PARTITIONS = Partition.all(3);
+
+  private final long seed;
+  private final Side reference;
+  private final Side tested;
+  private final HistoryMaker maker;
+  private final Witness witness;
+  private final Map<Partition, PartitionView> views = new TreeMap<>();
+  private final List<String> told = new ArrayList<>();
+
+  StockHistory(long seed, StockBackend reference, StockBackend tested, Consumer<Event> happened) {
+    this.seed = seed;
+    this.reference = new Side(reference);
+    this.tested = new Side(tested);
+    maker = new HistoryMaker(seed, PARTITIONS);
+    witness = new Witness(happened);
+  }
+
+  /**
+   * Plays the history.
+   *
+   * @throws AssertionError if the backends differ, with the seed and all steps up to there
+   */
+  void play() {
+    try {
+      lookAtAll();
+      int length = maker.length();
+      for (int i = 0; i < length; i++) {
+        var step = maker.next(views);
+        if (play(step) instanceof Answer.Given) {
+          lookBehind(step);
+        }
+      }
+      maker.opening().forEach(this::play);
+      lookAtAll();
+      maker.questions(views).forEach(this::play);
+      lookAtAll();
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError(
+          "seed %d (-Dfirstcome.differential.seed=%d makes the same history again)%n%s%n%s"
+              .formatted(seed, seed, String.join(System.lineSeparator(), told), e.getMessage()),
+          e);
+    }
+  }
+
+  List<String> told() {
+    return told;
+  }
+
+  private Answer<Object> play(Step step) {
+    int number = told.size() + 1;
+    told.add("%3d  %s".formatted(number, step));
+    Answer<Object> expected = Answer.of(() -> step.on(reference));
+    told.set(number - 1, told.getLast() + " -> " + expected);
+    compare("answer", expected, Answer.of(() -> step.on(tested)));
+    witness.saw(step, expected, views);
+    return expected;
+  }
+
+  /**
+   * Looks at what the step should have changed at most. Whether that was all, and whether a refused
+   * step has changed nothing, is seen at the end.
+   */
+  private void lookBehind(Step step) {
+    switch (step) {
+      case Step.Claims claims -> {
+        lookAtCoupon(claims);
+        lookAtLog(claims.coupon().partition());
+      }
+      case Step.OfCoupon call -> lookAtCoupon(call);
+      case Step.Recorded recorded -> lookAtLog(recorded.partition());
+      case Step.Begin begin -> lookAt(begin.partition());
+      case Step.Open open -> lookAt(open.partition());
+      case Step.Restart _, Step.Wipe _ -> lookAtAll();
+      case Step.ReadNew _, Step.ReadStale _ -> {}
+    }
+  }
+
+  private void lookAtAll() {
+    PARTITIONS.forEach(this::lookAt);
+  }
+
+  private void lookAt(Partition partition) {
+    var coupons = maker.couponsOf(partition);
+    views.put(partition, same("partition", side -> side.look(partition, coupons)));
+  }
+
+  private void lookAtCoupon(Step.OfCoupon step) {
+    var couponId = step.coupon().couponId();
+    views.computeIfPresent(
+        step.coupon().partition(),
+        (partition, view) -> {
+          var address = new StockAddress(couponId, partition, view.fence().epoch());
+          return view.with(couponId, same("coupon", side -> side.look(address)));
+        });
+  }
+
+  private void lookAtLog(Partition of) {
+    views.computeIfPresent(
+        of, (partition, view) -> view.with(same("log", side -> side.lookAtLog(partition))));
+  }
+
+  private <T> T same(String what, Function<Side, T> look) {
+    var expected = look.apply(reference);
+    compare(what, expected, look.apply(tested));
+    return expected;
+  }
+
+  private static void compare(String what, Object expected, Object was) {
+    if (!was.equals(expected)) {
+      throw new AssertionError(
+          "%s%n  reference: %s%n  tested:    %s".formatted(what, expected, was));
+    }
+  }
+}

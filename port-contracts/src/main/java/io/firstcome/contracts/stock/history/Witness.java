@@ -1,0 +1,258 @@
+package io.firstcome.contracts.stock.history;
+
+import io.firstcome.contracts.stock.history.PartitionView.CouponView;
+import io.firstcome.contracts.stock.history.PartitionView.Entry;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.AdoptOutcome;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.FenceState;
+import io.firstcome.domain.issuance.FenceState.Kind;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.ReleaseOutcome;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Tells what happened in each step of one history, by what was seen before it. */
+final class Witness {
+
+  private final Consumer<Event> told;
+  private final Map<CouponId, StockTerms> terms = new HashMap<>();
+  private final Set<Entry> read = new HashSet<>();
+
+  Witness(Consumer<Event> told) {
+    this.told = told;
+  }
+
+  void saw(Step step, Answer<Object> answer, Map<Partition, PartitionView> before) {
+    switch (answer) {
+      case Answer.Given<Object>(Object value) -> given(step, value, before);
+      case Answer.Fenced<Object> _ -> fenced(step, before);
+      case Answer.Unavailable<Object> _ -> told.accept(Event.CLAIM_LATE);
+    }
+  }
+
+  private void given(Step step, Object value, Map<Partition, PartitionView> before) {
+    switch (step) {
+      case Step.OfCoupon call -> given(call, value, viewOf(call.coupon().partition(), before));
+      case Step.Begin _ -> told.accept(Event.BEGUN);
+      case Step.Open _ -> told.accept(Event.OPENED);
+      case Step.ReadNew _ -> wasRead((List<?>) value, Event.READ_NEW, Event.READ_NEW_NOTHING);
+      case Step.ReadStale _ -> wasRead((List<?>) value, Event.READ_STALE, Event.READ_STALE_NOTHING);
+      case Step.Recorded recorded -> recorded(recorded, viewOf(recorded.partition(), before));
+      case Step.Restart _ -> told.accept(Event.RESTARTED);
+      case Step.Wipe _ -> {
+        terms.clear();
+        told.accept(Event.WIPED);
+      }
+    }
+  }
+
+  private static PartitionView viewOf(Partition partition, Map<Partition, PartitionView> before) {
+    return Objects.requireNonNull(before.get(partition));
+  }
+
+  private void given(Step.OfCoupon step, Object value, PartitionView view) {
+    var before = view.coupon(step.coupon().couponId());
+    switch (step) {
+      case Step.Claims claims -> claimed(claims, (List<?>) value, view, before);
+      case Step.Create create -> created(create);
+      case Step.Apply apply -> applied(apply);
+      case Step.Find find -> {
+        for (var user : find.users()) {
+          told.accept(((Map<?, ?>) value).containsKey(user) ? Event.FOUND : Event.NOT_FOUND);
+        }
+      }
+      case Step.Adopt adopt -> adopted(adopt, (List<?>) value, before);
+      case Step.Release release -> released(release, value, before);
+      case Step.PutMarks _ -> told.accept(Event.MARKS_PUT);
+      case Step.Forget _ -> told.accept(Event.USERS_FORGOTTEN);
+      case Step.Reserve reserve -> {
+        int reserved = ((List<?>) value).size();
+        tell(Event.RESERVED, reserved);
+        tell(Event.NOT_RESERVED, reserve.claims().size() - reserved);
+      }
+      case Step.ClearFree _ -> told.accept(Event.FREE_CLEARED);
+      case Step.AddFree _ -> told.accept(Event.FREE_ADDED);
+      case Step.Ready ready -> {
+        terms.put(ready.coupon().couponId(), ready.terms());
+        told.accept(Event.READY);
+      }
+    }
+  }
+
+  private void tell(Event event, int times) {
+    for (int i = 0; i < times; i++) {
+      told.accept(event);
+    }
+  }
+
+  private void claimed(Step.Claims step, List<?> outcomes, PartitionView view, CouponView before) {
+    boolean someoneWon = false;
+    for (int i = 0; i < outcomes.size(); i++) {
+      var user = step.users().get(i);
+      var outcome = (ClaimOutcome) outcomes.get(i);
+      told.accept(
+          switch (outcome) {
+            case ClaimOutcome.Accepted(Slot slot) ->
+                before.freeAgain().contains(slot)
+                    ? Event.CLAIM_TOOK_A_RETURNED_SLOT
+                    : Event.CLAIM_TOOK_THE_NEXT_SLOT;
+            case ClaimOutcome.AlreadyIssued _ ->
+                before.marks().containsKey(user) ? Event.CLAIM_KNOWN : Event.CLAIM_TWICE_IN_A_CALL;
+            case ClaimOutcome.Returned _ -> Event.CLAIM_OF_WHO_GAVE_BACK;
+            case ClaimOutcome.Rejected _ -> Event.CLAIM_OF_WHO_WAS_REJECTED;
+            case ClaimOutcome.SoldOut _ ->
+                someoneWon ? Event.CLAIM_SOLD_OUT_IN_THE_CALL : Event.CLAIM_SOLD_OUT;
+            case ClaimOutcome.NotOpen _ -> Event.CLAIM_BEFORE_THE_WINDOW;
+            case ClaimOutcome.Closed _ ->
+                termsOf(step).status() == CouponStatus.CLOSED
+                    ? Event.CLAIM_OF_A_CLOSED_COUPON
+                    : Event.CLAIM_AFTER_THE_WINDOW;
+            case ClaimOutcome.Paused _ -> Event.CLAIM_OF_A_PAUSED_COUPON;
+            case ClaimOutcome.Busy _ -> Event.CLAIM_BUSY;
+          });
+      if (outcome instanceof ClaimOutcome.Accepted) {
+        someoneWon = true;
+        tell(Event.CLAIM_WHILE_RECOVERING, view.fence().kind() == Kind.RECOVERING ? 1 : 0);
+      }
+    }
+  }
+
+  private StockTerms termsOf(Step.OfCoupon step) {
+    return Objects.requireNonNull(terms.get(step.coupon().couponId()));
+  }
+
+  private void created(Step.Create step) {
+    var there = terms.putIfAbsent(step.coupon().couponId(), step.terms());
+    told.accept(there == null ? Event.CREATED : Event.CREATED_BEFORE);
+  }
+
+  private void applied(Step.Apply step) {
+    int newer = Integer.compare(step.terms().revision(), termsOf(step).revision());
+    if (newer > 0) {
+      terms.put(step.coupon().couponId(), step.terms());
+      told.accept(Event.TERMS_NEWER);
+    } else {
+      told.accept(newer == 0 ? Event.TERMS_OF_THE_SAME_REVISION : Event.TERMS_OLDER);
+    }
+  }
+
+  private void adopted(Step.Adopt step, List<?> outcomes, CouponView before) {
+    Set<UserId> known = new HashSet<>(before.marks().keySet());
+    for (int i = 0; i < outcomes.size(); i++) {
+      var claim = step.claims().get(i);
+      boolean isNew = known.add(claim.userId());
+      told.accept(
+          switch ((AdoptOutcome) outcomes.get(i)) {
+            case AdoptOutcome.Adopted(Slot slot) -> {
+              if (!isNew) {
+                yield Event.ADOPTED_THE_HOLDER;
+              }
+              if (!slot.equals(claim.promised())) {
+                yield Event.ADOPTED_WITH_ANOTHER_SLOT;
+              }
+              yield before.freeAgain().contains(slot)
+                  ? Event.ADOPTED_WITH_A_RETURNED_SLOT
+                  : Event.ADOPTED_WITH_THE_NEXT_SLOT;
+            }
+            case AdoptOutcome.GoneBack _ -> Event.ADOPT_OF_WHO_GAVE_BACK;
+            case AdoptOutcome.Rejected _ ->
+                isNew ? Event.ADOPT_REJECTED : Event.ADOPT_REJECTED_BEFORE;
+          });
+    }
+  }
+
+  private void released(Step.Release step, Object outcome, CouponView before) {
+    boolean holds = new LedgerMark.Holds(step.slot()).equals(before.marks().get(step.user()));
+    told.accept(
+        switch ((ReleaseOutcome) outcome) {
+          case ReleaseOutcome.Released _ -> Event.RELEASED;
+          case ReleaseOutcome.NotHeld _ ->
+              holds ? Event.RELEASE_OF_AN_OLD_GENERATION : Event.RELEASE_OF_A_SLOT_NOT_HELD;
+        });
+  }
+
+  private void wasRead(List<?> entries, Event something, Event nothing) {
+    entries.forEach(entry -> read.add((Entry) entry));
+    told.accept(entries.isEmpty() ? nothing : something);
+  }
+
+  private void recorded(Step.Recorded step, PartitionView before) {
+    var waiting = new ArrayList<>(before.log().entries());
+    for (int number : step.numbers()) {
+      var entry = waiting.stream().filter(e -> e.number() == number).findFirst().orElse(null);
+      if (entry == null) {
+        told.accept(Event.RECORDED_AGAIN);
+      } else if (step.ofAnotherEpoch()) {
+        told.accept(Event.RECORDED_IN_ANOTHER_EPOCH);
+      } else {
+        waiting.remove(entry);
+        told.accept(
+            read.contains(entry)
+                ? Event.RECORDED_AFTER_IT_WAS_READ
+                : Event.RECORDED_BEFORE_IT_WAS_READ);
+      }
+    }
+  }
+
+  private void fenced(Step step, Map<Partition, PartitionView> before) {
+    switch (step) {
+      case Step.OfCoupon call -> {
+        told.accept(fenced(call));
+        told.accept(
+            reason(viewOf(call.coupon().partition(), before).fence(), call.coupon().epoch()));
+      }
+      case Step.Begin _ -> told.accept(Event.BEGIN_FENCED);
+      case Step.Open open -> {
+        told.accept(Event.OPEN_FENCED);
+        told.accept(reason(viewOf(open.partition(), before).fence(), open.epoch()));
+      }
+      case Step.ReadNew _, Step.ReadStale _, Step.Recorded _, Step.Restart _, Step.Wipe _ ->
+          throw new AssertionError("no fence is in the way of " + step);
+    }
+  }
+
+  private static Event fenced(Step.OfCoupon step) {
+    return switch (step) {
+      case Step.Claims _ -> Event.CLAIM_FENCED;
+      case Step.Create _ -> Event.CREATE_FENCED;
+      case Step.Apply _ -> Event.APPLY_FENCED;
+      case Step.Find _ -> Event.FIND_FENCED;
+      case Step.Adopt _ -> Event.ADOPT_FENCED;
+      case Step.Release _ -> Event.RELEASE_FENCED;
+      case Step.PutMarks _ -> Event.PUT_MARKS_FENCED;
+      case Step.Forget _ -> Event.FORGET_FENCED;
+      case Step.Reserve _ -> Event.RESERVE_FENCED;
+      case Step.ClearFree _ -> Event.CLEAR_FREE_FENCED;
+      case Step.AddFree _ -> Event.ADD_FREE_FENCED;
+      case Step.Ready _ -> Event.READY_FENCED;
+    };
+  }
+
+  private static Event reason(FenceState fence, Epoch epoch) {
+    if (fence.kind() == Kind.MISSING) {
+      return Event.FENCE_MISSING;
+    }
+    if (!fence.epoch().equals(epoch)) {
+      return fence.epoch().isAfter(epoch)
+          ? Event.FENCE_OF_A_LATER_EPOCH
+          : Event.FENCE_OF_AN_EARLIER_EPOCH;
+    }
+    if (!fence.ofThisServer()) {
+      return Event.FENCE_OF_ANOTHER_RUN;
+    }
+    return fence.kind() == Kind.RECOVERING ? Event.FENCE_RECOVERING : Event.FENCE_OPEN;
+  }
+}

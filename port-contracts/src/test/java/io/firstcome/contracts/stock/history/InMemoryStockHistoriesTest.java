@@ -1,0 +1,38 @@
+package io.firstcome.contracts.stock.history;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.firstcome.contracts.stock.InMemoryStockBackend;
+import io.firstcome.contracts.stock.StockBackend;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Test;
+
+/** The reference cannot be told from itself, and from another one it can. */
+class InMemoryStockHistoriesTest extends StockHistoriesContract {
+
+  private static final int ENOUGH_TO_FILL_A_LOG = 50;
+
+  @Override
+  protected StockBackend emptyBackend() {
+    return withLogCap(LOG_CAP);
+  }
+
+  private static StockBackend withLogCap(int logCap) {
+    return new InMemoryStockBackend(InstantSource.system(), logCap);
+  }
+
+  @Test
+  void a_difference_is_told_with_the_seed_and_the_steps_that_led_to_it() {
+    assertThatThrownBy(InMemoryStockHistoriesTest::playAgainstALargerLog)
+        .isInstanceOf(AssertionError.class)
+        .hasMessageMatching(
+            "(?s)seed \\d+ .*  1  .* Claims\\[[^\\n]* -> [^\\n]*Busy.*"
+                + "reference: [^\\n]*Busy[^\\n]*\\n  tested: [^\\n]*Accepted.*");
+  }
+
+  private static void playAgainstALargerLog() {
+    for (long seed = 1; seed <= ENOUGH_TO_FILL_A_LOG; seed++) {
+      new StockHistory(seed, withLogCap(LOG_CAP), withLogCap(LOG_CAP + 1), event -> {}).play();
+    }
+  }
+}
