@@ -11,6 +11,11 @@ public sealed interface AmqpServer extends BackingServer
     QPID
   }
 
+  /** One that somebody else has started there. */
+  static AmqpServer at(Kind kind, String host, int port, String user, String password) {
+    return new Remote.Amqp(kind, host, port, user, password);
+  }
+
   Kind kind();
 
   String user();

@@ -41,7 +41,7 @@ final class GivenServers {
             throw malformed(POSTGRES);
           }
           int port = url.group("port") == null ? 5432 : Integer.parseInt(url.group("port"));
-          return new Remote.Postgres(
+          return PostgresServer.at(
               url.group("host"),
               port,
               url.group("database"),
@@ -54,7 +54,7 @@ final class GivenServers {
     return value(REDIS)
         .map(text -> {
           URI uri = uri(REDIS, text);
-          return new Remote.Redis(uri.getHost(), port(uri, REDIS_PORT));
+          return RedisServer.at(uri.getHost(), port(uri, REDIS_PORT));
         });
   }
 
@@ -66,7 +66,7 @@ final class GivenServers {
           if (user.length != 2) {
             throw malformed(AMQP);
           }
-          return new Remote.Amqp(
+          return AmqpServer.at(
               AmqpServer.Kind.RABBITMQ, uri.getHost(), port(uri, AMQP_PORT), user[0], user[1]);
         });
   }

@@ -15,6 +15,11 @@ public sealed interface PostgresServer extends BackingServer
   /** The settings without which "it is in the database" would mean nothing after a crash. */
   List<String> DURABILITY_SETTINGS = List.of("fsync", "synchronous_commit", "full_page_writes");
 
+  /** One that somebody else has started there. */
+  static PostgresServer at(String host, int port, String database, String user, String password) {
+    return new Remote.Postgres(host, port, database, user, password);
+  }
+
   String database();
 
   String user();

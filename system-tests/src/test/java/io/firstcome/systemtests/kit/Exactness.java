@@ -10,13 +10,13 @@ public final class Exactness {
 
   private static final int SHOWN_MAX = 20;
 
-  private final World world;
+  private final Deployment deployment;
   private final String couponId;
   private final boolean ordered;
   private final Loss loss;
 
-  private Exactness(World world, String couponId, boolean ordered, Loss loss) {
-    this.world = world;
+  private Exactness(Deployment deployment, String couponId, boolean ordered, Loss loss) {
+    this.deployment = deployment;
     this.couponId = couponId;
     this.ordered = ordered;
     this.loss = loss;
@@ -26,30 +26,30 @@ public final class Exactness {
    * Waits for rest within {@link World#REST_LIMIT}, then checks I1 to I5, I7 and I8, and that the
    * service's own proof agrees; gives what is stored.
    */
-  public static StoredCoupon assertExact(World world, String couponId) {
-    return of(world, couponId).check();
+  public static StoredCoupon assertExact(Deployment deployment, String couponId) {
+    return of(deployment, couponId).check();
   }
 
   /** The same and I9, where no recovery was in play. */
-  public static StoredCoupon assertExactInOrder(World world, String couponId) {
-    return of(world, couponId).inOrder().check();
+  public static StoredCoupon assertExactInOrder(Deployment deployment, String couponId) {
+    return of(deployment, couponId).inOrder().check();
   }
 
-  static Exactness of(World world, String couponId) {
-    return new Exactness(world, couponId, false, Loss.NONE);
+  static Exactness of(Deployment deployment, String couponId) {
+    return new Exactness(deployment, couponId, false, Loss.NONE);
   }
 
   Exactness inOrder() {
-    return new Exactness(world, couponId, true, loss);
+    return new Exactness(deployment, couponId, true, loss);
   }
 
   Exactness but(Loss expected) {
-    return new Exactness(world, couponId, ordered, expected);
+    return new Exactness(deployment, couponId, ordered, expected);
   }
 
   StoredCoupon check() {
     awaitRest();
-    StoredCoupon stored = StoredCoupon.read(world.postgres(), couponId);
+    StoredCoupon stored = StoredCoupon.read(deployment.postgres(), couponId);
     List<RecordedClaim> claims = claims();
     assertThat(claims).as("requests on record").isNotEmpty();
     List<Violation> found = new ArrayList<>(InvariantCheck.of(claims, stored, loss));
@@ -62,7 +62,7 @@ public final class Exactness {
   }
 
   List<RecordedClaim> claims() {
-    return world.record().claimsOf(couponId);
+    return deployment.record().claimsOf(couponId);
   }
 
   void awaitRest() {
@@ -71,8 +71,10 @@ public final class Exactness {
 
   private List<String> unrest() {
     List<String> unrest = new ArrayList<>();
-    Backlog.read(world.redis(), world.amqp()).violations().forEach(v -> unrest.add(v.toString()));
-    int late = StoredCoupon.read(world.postgres(), couponId).lateUsers().size();
+    Backlog.read(deployment.redis(), deployment.amqp())
+        .violations()
+        .forEach(v -> unrest.add(v.toString()));
+    int late = StoredCoupon.read(deployment.postgres(), couponId).lateUsers().size();
     if (late > 0) {
       unrest.add("%d late claims".formatted(late));
     }
@@ -80,7 +82,7 @@ public final class Exactness {
   }
 
   private void assertProofAgrees(StoredCoupon stored) {
-    Answer proof = world.send(Call.proof(couponId));
+    Answer proof = deployment.send(Call.proof(couponId));
     assertThat(proof.status()).as(proof.body()).isEqualTo(200);
     assertThat(proof.json().path("exact").asBoolean()).as(proof.body()).isTrue();
     assertThat(proof.json().path("handoffDepth").asInt()).as(proof.body()).isZero();

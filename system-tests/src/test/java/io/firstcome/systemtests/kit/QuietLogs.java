@@ -15,10 +15,11 @@ public final class QuietLogs implements AfterAllCallback {
     World.allOpen().forEach(QuietLogs::assertQuiet);
   }
 
-  static void assertQuiet(World world) {
-    assertThat(world.logs()).as("log files").isNotEmpty();
+  static void assertQuiet(Deployment deployment) {
+    assertThat(deployment.logs()).as("log files").isNotEmpty();
     assertThat(
-            LogCanary.tellingLines(world.logs(), StoredCoupon.allCodes(world.postgres())).stream()
+            LogCanary.tellingLines(deployment.logs(), StoredCoupon.allCodes(deployment.postgres()))
+                .stream()
                 .limit(SHOWN_MAX))
         .as("log lines that tell too much")
         .isEmpty();

@@ -1,7 +1,5 @@
 package io.firstcome.systemtests.kit;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.firstcome.devservices.AmqpServer;
 import io.firstcome.devservices.BackingServer;
 import io.firstcome.devservices.DevServices;
@@ -10,8 +8,6 @@ import io.firstcome.devservices.PostgresServer;
 import io.firstcome.devservices.RedisServer;
 import io.firstcome.devservices.ServiceProcess;
 import io.firstcome.systemtests.agent.AgentArguments;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -35,7 +31,7 @@ import java.util.stream.Stream;
  * stopped, cut or paused {@link #mend()} puts right. Who ruins what others need, such as the
  * database's past, takes a world {@link #ofItsOwn}.
  */
-public final class World implements AutoCloseable {
+public final class World implements Deployment, AutoCloseable {
 
   /** I10: after a fault is healed nothing is under way any more within this time. */
   public static final Duration REST_LIMIT = Duration.ofSeconds(60);
@@ -176,7 +172,11 @@ public final class World implements AutoCloseable {
 
   /** Starts a further instance that has the fault agent in it. */
   public ServiceProcess startFaulty(String name, AgentArguments fault) {
-    return start(name, Map.of(), List.of(agent.option(fault)));
+    return startFaulty(name, Map.of(), fault);
+  }
+
+  ServiceProcess startFaulty(String name, Map<String, String> environment, AgentArguments fault) {
+    return start(name, environment, List.of(agent.option(fault)));
   }
 
   private ServiceProcess start(
@@ -206,11 +206,13 @@ public final class World implements AutoCloseable {
     return service;
   }
 
+  @Override
   public PostgresServer postgres() {
     return servers.postgres();
   }
 
   /** With several, the one that is the master now. */
+  @Override
   public RedisServer redis() {
     return redisPair.map(RedisPair::master).orElseGet(servers::redis);
   }
@@ -224,6 +226,7 @@ public final class World implements AutoCloseable {
     return redisPair.orElseThrow(() -> new IllegalStateException("this world has one Redis only"));
   }
 
+  @Override
   public AmqpServer amqp() {
     return servers.rabbitmq();
   }
@@ -243,11 +246,18 @@ public final class World implements AutoCloseable {
     return service;
   }
 
+  /** Of the instance that always runs. */
+  @Override
+  public int servicePort() {
+    return service.port();
+  }
+
   /** Where the servers keep their data, each in a folder of its kind's name. */
   Path folder() {
     return folder;
   }
 
+  @Override
   public RequestRecord record() {
     return record;
   }
@@ -263,31 +273,12 @@ public final class World implements AutoCloseable {
         .sum();
   }
 
-  /** Sends one request on a connection of its own. */
-  public Answer send(Call call) {
-    return send(service, call);
+  /** Sends one request to the instance, on a connection of its own. */
+  public static Answer send(ServiceProcess instance, Call call) {
+    return Deployment.send(instance.port(), call);
   }
 
-  public static Answer send(ServiceProcess service, Call call) {
-    try (HttpConnection connection = HttpConnection.open(service.port())) {
-      return connection.exchange(call);
-    } catch (IOException e) {
-      throw new UncheckedIOException("no answer to " + call, e);
-    }
-  }
-
-  /** Defines the coupon and gives its id. */
-  public String define(CouponFixtures coupon) {
-    Answer answer = send(Call.define(coupon.json()));
-    assertThat(answer.status()).as(answer.body()).isEqualTo(201);
-    return coupon.id();
-  }
-
-  /** Lets these users claim at the instance that always runs. */
-  public Crowd crowd(String couponId, List<String> users) {
-    return crowd(couponId, users, service);
-  }
-
+  /** Lets these users claim at any of the instances. */
   public Crowd crowd(String couponId, List<String> users, ServiceProcess... instances) {
     return Crowd.start(record, couponId, users, ports(instances));
   }
@@ -306,11 +297,12 @@ public final class World implements AutoCloseable {
   }
 
   /** What all instances have logged so far. */
+  @Override
   public List<Path> logs() {
     return logs.stream().filter(Files::exists).toList();
   }
 
-  private static String property(String name) {
+  static String property(String name) {
     String value = System.getProperty(name);
     if (value == null) {
       throw new IllegalStateException("the build sets -D" + name);

@@ -1,0 +1,106 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.Exactness.assertExact;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.FirstcomeUp;
+import io.firstcome.systemtests.kit.Users;
+import java.util.Random;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Any one process of {@code ./firstcome up} is killed (SIGKILL) at any moment of a burst, and all
+ * is exact after the {@code restart} that its user is told of. The moment follows from a seed,
+ * which is printed; {@code -Dfirstcome.kill.seed} plays the same again.
+ */
+@Tag("faults")
+class LauncherKillIT {
+
+  private static final int USERS = 50_000;
+  private static final int TOTAL = 30_000;
+
+  /** So many have their answer at the latest when it happens: some must still be asking. */
+  private static final int SETTLED_MAX = 49_000;
+
+  private static final long SEED = Long.getLong("firstcome.kill.seed", System.nanoTime());
+
+  /** Started when first asked for. */
+  private static final class Own {
+    static final FirstcomeUp UP = FirstcomeUp.in("launcher");
+  }
+
+  private final FirstcomeUp up = Own.UP;
+
+  @AfterAll
+  static void end() {
+    Own.UP.close();
+  }
+
+  @Test
+  void redis_dies_and_is_restarted() {
+    partDiesAndIsRestarted("redis");
+  }
+
+  @Test
+  void the_broker_dies_and_is_restarted() {
+    partDiesAndIsRestarted("amqp");
+  }
+
+  @Test
+  void postgres_dies_and_is_restarted() {
+    partDiesAndIsRestarted("postgres");
+  }
+
+  @Test
+  void the_service_dies_and_is_restarted() {
+    partDiesAndIsRestarted("service");
+  }
+
+  private void partDiesAndIsRestarted(String part) {
+    diesInABurst(part, _ -> up.process(part), () -> up.restart(part));
+  }
+
+  /** PostgreSQL throws all sessions out then and recovers by itself. */
+  @Test
+  void one_of_the_processes_of_postgres_dies() {
+    diesInABurst("a process of postgres", this::anyChildOfPostgres, () -> {});
+  }
+
+  private ProcessHandle anyChildOfPostgres(Random random) {
+    var children = up.process("postgres").children().toList();
+    return children.get(random.nextInt(children.size()));
+  }
+
+  /** All that it has started dies with it. */
+  @Test
+  void the_launcher_dies_and_is_started_again() {
+    diesInABurst("the launcher", _ -> up.launcher(), up::startAgain);
+  }
+
+  private void diesInABurst(String name, Function<Random, ProcessHandle> process, Runnable repair) {
+    var random = new Random(SEED + name.hashCode());
+    int settled = random.nextInt(SETTLED_MAX);
+    System.out.printf("kill: %s after %d answers (seed %d)%n", name, settled, SEED);
+    var coupon = up.define(aCoupon().withTotal(TOTAL));
+    var crowd = up.crowd(coupon, Users.some(USERS)).awaitMidBurst(settled);
+
+    long nanos = System.nanoTime();
+    FirstcomeUp.kill(process.apply(random));
+    repair.run();
+    crowd.join();
+
+    assertThat(underWay(coupon, nanos)).as("requests under way at the fault").isPositive();
+    assertThat(assertExact(up, coupon).liveRows()).isEqualTo(TOTAL);
+  }
+
+  /** Requests that had begun by then and had no answer yet. */
+  private long underWay(String coupon, long nanos) {
+    return up.record().claimsOf(coupon).stream()
+        .filter(claim -> claim.beginNanos() < nanos && claim.endNanos() > nanos)
+        .count();
+  }
+}

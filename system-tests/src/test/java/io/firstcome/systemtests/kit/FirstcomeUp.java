@@ -1,0 +1,255 @@
+package io.firstcome.systemtests.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.devservices.AmqpServer;
+import io.firstcome.devservices.DevServices;
+import io.firstcome.devservices.Folders;
+import io.firstcome.devservices.Ports;
+import io.firstcome.devservices.PostgresServer;
+import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.ServiceProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A running {@code ./firstcome up}, started through the script as a user does, with a folder and a
+ * port of its own. Where everything is it knows from {@code services.json} alone.
+ */
+public final class FirstcomeUp implements Deployment, AutoCloseable {
+
+  private static final String READY = "Ready in";
+  private static final Duration READY_LIMIT = Duration.ofSeconds(150);
+  private static final Duration RESTART_LIMIT = Duration.ofSeconds(150);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(90);
+  private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
+
+  private final Path folder;
+  private final Path home;
+  private final int port = Ports.free();
+  private final RequestRecord record;
+  private Launcher launcher;
+
+  /**
+   * What the script has become.
+   *
+   * @param leash a shell that ends it when this JVM ends, however that happens
+   */
+  private record Launcher(Process process, Process leash) {
+
+    static Launcher start(ProcessBuilder command) throws IOException {
+      Process process = command.start();
+      String pid = Long.toString(process.pid());
+      Launcher launcher =
+          new Launcher(
+              process,
+              new ProcessBuilder("sh", "-c", "read -r line || kill \"$1\"", "leash", pid).start());
+      var _ = process.onExit().thenRun(launcher::release);
+      return launcher;
+    }
+
+    private void release() {
+      try (var line = leash.getOutputStream()) {
+        line.write('\n');
+      } catch (IOException e) {
+        // It is gone already, as is what it held.
+      }
+    }
+  }
+
+  private FirstcomeUp(Path folder) {
+    this.folder = folder;
+    this.home = folder.resolve("home");
+    DevServices.endLeftOvers(home.resolve("servers"));
+    ServiceProcess.endLeftOver(home);
+    Folders.delete(folder);
+    try {
+      Files.createDirectories(home);
+      forbidBuilding();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    record = new RequestRecord(folder.resolve("requests.tsv"));
+    launcher = launch();
+  }
+
+  /** Starts it without earlier data, and waits until it is ready. */
+  public static FirstcomeUp in(String name) {
+    FirstcomeUp up = new FirstcomeUp(Path.of(World.property("firstcome.work")).resolve(name));
+    try {
+      up.awaitReady();
+      return up;
+    } catch (AssertionError e) {
+      up.end();
+      throw e;
+    }
+  }
+
+  /** Other worlds run on the jar: a script that finds it out of date must fail, not replace it. */
+  private void forbidBuilding() throws IOException {
+    Path mvn = Files.createDirectories(folder.resolve("bin")).resolve("mvn");
+    Files.writeString(mvn, "#!/bin/sh\necho 'not in a test: build before it' >&2\nexit 1\n");
+    if (!mvn.toFile().setExecutable(true)) {
+      throw new IOException("cannot make %s executable".formatted(mvn));
+    }
+  }
+
+  private Launcher launch() {
+    try {
+      return Launcher.start(script("up", "--port", Integer.toString(port)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private ProcessBuilder script(String... words) {
+    List<String> line = new ArrayList<>(List.of(World.property("firstcome.launcher")));
+    line.addAll(List.of(words));
+    ProcessBuilder script =
+        new ProcessBuilder(line)
+            .redirectErrorStream(true)
+            .redirectOutput(output(words[0]).toFile());
+    script
+        .environment()
+        .merge("PATH", folder.resolve("bin").toString(), (path, bin) -> bin + ":" + path);
+    script.environment().put("FIRSTCOME_HOME", home.toString());
+    script.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    return script;
+  }
+
+  private Path output(String command) {
+    return folder.resolve(command + ".out");
+  }
+
+  private String said(String command) {
+    try {
+      return Files.readString(output(command));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void awaitReady() {
+    Process process = launcher.process();
+    Await.until(
+        READY_LIMIT,
+        () -> "\"%s\" of up, but %s".formatted(READY, said("up")),
+        () -> !process.isAlive() || said("up").contains(READY));
+    assertThat(process.isAlive()).as(said("up")).isTrue();
+  }
+
+  /** {@code ./firstcome restart} of that part; returns when it is done. */
+  public void restart(String part) {
+    try {
+      Process restart = script("restart", part).start();
+      Await.until(RESTART_LIMIT, "the restart of " + part, () -> !restart.isAlive());
+      assertThat(restart.exitValue()).as(said("restart")).isZero();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    assertThat(said("restart")).contains(part + " restarted");
+  }
+
+  /** {@code ./firstcome up} once more, on what the one that was killed has left. */
+  public void startAgain() {
+    launcher = launch();
+    awaitReady();
+  }
+
+  /** The process that {@code services.json} names for the part. */
+  public ProcessHandle process(String part) {
+    return ProcessHandle.of(services().at("/%s/pid".formatted(part)).asLong()).orElseThrow();
+  }
+
+  /** The launcher itself. */
+  public ProcessHandle launcher() {
+    return launcher.process().toHandle();
+  }
+
+  /** SIGKILL for that process and no other; returns when it is gone. */
+  public static void kill(ProcessHandle process) {
+    assertThat(process.destroyForcibly()).as("there was a process to kill").isTrue();
+    Await.until(KILL_LIMIT, "the end of process " + process.pid(), () -> !process.isAlive());
+  }
+
+  private JsonNode services() {
+    return JsonMapper.shared().readTree(home.resolve("services.json").toFile());
+  }
+
+  @Override
+  public PostgresServer postgres() {
+    JsonNode postgres = services().path("postgres");
+    return PostgresServer.at(
+        postgres.path("host").asString(),
+        postgres.path("port").asInt(),
+        postgres.path("database").asString(),
+        postgres.path("user").asString(),
+        postgres.path("password").asString());
+  }
+
+  @Override
+  public RedisServer redis() {
+    JsonNode redis = services().path("redis");
+    return RedisServer.at(redis.path("host").asString(), redis.path("port").asInt());
+  }
+
+  @Override
+  public AmqpServer amqp() {
+    JsonNode amqp = services().path("amqp");
+    URI uri = URI.create(amqp.path("uri").asString());
+    String[] user = uri.getUserInfo().split(":", 2);
+    return AmqpServer.at(
+        AmqpServer.Kind.valueOf(amqp.path("kind").asString().toUpperCase(Locale.ROOT)),
+        uri.getHost(),
+        uri.getPort(),
+        user[0],
+        user[1]);
+  }
+
+  @Override
+  public int servicePort() {
+    return port;
+  }
+
+  @Override
+  public RequestRecord record() {
+    return record;
+  }
+
+  @Override
+  public List<Path> logs() {
+    return List.of(home.resolve("service.log"));
+  }
+
+  /** Ends everything, after a look at the log. */
+  @Override
+  public void close() {
+    try {
+      QuietLogs.assertQuiet(this);
+    } finally {
+      end();
+    }
+  }
+
+  /** SIGTERM, on which it stops its servers in order; what outlives that is killed. */
+  private void end() {
+    record.close();
+    launcher().destroy();
+    try {
+      Await.until(STOP_LIMIT, "the end of up", () -> !launcher().isAlive());
+    } finally {
+      launcher().destroyForcibly();
+      ServiceProcess.endLeftOver(home);
+      DevServices.endLeftOvers(home.resolve("servers"));
+    }
+  }
+}
