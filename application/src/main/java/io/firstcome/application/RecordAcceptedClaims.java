@@ -176,7 +176,7 @@ public final class RecordAcceptedClaims {
   /** Halves a batch that the database refuses until the claims at fault stand alone. */
   private void isolate(List<Item> items, List<SetAsideClaim> setAside) {
     if (items.size() == 1) {
-      setAside.add(aside(items.getFirst(), "the database refuses it"));
+      setAside.add(aside(items.getFirst(), SetAsideClaim.REFUSED));
       return;
     }
     int middle = items.size() / 2;

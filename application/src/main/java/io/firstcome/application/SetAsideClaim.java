@@ -12,6 +12,9 @@ import io.firstcome.domain.issuance.HandoffEntry;
  */
 record SetAsideClaim(HandoffEntry entry, String reason) {
 
+  /** The reason where nothing more is known of it. */
+  static final String REFUSED = "the database refuses it";
+
   DeadLetter.Draft draft() {
     return new DeadLetter.Draft(new Content.Claims(entry), reason);
   }

@@ -3,26 +3,34 @@ package io.firstcome.application;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.AdoptOutcome;
+import io.firstcome.domain.issuance.EntryReference;
+import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Brings late claims to their end: who has a row by now is done, the others get a slot from the
  * stock in today's epoch, the one they were promised if it is free, and a row. Where none is left
- * the claim is rejected.
+ * the claim is rejected. One that the database refuses is set aside alone, and holds no other up.
  */
 public final class SettleLateClaims {
+
+  /** Stands where a dead letter names its log entry: a late claim's is long gone. */
+  private static final String NO_ENTRY = "late";
 
   private final CouponCatalog catalog;
   private final KnownEpochs epochs;
@@ -30,6 +38,7 @@ public final class SettleLateClaims {
   private final CouponStock stock;
   private final UserCouponRepository userCoupons;
   private final LateClaimRepository lateClaims;
+  private final KeepDeadLetters keepDeadLetters;
   private final RowArrivals arrivals;
   private final StockKeeper keeper;
   private final InstantSource clock;
@@ -43,6 +52,7 @@ public final class SettleLateClaims {
       CouponStock stock,
       UserCouponRepository userCoupons,
       LateClaimRepository lateClaims,
+      KeepDeadLetters keepDeadLetters,
       RowArrivals arrivals,
       StockKeeper keeper,
       InstantSource clock,
@@ -54,6 +64,7 @@ public final class SettleLateClaims {
     this.stock = stock;
     this.userCoupons = userCoupons;
     this.lateClaims = lateClaims;
+    this.keepDeadLetters = keepDeadLetters;
     this.arrivals = arrivals;
     this.keeper = keeper;
     this.clock = clock;
@@ -101,15 +112,20 @@ public final class SettleLateClaims {
         case AdoptOutcome.GoneBack() -> done.add(claim.userId());
       }
     }
-    var staying =
-        lateClaims.settle(
-            coupon.partition(),
-            address.epoch(),
-            coupon.id(),
-            adopted,
-            rejected,
-            done,
-            clock.instant());
+    Set<UserId> staying;
+    try {
+      staying =
+          lateClaims.settle(
+              coupon.partition(),
+              address.epoch(),
+              coupon.id(),
+              adopted,
+              rejected,
+              done,
+              clock.instant());
+    } catch (UnrecordableException e) {
+      return isolate(coupon, claims, adopted);
+    }
     if (staying.isEmpty()) {
       arrivals.announce(coupon.id(), adopted.stream().map(AcceptedClaim::userId).toList());
       observer.lateClaimsSettled(coupon.id(), adopted.size(), rejected.size(), done.size());
@@ -117,6 +133,36 @@ public final class SettleLateClaims {
       keeper.requestRecovery(coupon.partition(), address.epoch());
     }
     return claims.size() - staying.size();
+  }
+
+  /** Halves a batch that the database refuses until the claims at fault stand alone. */
+  private int isolate(Coupon coupon, List<LateClaim> claims, List<AcceptedClaim> adopted) {
+    if (claims.size() == 1) {
+      adopted.forEach(this::setAside);
+      return 1;
+    }
+    int middle = claims.size() / 2;
+    return settle(coupon, claims.subList(0, middle))
+        + settle(coupon, claims.subList(middle, claims.size()));
+  }
+
+  /** With its slot in today's epoch, so that a replay can write the row and need not settle it. */
+  private void setAside(AcceptedClaim claim) {
+    var entry =
+        new HandoffEntry(
+            new EntryReference(claim.partition(), NO_ENTRY, claim.epoch()),
+            claim.couponId(),
+            claim.acceptedAt(),
+            List.of(new SlotClaim(claim.userId(), claim.slot())));
+    keepDeadLetters.keepSetAside(List.of(new SetAsideClaim(entry, SetAsideClaim.REFUSED)));
+    lateClaims.settle(
+        claim.partition(),
+        claim.epoch(),
+        claim.couponId(),
+        List.of(),
+        List.of(),
+        List.of(claim.userId()),
+        clock.instant());
   }
 
   private AcceptedClaim accepted(Coupon coupon, StockAddress address, LateClaim claim, Slot slot) {

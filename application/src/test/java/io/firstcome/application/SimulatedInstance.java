@@ -121,13 +121,14 @@ final class SimulatedInstance {
     claimCoupon = new ClaimCoupon(catalog, groupCommit, codeKeys, userCoupons, arrivals, keeper);
     findClaim = new FindClaim(catalog, epochs, userCoupons, lateClaims, stock, codeKeys);
     var relay = new RelayAcceptedClaims(log, publisher, limits, observer);
+    var keepDeadLetters = new KeepDeadLetters(deadLetters, clock, limits, observer);
     recorder =
         new RecordAcceptedClaims(
             catalog,
             codeKeys,
             userCoupons,
             log,
-            new KeepDeadLetters(deadLetters, clock, limits, observer),
+            keepDeadLetters,
             arrivals,
             keeper,
             limits,
@@ -140,6 +141,7 @@ final class SimulatedInstance {
             stock,
             userCoupons,
             lateClaims,
+            keepDeadLetters,
             arrivals,
             keeper,
             clock,

@@ -66,6 +66,7 @@ final class World {
           stock.stock(),
           database.userCoupons(),
           database.lateClaims(),
+          keepDeadLetters,
           arrivals,
           keeper,
           clock,
