@@ -2,6 +2,7 @@ package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
 import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.DeadLetters.PATH;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,11 +10,11 @@ import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.ClaimMessages;
+import io.firstcome.systemtests.kit.DeadLetters;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -27,11 +28,11 @@ import tools.jackson.databind.JsonNode;
 @ExtendWith(QuietLogs.class)
 class DeadLetterApiIT {
 
-  private static final String PATH = "/api/v1/admin/dead-letters";
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final int PARTITIONS = 4;
 
   private final World world = World.get();
+  private final DeadLetters letters = new DeadLetters(world);
 
   @Test
   void a_message_that_cannot_be_read_is_listed_as_it_came_and_stays() {
@@ -43,12 +44,12 @@ class DeadLetterApiIT {
     assertThat(listed.path("firstFailedAt").asString("")).isNotEmpty();
     assertThat(listed.has("claims")).isFalse();
     var id = listed.path("id").asLong();
-    int attempts = get(id).json().path("attempts").asInt();
+    int attempts = letters.get(id).json().path("attempts").asInt();
 
-    var refused = assertProblem(replay(id), 409, "not-recorded");
+    var refused = assertProblem(letters.replay(id), 409, "not-recorded");
     assertThat(refused.text("reason")).isEqualTo("unknown version: 99");
     assertThat(refused.json().path("attempts").asInt()).isGreaterThan(attempts);
-    assertThat(isBody(get(id).json(), body)).isTrue();
+    assertThat(isBody(letters.get(id).json(), body)).isTrue();
   }
 
   @Test
@@ -69,16 +70,16 @@ class DeadLetterApiIT {
     awaitIssued(known, healthy);
     var id = letter.path("id").asLong();
     // By themselves letters are tried again, but ever later.
-    assertProblem(replay(id), 409, "not-recorded");
-    assertProblem(replay(id), 409, "not-recorded");
+    assertProblem(letters.replay(id), 409, "not-recorded");
+    assertProblem(letters.replay(id), 409, "not-recorded");
 
     world.define(coupon);
-    var replayed = replay(id);
+    var replayed = letters.replay(id);
 
     assertThat(replayed.status()).as(replayed.body()).isEqualTo(200);
     assertThat(replayed.text("outcome")).isEqualTo("RECORDED");
-    assertProblem(get(id), 404, "unknown-dead-letter");
-    assertProblem(replay(id), 404, "unknown-dead-letter");
+    assertProblem(letters.get(id), 404, "unknown-dead-letter");
+    assertProblem(letters.replay(id), 404, "unknown-dead-letter");
     awaitIssued(coupon.id(), poison);
     assertExactProof(coupon.id());
   }
@@ -91,10 +92,7 @@ class DeadLetterApiIT {
 
     awaitIssued(coupon, user);
 
-    Await.until(
-        LIMIT,
-        "the letter is gone",
-        () -> letter(l -> l.path("couponId").asString("").equals(coupon)).isEmpty());
+    Await.until(LIMIT, "the letter is gone", () -> letters.of(coupon).isEmpty());
     assertExactProof(coupon);
   }
 
@@ -106,8 +104,8 @@ class DeadLetterApiIT {
       awaitLetter(letter -> isBody(letter, body));
     }
 
-    assertThat(all(1)).extracting(letter -> letter.path("id").asLong()).isSorted();
-    assertThat(all(2))
+    assertThat(letters.all(1)).extracting(letter -> letter.path("id").asLong()).isSorted();
+    assertThat(letters.all(2))
         .filteredOn(letter -> bodies.stream().anyMatch(body -> isBody(letter, body)))
         .hasSize(3);
   }
@@ -118,7 +116,7 @@ class DeadLetterApiIT {
       assertProblem(send(Call.get(PATH + "?" + wrong)), 400, "malformed-request");
     }
     assertProblem(send(Call.get(PATH + "?after=x")), 400, "malformed-request");
-    assertProblem(get(Long.MAX_VALUE), 404, "unknown-dead-letter");
+    assertProblem(letters.get(Long.MAX_VALUE), 404, "unknown-dead-letter");
     for (var wrong : List.of("0", "-1", "x", "9".repeat(30))) {
       assertProblem(send(Call.get(PATH + "/" + wrong)), 404, "unknown-dead-letter");
       assertProblem(
@@ -155,14 +153,6 @@ class DeadLetterApiIT {
     return world.send(call.operator());
   }
 
-  private Answer get(long id) {
-    return send(Call.get(PATH + "/" + id));
-  }
-
-  private Answer replay(long id) {
-    return send(Call.of("POST", PATH + "/" + id + "/replay"));
-  }
-
   private static boolean isBody(JsonNode letter, String body) {
     return letter
         .path("body")
@@ -176,21 +166,7 @@ class DeadLetterApiIT {
   }
 
   private Optional<JsonNode> letter(Predicate<JsonNode> which) {
-    return all(100).stream().filter(which).findFirst();
-  }
-
-  private List<JsonNode> all(int limit) {
-    List<JsonNode> all = new ArrayList<>();
-    String after = "";
-    while (true) {
-      var page = send(Call.get(PATH + "?limit=" + limit + after));
-      assertThat(page.status()).as(page.body()).isEqualTo(200);
-      page.json().path("items").forEach(all::add);
-      if (!page.json().has("next")) {
-        return all;
-      }
-      after = "&after=" + page.json().path("next").asLong();
-    }
+    return letters.all().stream().filter(which).findFirst();
   }
 
   private void awaitIssued(String couponId, String user) {

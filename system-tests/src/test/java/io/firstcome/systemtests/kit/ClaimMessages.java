@@ -118,8 +118,17 @@ public final class ClaimMessages implements AutoCloseable {
 
   /** How many wait for a recorder. */
   public long waiting() {
+    return count(QUEUE);
+  }
+
+  /** How many the broker has given up, and nobody has fetched from there. */
+  public long givenUp() {
+    return count(DEAD_LETTERS);
+  }
+
+  private long count(String queue) {
     long[] count = {0};
-    doing(broker -> count[0] = broker.messageCount(QUEUE));
+    doing(broker -> count[0] = broker.messageCount(queue));
     return count[0];
   }
 
@@ -129,6 +138,11 @@ public final class ClaimMessages implements AutoCloseable {
 
   public void unbindQueue() {
     doing(broker -> broker.queueUnbind(QUEUE, EXCHANGE, QUEUE));
+  }
+
+  /** As the service has bound it. */
+  public void bindQueue() {
+    doing(broker -> broker.queueBind(QUEUE, EXCHANGE, QUEUE));
   }
 
   @Override

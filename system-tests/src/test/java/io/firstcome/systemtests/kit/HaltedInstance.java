@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 
 /** A further instance of the service whose JVM halts at a point of its code. */
 public final class HaltedInstance implements AutoCloseable {
@@ -25,10 +26,15 @@ public final class HaltedInstance implements AutoCloseable {
 
   /** Starts it and waits until it takes requests. */
   public static HaltedInstance at(World world, HaltPoint point) {
+    return at(world, point, Map.of());
+  }
+
+  /** The same with settings of its own. */
+  public static HaltedInstance at(World world, HaltPoint point, Map<String, String> environment) {
     String name = "halted-%s-%s".formatted(point.method(), point.moment());
     Path marker = world.folder().resolve(name + ".halted");
-    return new HaltedInstance(
-        World.ready(world.startFaulty(name, AgentArguments.haltAt(point, marker))), marker);
+    AgentArguments fault = AgentArguments.haltAt(point, marker);
+    return new HaltedInstance(World.ready(world.startFaulty(name, environment, fault)), marker);
   }
 
   public ServiceProcess process() {
@@ -43,6 +49,16 @@ public final class HaltedInstance implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Starts it once more, to halt at the same point; does not wait for it. */
+  public void restart() {
+    try {
+      Files.delete(marker);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    process.restart();
   }
 
   @Override

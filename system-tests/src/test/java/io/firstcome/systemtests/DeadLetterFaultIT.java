@@ -1,0 +1,207 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.agent.HaltPoint;
+import io.firstcome.systemtests.agent.HaltPoint.Moment;
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.ClaimMessages;
+import io.firstcome.systemtests.kit.ClaimMessages.Message;
+import io.firstcome.systemtests.kit.DeadLetters;
+import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.HaltedInstance;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.StoredCoupon;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What cannot be recorded for now is set aside, holds nothing else up, and comes back. */
+@ExtendWith(QuietLogs.class)
+class DeadLetterFaultIT {
+
+  private static final String LISTENER = "io.firstcome.adapter.rabbitmq.RabbitClaimListener";
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private static final int WAIT_SECONDS = 10;
+
+  private static final int BATCH = 500;
+
+  /** Users who still come when a slow fault has struck. */
+  private static final int MANY = 15_000;
+
+  private static final int DELIVERY_LIMIT = 2;
+
+  private final World world = World.behindProxies();
+  private final DeadLetters letters = new DeadLetters(world);
+
+  /**
+   * All that is relayed goes past the queue at first, so that the claims of many messages can be
+   * made one batch.
+   */
+  @Tag("faults")
+  @Scenario(
+      number = "22",
+      fault = "the database refuses one claim of a batch of 500",
+      guard = "a refused batch is halved until the claim at fault stands alone")
+  void a_poisoned_claim_is_set_aside_alone(Fault fault) throws SQLException {
+    var coupon = world.define(aCoupon().withTotal(BATCH));
+    var other = world.define(aCoupon().withTotal(2_000));
+    var users = Users.some(BATCH);
+    var poison = users.get(BATCH / 3);
+    var before = letters.all().size();
+    try (var messages = ClaimMessages.tapped(world.amqp());
+        var claimant = world.claimant()) {
+      // Who connects to the broker binds the queue: that must have happened before.
+      claimant.claim(other, Users.one(), WAIT_SECONDS);
+      messages.copies();
+      messages.unbindQueue();
+      world.crowd(coupon, users).join();
+      var batch = asOne(claimsOf(users, messages), poison);
+      refuse(poison);
+      var crowd = world.crowd(other, Users.some(MANY)).awaitMidBurst(500);
+      assertThat(StoredCoupon.read(world.postgres(), coupon).rows()).isEmpty();
+
+      fault.strike(crowd, () -> messages.send(List.of(batch)));
+      Await.until(LIMIT, "a dead letter", () -> letters.all().size() > before);
+
+      assertThat(letters.all()).hasSize(before + 1);
+      assertThat(letters.of(coupon)).singleElement().satisfies(l -> assertHolds(l, poison));
+      assertThat(StoredCoupon.read(world.postgres(), coupon).rows())
+          .hasSize(BATCH - 1)
+          .noneMatch(row -> row.user().equals(poison));
+
+      messages.bindQueue();
+      acceptAll();
+      fault.healsByItself();
+      crowd.join();
+    } finally {
+      acceptAll();
+    }
+    Await.until(LIMIT, "no dead letter", () -> letters.of(coupon).isEmpty());
+    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(BATCH);
+    assertThat(fault.exact(world, other).liveRows()).isEqualTo(2_000);
+  }
+
+  private static void assertHolds(JsonNode letter, String user) {
+    assertThat(letter.path("reason").asString()).isEqualTo("the database refuses it");
+    assertThat(letter.path("claims").values())
+        .extracting(claim -> claim.path("userId").asString())
+        .containsExactly(user);
+  }
+
+  /** The messages that hold the claims of the users, when they are complete. */
+  private static List<Message> claimsOf(List<String> users, ClaimMessages messages) {
+    List<Message> all = new ArrayList<>();
+    Await.until(
+        LIMIT,
+        "claims of all users on their way",
+        () -> {
+          all.addAll(messages.copies());
+          return all.stream().mapToInt(message -> claims(content(message)).size()).sum()
+              == users.size();
+        });
+    return all;
+  }
+
+  /** One message with the claims of all, and else like the one that holds the user's. */
+  private static Message asOne(List<Message> messages, String user) {
+    var holder =
+        messages.stream()
+            .filter(message -> message.body().contains(user))
+            .findFirst()
+            .orElseThrow();
+    var content = content(holder);
+    var claims = content.putArray("claims");
+    messages.forEach(message -> claims.addAll(claims(content(message))));
+    return holder.with(content.toString());
+  }
+
+  private static ObjectNode content(Message message) {
+    return (ObjectNode) JsonMapper.shared().readTree(message.body());
+  }
+
+  private static ArrayNode claims(ObjectNode content) {
+    return (ArrayNode) content.get("claims");
+  }
+
+  private void refuse(String user) throws SQLException {
+    change("ADD CONSTRAINT poison CHECK (user_id <> '%s') NOT VALID".formatted(user));
+  }
+
+  private void acceptAll() throws SQLException {
+    change("DROP CONSTRAINT IF EXISTS poison");
+  }
+
+  private void change(String alteration) throws SQLException {
+    try (var connection = world.postgres().connect();
+        var statement = connection.createStatement()) {
+      statement.execute("ALTER TABLE user_coupon " + alteration);
+    }
+  }
+
+  /**
+   * The instance that always runs cannot reach the broker meanwhile, so the claims that it accepts
+   * go on through the other one alone; it cannot fetch what the broker has given up either. That
+   * the broker gives up so early spares crashes.
+   */
+  @Tag("faults")
+  @Scenario(
+      number = "23",
+      fault = "the only recorder crashes whenever it is given messages, past the delivery limit",
+      guard = "what the broker gives up is kept as dead letters, which are replayed by themselves")
+  void messages_that_outlive_their_recorder_too_often_come_back(Fault fault) {
+    var coupon = world.define(aCoupon().withTotal(2_000));
+    giveUpAfter(DELIVERY_LIMIT);
+    try (var messages = ClaimMessages.at(world.amqp());
+        var recorder = haltedRecorder()) {
+      world.links().amqp().refuse();
+      var crowd = world.crowd(coupon, Users.some(MANY));
+      fault.struckAt(recorder.awaitHalt(), world, coupon);
+      for (int i = 0; i < DELIVERY_LIMIT; i++) {
+        recorder.restart();
+        recorder.awaitHalt();
+      }
+      Await.until(LIMIT, "messages given up", () -> messages.givenUp() > 0);
+      crowd.join();
+
+      fault.mend(world.links().amqp()::heal);
+      Await.until(LIMIT, "dead letters", () -> !letters.of(coupon).isEmpty());
+    } finally {
+      world.amqp().control("clear_policy", "impatient");
+    }
+    Await.until(LIMIT, "no dead letters", () -> letters.of(coupon).isEmpty());
+    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(2_000);
+  }
+
+  private void giveUpAfter(int deliveries) {
+    world
+        .amqp()
+        .control(
+            "set_policy",
+            "--apply-to",
+            "queues",
+            "impatient",
+            "^" + ClaimMessages.QUEUE + "$",
+            "{\"delivery-limit\":%d}".formatted(deliveries));
+  }
+
+  private HaltedInstance haltedRecorder() {
+    return HaltedInstance.at(
+        world,
+        new HaltPoint(LISTENER, "onMessageBatch", Moment.ENTER, 1),
+        Map.of("SPRING_RABBITMQ_PORT", Integer.toString(world.amqp().port())));
+  }
+}
