@@ -84,6 +84,9 @@ public final class Crowd {
       for (int i = next.getAndIncrement(); i < users.size(); i = next.getAndIncrement()) {
         if (settle(claimant, users.get(i))) {
           settled.incrementAndGet();
+        } else if (!patience.isZero()) {
+          // Nobody behind would fare better, and each would wait as long.
+          return;
         }
       }
     } catch (InterruptedException e) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.firstcome.systemtests.kit.RecordedClaim.Kind;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -125,16 +126,23 @@ public final class RequestRecord implements AutoCloseable {
   public List<RecordedClaim> all() {
     Map<Long, RecordedClaim> byId = new LinkedHashMap<>();
     try {
-      synchronized (writer) {
-        writer.flush();
-      }
-      for (String line : Files.readAllLines(file)) {
-        read(byId, line.split("\t", -1));
-      }
+      written().lines().forEach(line -> read(byId, line.split("\t", -1)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return new ArrayList<>(byId.values());
+  }
+
+  /** Whole lines: others may be writing the next one to the file already. */
+  private String written() throws IOException {
+    long size;
+    synchronized (writer) {
+      writer.flush();
+      size = Files.size(file);
+    }
+    try (InputStream content = Files.newInputStream(file)) {
+      return new String(content.readNBytes(Math.toIntExact(size)), UTF_8);
+    }
   }
 
   private static void read(Map<Long, RecordedClaim> byId, String[] fields) {

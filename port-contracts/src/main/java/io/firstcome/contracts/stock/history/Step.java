@@ -172,8 +172,8 @@ sealed interface Step {
   /**
    * Entries of one partition, by their numbers.
    *
-   * @param ofAnotherEpoch whether the references say an epoch that no entry is of: where ids
-   *     recur, an epoch that was there could make it the name of another entry
+   * @param ofAnotherEpoch whether the references say an epoch that no entry is of: where ids recur,
+   *     an epoch that was there could make it the name of another entry
    */
   record Recorded(Partition partition, List<Integer> numbers, boolean ofAnotherEpoch)
       implements Step {
