@@ -28,7 +28,7 @@ class DatabaseFaultIT {
   @Scenario(
       number = "25a",
       fault = "PostgreSQL killed (SIGKILL) in mid-batch and started again",
-      guard = "a message is acknowledged, and its entry removed, after the commit")
+      guards = "record-until-done")
   void a_killed_database_loses_no_batch(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(2_000));
     var crowd = world.crowd(coupon, Users.some(4_000)).awaitMidBurst(500);
@@ -43,7 +43,7 @@ class DatabaseFaultIT {
   @Scenario(
       number = "25b",
       fault = "PostgreSQL commits, and its reply is lost",
-      guard = "a row that exists is recognized")
+      guards = "record-conflict")
   void a_batch_whose_commit_was_not_told_is_recorded_once(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(MANY));
     var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(500);
@@ -92,7 +92,7 @@ class DatabaseFaultIT {
   @Scenario(
       number = "26",
       fault = "PostgreSQL out of reach for a minute",
-      guard = "the recorder waits for an absent database, and no message is given back meanwhile")
+      guards = "record-until-done")
   void a_long_absence_of_the_database_sets_nothing_aside(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(5_000));
     var crowd = world.crowd(coupon, Users.some(6_000)).awaitMidBurst(500);

@@ -55,7 +55,7 @@ class DeadLetterFaultIT {
   @Scenario(
       number = "22",
       fault = "the database refuses one claim of a batch of 500",
-      guard = "a refused batch is halved until the claim at fault stands alone")
+      guards = "record-isolate")
   void a_poisoned_claim_is_set_aside_alone(Fault fault) throws SQLException {
     var coupon = world.define(aCoupon().withTotal(BATCH));
     var other = world.define(aCoupon().withTotal(2_000));
@@ -161,7 +161,7 @@ class DeadLetterFaultIT {
   @Scenario(
       number = "23",
       fault = "the only recorder crashes whenever it is given messages, past the delivery limit",
-      guard = "what the broker gives up is kept as dead letters, which are replayed by themselves")
+      guards = {"listen-dead-letters", "replay-due"})
   void messages_that_outlive_their_recorder_too_often_come_back(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(2_000));
     giveUpAfter(DELIVERY_LIMIT);

@@ -41,7 +41,7 @@ class DeliveryFaultIT {
   @Scenario(
       number = "24",
       fault = "every message delivered three times more, shuffled",
-      guard = "a row that exists is recognized")
+      guards = "record-conflict")
   void what_is_delivered_again_and_again_changes_no_row(Fault fault) throws SQLException {
     var coupon = world.define(aCoupon().withTotal(2_000));
     var other = world.define(aCoupon().withTotal(2_000));
@@ -73,10 +73,7 @@ class DeliveryFaultIT {
 
   /** The database is away until both orders of each batch wait for the recorders. */
   @Tag("faults")
-  @Scenario(
-      number = "27",
-      fault = "two instances record the same claims in opposite order",
-      guard = "the rows of a batch are sorted before they are inserted")
+  @Scenario(number = "27", fault = "two instances record the same claims in opposite order")
   void recorders_of_the_same_claims_do_not_wait_for_each_other_in_a_ring(Fault fault)
       throws SQLException {
     long before = deadlocks();

@@ -7,6 +7,7 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.Claimant;
 import io.firstcome.systemtests.kit.QuietLogs;
@@ -15,6 +16,7 @@ import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Exactly N, one per person, first come first served, with nothing broken. */
 @ExtendWith(QuietLogs.class)
 class ExactIssuanceIT {
+
+  private static final Duration HEALING_LIMIT = Duration.ofSeconds(60);
 
   private static final Pattern SCRIPT_CALLS = Pattern.compile("cmdstat_evalsha:calls=(\\d+)");
 
@@ -70,10 +74,11 @@ class ExactIssuanceIT {
 
   /** A check that cannot fail proves nothing, and so it is with the service's own proof. */
   @Test
-  void a_row_that_vanishes_is_found_by_the_check_and_by_the_proof() throws SQLException {
+  void a_row_that_vanishes_is_found_by_the_check_and_by_the_proof_and_comes_back()
+      throws SQLException {
     var coupon = world.define(aCoupon().withTotal(10));
     world.crowd(coupon, Users.some(20)).join();
-    assertExact(world, coupon);
+    var before = assertExact(world, coupon);
 
     try (var connection = world.postgres().connect();
         var delete =
@@ -87,6 +92,13 @@ class ExactIssuanceIT {
     var proof = world.send(Call.proof(coupon)).json();
     assertThat(proof.path("exact").asBoolean(true)).isFalse();
     assertThat(proof.path("missing").asInt()).isEqualTo(1);
+    // The ledger still knows whose it was.
+    Await.until(HEALING_LIMIT, "the row is back", () -> isProvedExact(coupon));
+    assertThat(assertExact(world, coupon).rows()).isEqualTo(before.rows());
+  }
+
+  private boolean isProvedExact(String coupon) {
+    return world.send(Call.proof(coupon)).json().path("exact").asBoolean();
   }
 
   private long scriptCalls() {

@@ -48,7 +48,7 @@ class RedisDiskFaultIT {
   @Scenario(
       number = "8",
       fault = "power loss: Redis and the service killed, the file cut to an earlier size",
-      guard = "the fence names the run of the server, and rows win over the ledger")
+      guards = "fence-run")
   void a_power_loss_loses_what_was_nowhere_else_and_gives_nothing_twice(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(3_000));
     world.crowd(coupon, Users.some(500)).join();
@@ -89,7 +89,7 @@ class RedisDiskFaultIT {
   @Scenario(
       number = "9",
       fault = "Redis killed, its file cut in the middle of a claim call's writes",
-      guard = "a script's writes are one transaction in the file")
+      guards = "rebuild-ledger")
   void a_call_whose_writes_are_cut_in_half_was_never_made(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(3_000));
     world.links().amqp().refuse();
@@ -118,7 +118,7 @@ class RedisDiskFaultIT {
   @Scenario(
       number = "15a",
       fault = "Redis reaches `maxmemory` in mid-burst, and is given more later",
-      guard = "a script is refused before its first write, and what makes room may always run")
+      guards = "make-room-always")
   void a_full_redis_refuses_whole_calls_and_lets_the_log_drain(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(4_000));
     var crowd = world.crowd(coupon, Users.some(3_000)).awaitMidBurst(500);
@@ -140,7 +140,7 @@ class RedisDiskFaultIT {
   @Scenario(
       number = "15b",
       fault = "Redis' file cannot grow any more in mid-burst; with room it is started again",
-      guard = "the write is on disk before the answer")
+      guards = "recover-other-run")
   void a_disk_without_room_ends_redis_and_leaves_no_half_claim(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(4_000));
     var crowd = world.crowd(coupon, Users.some(3_000)).awaitMidBurst(500);

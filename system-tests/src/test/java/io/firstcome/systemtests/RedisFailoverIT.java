@@ -38,7 +38,7 @@ class RedisFailoverIT {
   @Scenario(
       number = "10",
       fault = "replication stalled, the master hangs, the replica promoted; then back again",
-      guard = "no answer before a replica has the claim; the fence names the run of the server")
+      guards = "claim-replica-wait")
   void a_promotion_loses_no_answered_claim_and_neither_does_the_way_back(Fault fault) {
     // Enough that some are left when the link stalls.
     var coupon = world.define(aCoupon().withTotal(15_000));
@@ -76,6 +76,31 @@ class RedisFailoverIT {
     assertThat(pair.master().port()).isEqualTo(old.port());
     assertThat(fault.exact(world, second).liveRows()).isEqualTo(2_000);
     assertThat(assertExact(world, coupon).liveRows()).isEqualTo(15_000);
+  }
+
+  /** It has lost what it had before it was promoted, and its master cannot give it again. */
+  @Scenario(
+      number = "11c",
+      fault = "the replica, emptied, is promoted while users ask again",
+      guards = "rebuild-taken")
+  void an_empty_replica_that_is_promoted_is_rebuilt_before_it_issues_anything(Fault fault) {
+    var pair = world.redisPair();
+    pair.awaitReady();
+    RedisServer old = pair.master();
+    RedisServer promoted = pair.replica();
+
+    RedisFaultIT.loseAllWhileUsersAskAgain(
+        world,
+        fault,
+        () -> {
+          pair.stall();
+          pair.emptyReplica();
+          old.pause();
+          pair.awaitMaster(promoted);
+          awaitServiceAt(promoted);
+          old.resume();
+          pair.awaitReady();
+        });
   }
 
   /** Nobody is left at the old master who could still read there what was never passed on. */

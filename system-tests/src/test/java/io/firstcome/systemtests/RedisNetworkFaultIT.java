@@ -35,7 +35,7 @@ class RedisNetworkFaultIT {
   @Scenario(
       number = "12",
       fault = "Redis stopped (SIGSTOP) past every time-out, then continued",
-      guard = "a claim call has a deadline by the server's own clock")
+      guards = "claim-deadline")
   void a_call_that_redis_wakes_up_to_after_its_deadline_is_refused(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(4_000));
     var crowd = world.crowd(coupon, Users.some(3_000)).awaitMidBurst(500);
@@ -47,7 +47,7 @@ class RedisNetworkFaultIT {
     fault.mend(world.redis()::resume);
     crowd.join();
 
-    var stored = fault.exact(world, coupon);
+    var stored = fault.exactInOrder(world, coupon);
     assertThat(stored.liveRows()).isEqualTo(3_000);
     assertNoRows(stored, askingOnce);
   }
@@ -55,7 +55,7 @@ class RedisNetworkFaultIT {
   @Scenario(
       number = "13",
       fault = "Redis does what it is told, and its replies are lost",
-      guard = "the ledger: who is in it gets no further slot")
+      guards = "claim-ledger")
   void who_asks_again_after_a_lost_reply_gets_the_slot_that_was_his(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(4_000));
     var crowd = world.crowd(coupon, Users.some(3_000)).awaitMidBurst(500);
@@ -65,7 +65,7 @@ class RedisNetworkFaultIT {
     fault.mend(world.links().redis()::heal);
     crowd.join();
 
-    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(3_000);
+    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(3_000);
     assertThat(world.record().usersFirstTold(coupon, "ALREADY_ISSUED"))
         .as("users whose claim was taken, and the reply lost")
         .isNotEmpty();
@@ -75,7 +75,7 @@ class RedisNetworkFaultIT {
   @Scenario(
       number = "14",
       fault = "a burst of users who ask once while Redis is unreachable",
-      guard = "calls are refused while there is no connection, and none is sent later")
+      guards = "claim-refused-unsent")
   void a_burst_while_redis_is_away_is_refused_and_never_replayed(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(20_000));
     var crowd = world.crowd(coupon, Users.some(3_000)).awaitMidBurst(500);
@@ -87,7 +87,7 @@ class RedisNetworkFaultIT {
     fault.mend(world.links().redis()::heal);
     crowd.join();
 
-    var stored = fault.exact(world, coupon);
+    var stored = fault.exactInOrder(world, coupon);
     assertThat(stored.liveRows()).isEqualTo(3_000);
     assertNoRows(stored, askingOnce);
     assertThat(answersTo(coupon, askingOnce))

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  */
 final class Build {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration PATIENCE = Duration.ofMinutes(20);
   private static final Duration TIME_TO_STOP = Duration.ofSeconds(20);
   private static final String NONE = "NoTestOfThisName";
 
@@ -69,6 +69,9 @@ final class Build {
     command.add(Path.of(property("firstcome.maven.home"), "bin", "mvn").toString());
     // Offline: the build that runs these tests has resolved everything.
     command.addAll(List.of("-o", "-B", "-ntp", "-am", "-pl", String.join(",", modules)));
+    if (tests.stream().anyMatch(MeantTest::isOfThisModule)) {
+      command.add("-Pfaults");
+    }
     command.add("-Dmaven.repo.local=" + property("firstcome.maven.repository"));
     command.add("-Dtest=" + filter(tests.stream().filter(test -> !test.isIntegrationTest())));
     command.add("-Dit.test=" + filter(tests.stream().filter(MeantTest::isIntegrationTest)));

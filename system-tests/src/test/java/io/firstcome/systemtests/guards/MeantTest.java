@@ -1,5 +1,6 @@
 package io.firstcome.systemtests.guards;
 
+import java.lang.reflect.Method;
 import java.util.regex.Pattern;
 
 /**
@@ -9,6 +10,8 @@ import java.util.regex.Pattern;
  */
 record MeantTest(String module, String testClass, String method) implements Comparable<MeantTest> {
 
+  private static final String THIS_MODULE = "system-tests";
+
   private static final Pattern FORMAT = Pattern.compile("([a-z-]+): (\\w+)#(\\w+)");
 
   static MeantTest parse(String text) {
@@ -17,6 +20,16 @@ record MeantTest(String module, String testClass, String method) implements Comp
       throw new IllegalArgumentException("not 'module: TestClass#method': " + text);
     }
     return new MeantTest(matcher.group(1), matcher.group(2), matcher.group(3));
+  }
+
+  /** A method of this module. */
+  static MeantTest ofThisModule(Method method) {
+    return new MeantTest(THIS_MODULE, method.getDeclaringClass().getSimpleName(), method.getName());
+  }
+
+  /** Whether it runs the packaged service, and so takes long. */
+  boolean isOfThisModule() {
+    return module.equals(THIS_MODULE);
   }
 
   /** Whether it does I/O, and so is run by Failsafe; else by Surefire. */

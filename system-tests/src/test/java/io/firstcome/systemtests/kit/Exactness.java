@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** The end of a scenario: all is at rest, and every invariant that applies holds. */
 public final class Exactness {
@@ -12,13 +13,13 @@ public final class Exactness {
 
   private final Deployment deployment;
   private final String couponId;
-  private final boolean ordered;
+  private final OptionalLong orderedWithin;
   private final Loss loss;
 
-  private Exactness(Deployment deployment, String couponId, boolean ordered, Loss loss) {
+  private Exactness(Deployment deployment, String couponId, OptionalLong orderedWithin, Loss loss) {
     this.deployment = deployment;
     this.couponId = couponId;
-    this.ordered = ordered;
+    this.orderedWithin = orderedWithin;
     this.loss = loss;
   }
 
@@ -30,21 +31,24 @@ public final class Exactness {
     return of(deployment, couponId).check();
   }
 
-  /** The same and I9, where no recovery was in play. */
-  public static StoredCoupon assertExactInOrder(Deployment deployment, String couponId) {
-    return of(deployment, couponId).inOrder().check();
+  /** The same and I9, and that no recovery was needed: it would heal much, and hide the fault. */
+  public static StoredCoupon assertExactInOrder(World world, String couponId) {
+    return of(world, couponId).inOrderWithin(world.epochAtDefinition(couponId)).check();
   }
 
   static Exactness of(Deployment deployment, String couponId) {
-    return new Exactness(deployment, couponId, false, Loss.NONE);
+    return new Exactness(deployment, couponId, OptionalLong.empty(), Loss.NONE);
   }
 
-  Exactness inOrder() {
-    return new Exactness(deployment, couponId, true, loss);
+  /**
+   * @param epoch of the coupon's partition when the coupon was defined
+   */
+  Exactness inOrderWithin(long epoch) {
+    return new Exactness(deployment, couponId, OptionalLong.of(epoch), loss);
   }
 
   Exactness but(Loss expected) {
-    return new Exactness(deployment, couponId, ordered, expected);
+    return new Exactness(deployment, couponId, orderedWithin, expected);
   }
 
   StoredCoupon check() {
@@ -53,10 +57,14 @@ public final class Exactness {
     List<RecordedClaim> claims = claims();
     assertThat(claims).as("requests on record").isNotEmpty();
     List<Violation> found = new ArrayList<>(InvariantCheck.of(claims, stored, loss));
-    if (ordered) {
+    if (orderedWithin.isPresent()) {
       found.addAll(OrderCheck.of(claims, stored));
     }
     assertThat(found.stream().limit(SHOWN_MAX)).as("%d violations", found.size()).isEmpty();
+    orderedWithin.ifPresent(epoch ->
+        assertThat(stored.epoch())
+            .as("epoch of the partition: a recovery has healed violations")
+            .isEqualTo(epoch));
     assertProofAgrees(stored);
     return stored;
   }
@@ -74,9 +82,12 @@ public final class Exactness {
     Backlog.read(deployment.redis(), deployment.amqp())
         .violations()
         .forEach(v -> unrest.add(v.toString()));
-    int late = StoredCoupon.read(deployment.postgres(), couponId).lateUsers().size();
-    if (late > 0) {
-      unrest.add("%d late claims".formatted(late));
+    StoredCoupon stored = StoredCoupon.read(deployment.postgres(), couponId);
+    if (!stored.lateUsers().isEmpty()) {
+      unrest.add("%d late claims".formatted(stored.lateUsers().size()));
+    }
+    if (stored.setAside() > 0) {
+      unrest.add("%d claims set aside".formatted(stored.setAside()));
     }
     return unrest;
   }

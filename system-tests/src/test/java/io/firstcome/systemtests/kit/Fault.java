@@ -71,9 +71,9 @@ public final class Fault {
     return exact(Exactness.of(world, couponId));
   }
 
-  /** The same and I9, where no recovery was in play. */
+  /** The same and I9, and that no recovery was needed. */
   public StoredCoupon exactInOrder(World world, String couponId) {
-    return exact(Exactness.of(world, couponId).inOrder());
+    return exact(Exactness.of(world, couponId).inOrderWithin(world.epochAtDefinition(couponId)));
   }
 
   /** The same where the last copy of some claims was destroyed. */
@@ -125,6 +125,12 @@ public final class Fault {
     assertThat(inFlight).as("requests under way at the fault").isPositive();
     assertThat(toll.requests()).as("requests of coupons that were checked").isPositive();
     return new ReportRow(
-        scenario.number(), scenario.fault(), scenario.guard(), inFlight, toll, back, rest);
+        scenario.number(),
+        scenario.fault(),
+        List.of(scenario.guards()),
+        inFlight,
+        toll,
+        back,
+        rest);
   }
 }

@@ -107,7 +107,7 @@ final class History {
   }
 
   private StoredCoupon stored() {
-    return new StoredCoupon(COUPON, total, rows, Set.of(), rejected);
+    return new StoredCoupon(COUPON, total, 1, rows, Set.of(), rejected, 0);
   }
 
   private History answered(

@@ -57,6 +57,13 @@ public final class RedisPair implements AutoCloseable {
     replica().command("REPLICAOF", "127.0.0.1", "1");
   }
 
+  /** Takes all data from the replica, whose replication should be stalled. */
+  public void emptyReplica() {
+    replica().command("CONFIG", "SET", "replica-read-only", "no");
+    replica().command("FLUSHALL");
+    replica().command("CONFIG", "SET", "replica-read-only", "yes");
+  }
+
   /** Waits until Sentinel has made that server the master. */
   public void awaitMaster(RedisServer server) {
     Await.until(LIMIT, "a promotion", () -> sentinel.masterPort() == server.port());

@@ -2,17 +2,14 @@ package io.firstcome.systemtests.kit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The table of all scenarios that passed in this run. It goes to a file beside the worlds, and into
@@ -75,34 +72,9 @@ final class Report implements AutoCloseable {
     return rows.stream().map(ReportRow::number).collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** The numbers of all scenarios of this module, whether or not they were to run. */
-  private static Set<String> all() throws IOException {
-    Path classes = classes();
-    try (Stream<Path> files = Files.walk(classes)) {
-      return files
-          .map(file -> classes.relativize(file).toString())
-          .filter(name -> name.endsWith("IT.class"))
-          .map(name -> load(name.replace(".class", "").replace('/', '.')))
-          .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
-          .flatMap(method -> Stream.of(method.getAnnotationsByType(Scenario.class)))
-          .map(Scenario::number)
-          .collect(Collectors.toCollection(TreeSet::new));
-    }
-  }
-
-  private static Path classes() {
-    try {
-      return Path.of(Report.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static Class<?> load(String name) {
-    try {
-      return Class.forName(name, false, Report.class.getClassLoader());
-    } catch (ClassNotFoundException e) {
-      throw new IllegalStateException(e);
-    }
+  private static Set<String> all() {
+    return Scenarios.all().stream()
+        .map(method -> method.getAnnotation(Scenario.class).number())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 }

@@ -2,11 +2,13 @@ package io.firstcome.systemtests.kit;
 
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 
 /**
  * One scenario in the report.
  *
+ * @param guards their names, of which the page of guards tells more
  * @param inFlight requests under way when the fault struck
  * @param back from the repair to the first final answer
  * @param rest from the last answer, or the repair, until nothing was under way any more
@@ -14,7 +16,7 @@ import java.util.Locale;
 record ReportRow(
     String number,
     String fault,
-    String guard,
+    List<String> guards,
     int inFlight,
     Toll toll,
     Duration back,
@@ -25,7 +27,7 @@ record ReportRow(
 
   static final String HEAD =
       """
-      | # | fault | guard | requests | in flight | unknown | lost | twice | over | back | at rest |
+      | # | fault | guards | requests | in flight | unknown | lost | twice | over | back | at rest |
       |---|---|---|---|---|---|---|---|---|---|---|
       """;
 
@@ -38,7 +40,7 @@ record ReportRow(
         .formatted(
             number,
             fault,
-            guard,
+            String.join("<br>", guards),
             toll.requests(),
             inFlight,
             toll.unknown(),

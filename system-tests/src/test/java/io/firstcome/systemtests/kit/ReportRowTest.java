@@ -3,6 +3,7 @@ package io.firstcome.systemtests.kit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,7 @@ class ReportRowTest {
   }
 
   private static ReportRow row(String number) {
-    return new ReportRow(number, "", "", 1, Toll.NONE, Duration.ZERO, Duration.ZERO);
+    return new ReportRow(number, "", List.of(), 1, Toll.NONE, Duration.ZERO, Duration.ZERO);
   }
 
   @Test
@@ -28,12 +29,14 @@ class ReportRowTest {
         new ReportRow(
             "7",
             "Redis killed",
-            "the log",
+            List.of("claim-ledger", "record-late"),
             128,
             new Toll(4_000, 3, 2, 1, 0),
             Duration.ofMillis(1_250),
             Duration.ofMillis(40));
     assertThat(row.markdown())
-        .isEqualTo("| 7 | Redis killed | the log | 4000 | 128 | 3 | 2 | 1 | 0 | 1.3 s | 0.0 s |\n");
+        .isEqualTo(
+            "| 7 | Redis killed | claim-ledger<br>record-late | 4000 | 128 | 3 | 2 | 1 | 0 | 1.3 s |"
+                + " 0.0 s |\n");
   }
 }

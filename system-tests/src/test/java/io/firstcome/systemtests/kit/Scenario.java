@@ -23,6 +23,9 @@ public @interface Scenario {
   /** What breaks, and how. */
   String fault();
 
-  /** What keeps the promises then: without it the scenario is red. */
-  String guard();
+  /**
+   * Names of the guards that keep the promises then: without any of them the scenario is red. None
+   * where no guard has been removed yet with that effect.
+   */
+  String[] guards() default {};
 }

@@ -13,11 +13,19 @@ import java.util.Set;
 /**
  * What the database holds of one coupon, asked of the database itself and not of the service.
  *
+ * @param epoch of the coupon's partition, which each recovery raises
  * @param lateUsers users whose claim still waits for a slot
  * @param rejectedUsers users whose claim was accepted and then rejected, the counted losses
+ * @param setAside claims that are among the dead letters
  */
 public record StoredCoupon(
-    String couponId, int total, List<Row> rows, Set<String> lateUsers, Set<String> rejectedUsers) {
+    String couponId,
+    int total,
+    long epoch,
+    List<Row> rows,
+    Set<String> lateUsers,
+    Set<String> rejectedUsers,
+    long setAside) {
 
   /**
    * One user coupon.
@@ -34,10 +42,20 @@ public record StoredCoupon(
       connection.setAutoCommit(false);
       return new StoredCoupon(
           couponId,
-          total(connection, couponId),
+          Math.toIntExact(
+              number(
+                  connection, "SELECT total_quantity FROM coupon WHERE coupon_id = ?", couponId)),
+          number(
+              connection,
+              "SELECT epoch FROM stock_partition NATURAL JOIN coupon WHERE coupon_id = ?",
+              couponId),
           rows(connection, couponId),
           texts(connection, "SELECT user_id FROM late_claim WHERE coupon_id = ?", couponId),
-          texts(connection, "SELECT user_id FROM rejected_claim WHERE coupon_id = ?", couponId));
+          texts(connection, "SELECT user_id FROM rejected_claim WHERE coupon_id = ?", couponId),
+          number(
+              connection,
+              "SELECT coalesce(sum(cardinality(user_ids)), 0) FROM dead_letter WHERE coupon_id = ?",
+              couponId));
     } catch (SQLException e) {
       throw new IllegalStateException("cannot read what is stored of " + couponId, e);
     }
@@ -57,15 +75,15 @@ public record StoredCoupon(
     return rows.stream().filter(Row::live).count();
   }
 
-  private static int total(Connection connection, String couponId) throws SQLException {
-    try (PreparedStatement query =
-        connection.prepareStatement("SELECT total_quantity FROM coupon WHERE coupon_id = ?")) {
+  private static long number(Connection connection, String sql, String couponId)
+      throws SQLException {
+    try (PreparedStatement query = connection.prepareStatement(sql)) {
       query.setString(1, couponId);
       try (ResultSet found = query.executeQuery()) {
         if (!found.next()) {
           throw new IllegalStateException("no coupon " + couponId);
         }
-        return found.getInt(1);
+        return found.getLong(1);
       }
     }
   }

@@ -17,8 +17,10 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
@@ -52,6 +54,7 @@ public final class World implements Deployment, AutoCloseable {
   private final AgentJar agent;
   private final RequestRecord record;
   private final ServiceProcess service;
+  private final Map<String, Long> epochsAtDefinition = new ConcurrentHashMap<>();
 
   /** What is between the service and its servers. */
   private enum Between {
@@ -276,6 +279,18 @@ public final class World implements Deployment, AutoCloseable {
   /** Sends one request to the instance, on a connection of its own. */
   public static Answer send(ServiceProcess instance, Call call) {
     return Deployment.send(instance.port(), call);
+  }
+
+  @Override
+  public String define(CouponFixtures coupon) {
+    String couponId = Deployment.super.define(coupon);
+    epochsAtDefinition.put(couponId, StoredCoupon.read(postgres(), couponId).epoch());
+    return couponId;
+  }
+
+  /** The epoch of the coupon's partition when the coupon was defined. */
+  long epochAtDefinition(String couponId) {
+    return Objects.requireNonNull(epochsAtDefinition.get(couponId), couponId);
   }
 
   /** Lets these users claim at any of the instances. */
