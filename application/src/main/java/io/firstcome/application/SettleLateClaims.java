@@ -139,7 +139,7 @@ public final class SettleLateClaims {
   private int isolate(Coupon coupon, List<LateClaim> claims, List<AcceptedClaim> adopted) {
     if (claims.size() == 1) {
       adopted.forEach(this::setAside);
-      return 1;
+      return adopted.size();
     }
     int middle = claims.size() / 2;
     return settle(coupon, claims.subList(0, middle))
