@@ -43,7 +43,10 @@ class DatabaseSetBackIT {
 
   /** Between backup and loss there is a recovery: it is by the epoch that a loss is noticed. */
   @Tag("faults")
-  @Scenario(number = "28", fault = "PostgreSQL restored from an older backup while users ask again")
+  @Scenario(
+      number = "28",
+      fault = "PostgreSQL restored from an older backup while users ask again",
+      guards = "recover-set-back")
   void a_database_that_was_set_back_stops_claims_until_an_operator_has_its_rows_written_again(
       Fault fault) {
     var coupon = world.define(aCoupon().withTotal(1_000));

@@ -42,7 +42,8 @@ class InstancesFaultIT {
   @Scenario(
       number = "5",
       fault =
-          "one of two instances sleeps (SIGSTOP) until the other has done its work, then goes on")
+          "one of two instances sleeps (SIGSTOP) until the other has done its work, then goes on",
+      guards = "record-conflict")
   void two_relays_of_the_same_entries_make_no_second_row(Fault fault) {
     var world = World.behindProxies();
     try (ServiceProcess sleeper = World.ready(world.start("sleeper", Map.of()));

@@ -39,7 +39,9 @@ class GuardPatchesTest {
   void each_scenario_is_meant_for_the_guards_that_it_names_and_for_no_other() {
     Map<String, Set<MeantTest>> named = new TreeMap<>();
     for (var scenario : Scenarios.all()) {
-      for (var guard : scenario.getAnnotation(Scenario.class).guards()) {
+      var guardsOfIt = scenario.getAnnotation(Scenario.class).guards();
+      assertThat(guardsOfIt).as("guards of %s", scenario).isNotEmpty();
+      for (var guard : guardsOfIt) {
         testsOf(guard, named).add(MeantTest.ofThisModule(scenario));
       }
     }

@@ -23,9 +23,6 @@ public @interface Scenario {
   /** What breaks, and how. */
   String fault();
 
-  /**
-   * Names of the guards that keep the promises then: without any of them the scenario is red. None
-   * where no guard has been removed yet with that effect.
-   */
-  String[] guards() default {};
+  /** Names of the guards that keep the promises then: without any of them the scenario is red. */
+  String[] guards();
 }
