@@ -37,8 +37,12 @@ public sealed interface ClaimAnswer {
 
   /** What the database says of a claim that was accepted earlier. */
   enum RowState {
+    /** There is no row yet. */
     ACCEPTED,
     ISSUED,
+    HELD,
+    USED,
+    EXPIRED,
     /** The database could not be asked. */
     NOT_KNOWN
   }

@@ -11,7 +11,10 @@ import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.CodeKeys;
+import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
@@ -24,6 +27,7 @@ public final class ClaimCoupon {
   private final UserCouponRepository userCoupons;
   private final RowArrivals arrivals;
   private final StockKeeper keeper;
+  private final InstantSource clock;
 
   public ClaimCoupon(
       CouponCatalog catalog,
@@ -31,13 +35,15 @@ public final class ClaimCoupon {
       CodeKeys codeKeys,
       UserCouponRepository userCoupons,
       RowArrivals arrivals,
-      StockKeeper keeper) {
+      StockKeeper keeper,
+      InstantSource clock) {
     this.catalog = catalog;
     this.groupCommit = groupCommit;
     this.codeKeys = codeKeys;
     this.userCoupons = userCoupons;
     this.arrivals = arrivals;
     this.keeper = keeper;
+    this.clock = clock;
   }
 
   /**
@@ -107,23 +113,39 @@ public final class ClaimCoupon {
         : new ClaimAnswer.Accepted(identity, slot);
   }
 
+  /** A slot that did not go back with its user coupon is still the user's in the ledger. */
   private ClaimAnswer alreadyIssued(Coupon coupon, UserId user, Slot slot, Duration waitForRow)
       throws InterruptedException {
-    var identity = codeKeys.identityOf(coupon.codeKeyVersion(), coupon.id(), user);
     var state = rowState(coupon.id(), user);
-    if (state == RowState.ACCEPTED
-        && waitForRow.isPositive()
-        && arrivals.await(coupon.id(), user, waitForRow)) {
-      state = RowState.ISSUED;
+    if (state.isEmpty()) {
+      return new ClaimAnswer.Refused(new ClaimOutcome.Returned());
     }
-    return new ClaimAnswer.AlreadyIssued(identity, slot, state);
+    boolean arrived =
+        state.get() == RowState.ACCEPTED
+            && waitForRow.isPositive()
+            && arrivals.await(coupon.id(), user, waitForRow);
+    return new ClaimAnswer.AlreadyIssued(
+        codeKeys.identityOf(coupon.codeKeyVersion(), coupon.id(), user),
+        slot,
+        arrived ? RowState.ISSUED : state.get());
   }
 
-  private RowState rowState(CouponId couponId, UserId user) {
+  /** Empty if the user coupon was returned or revoked. */
+  private Optional<RowState> rowState(CouponId couponId, UserId user) {
+    Optional<UserCoupon> row;
     try {
-      return userCoupons.find(couponId, user).isPresent() ? RowState.ISSUED : RowState.ACCEPTED;
+      row = userCoupons.find(couponId, user);
     } catch (DatabaseUnavailableException e) {
-      return RowState.NOT_KNOWN;
+      return Optional.of(RowState.NOT_KNOWN);
     }
+    return row.isEmpty()
+        ? Optional.of(RowState.ACCEPTED)
+        : switch (row.get().at(clock.instant())) {
+          case UserCoupon.Issued _ -> Optional.of(RowState.ISSUED);
+          case UserCoupon.Held _ -> Optional.of(RowState.HELD);
+          case UserCoupon.Used _ -> Optional.of(RowState.USED);
+          case UserCoupon.Expired _ -> Optional.of(RowState.EXPIRED);
+          case UserCoupon.Returned _, UserCoupon.Revoked _ -> Optional.empty();
+        };
   }
 }

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Coupons by id, remembered once seen, for what never changes of them: that they exist, their
- * partition, their code key, whether they have a waiting room. Status and quantity are the stock
- * backend's to judge.
+ * partition, their code key, whether they have a waiting room, what they are worth on an order.
+ * Status and quantity are the stock backend's to judge.
  */
 public final class CouponCatalog {
 

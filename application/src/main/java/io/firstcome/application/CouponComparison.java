@@ -165,7 +165,7 @@ final class CouponComparison {
         case LedgerMark.WasRejected _ -> {}
       }
     });
-    holders.keySet().removeAll(userCoupons.find(coupon.id(), holders.keySet()).keySet());
+    holders.keySet().removeAll(userCoupons.owners(coupon.id(), holders.keySet()));
     withoutRow.putAll(holders);
   }
 
@@ -196,15 +196,15 @@ final class CouponComparison {
   private void whoIsNowhere(Map<UserId, Instant> logged) {
     for (var users : Pages.of(List.copyOf(withoutRow.keySet()), limits.pageSize())) {
       var late = lateClaims.waiting(coupon.id(), users);
-      var recordedSince = userCoupons.find(coupon.id(), users);
+      var recordedSince = userCoupons.owners(coupon.id(), users);
       var candidates = new ArrayList<UserId>();
       for (var user : users) {
         var claim = late.get(user);
         var acceptedAt = claim != null ? claim.acceptedAt() : logged.get(user);
-        if (acceptedAt != null && !recordedSince.containsKey(user)) {
+        if (acceptedAt != null && !recordedSince.contains(user)) {
           unrecorded++;
           oldest = oldest == null || acceptedAt.isBefore(oldest) ? acceptedAt : oldest;
-        } else if (!recordedSince.containsKey(user)) {
+        } else if (!recordedSince.contains(user)) {
           candidates.add(user);
         }
       }

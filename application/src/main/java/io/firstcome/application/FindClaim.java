@@ -11,6 +11,7 @@ import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponIdentity;
+import java.time.InstantSource;
 import java.util.List;
 
 /** A customer asks what became of their claim. */
@@ -22,6 +23,7 @@ public final class FindClaim {
   private final LateClaimRepository lateClaims;
   private final CouponStock stock;
   private final CodeKeys codeKeys;
+  private final InstantSource clock;
 
   public FindClaim(
       CouponCatalog catalog,
@@ -29,19 +31,21 @@ public final class FindClaim {
       UserCouponRepository userCoupons,
       LateClaimRepository lateClaims,
       CouponStock stock,
-      CodeKeys codeKeys) {
+      CodeKeys codeKeys,
+      InstantSource clock) {
     this.catalog = catalog;
     this.epochs = epochs;
     this.userCoupons = userCoupons;
     this.lateClaims = lateClaims;
     this.stock = stock;
     this.codeKeys = codeKeys;
+    this.clock = clock;
   }
 
   /** What is known of a claim. */
   public sealed interface Result {
 
-    /** There is a row. */
+    /** There is a row; the user coupon as it is now. */
     record Recorded(UserCoupon userCoupon) implements Result {}
 
     /** It holds a slot and has no row yet. */
@@ -76,7 +80,7 @@ public final class FindClaim {
     }
     var row = userCoupons.find(couponId, user);
     if (row.isPresent()) {
-      return new Result.Recorded(row.get());
+      return new Result.Recorded(row.get().at(clock.instant()));
     }
     if (lateClaims.isRejected(couponId, user)) {
       return new Result.Rejected();

@@ -175,7 +175,7 @@ public final class RebuildCoupon {
       });
       rememberRejections(rejected);
       for (var users : Pages.of(List.copyOf(withoutRow.keySet()), limits.pageSize())) {
-        withoutRow.keySet().removeAll(userCoupons.find(coupon.id(), users).keySet());
+        withoutRow.keySet().removeAll(userCoupons.owners(coupon.id(), users));
       }
       unrecorded += withoutRow.size();
       var late = new ArrayList<LateClaim>();
@@ -223,11 +223,11 @@ public final class RebuildCoupon {
     }
 
     private void reserve(List<LateClaim> page) {
-      var rows = userCoupons.find(coupon.id(), page.stream().map(LateClaim::userId).toList());
+      var owners = userCoupons.owners(coupon.id(), page.stream().map(LateClaim::userId).toList());
       Map<Slot, SlotClaim> wanted = new HashMap<>();
       for (var claim : page) {
         var slot = claim.promised();
-        if (!rows.containsKey(claim.userId())
+        if (!owners.contains(claim.userId())
             && slot.number() <= total
             && !taken.get(slot.number())) {
           wanted.putIfAbsent(slot, new SlotClaim(claim.userId(), slot));

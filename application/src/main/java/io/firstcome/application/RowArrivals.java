@@ -106,7 +106,7 @@ public final class RowArrivals {
     }
     usersByCoupon.forEach((couponId, users) -> {
       for (var page : Pages.of(new ArrayList<>(users), limits.pageSize())) {
-        announce(couponId, userCoupons.find(couponId, page).keySet());
+        announce(couponId, userCoupons.owners(couponId, page));
       }
     });
   }

@@ -96,9 +96,9 @@ public final class SettleLateClaims {
   }
 
   private int settle(Coupon coupon, List<LateClaim> claims) {
-    var rows = userCoupons.find(coupon.id(), claims.stream().map(LateClaim::userId).toList());
-    var done = new ArrayList<UserId>(rows.keySet());
-    var open = claims.stream().filter(claim -> !rows.containsKey(claim.userId())).toList();
+    var owners = userCoupons.owners(coupon.id(), claims.stream().map(LateClaim::userId).toList());
+    var done = new ArrayList<UserId>(owners);
+    var open = claims.stream().filter(claim -> !owners.contains(claim.userId())).toList();
 
     var address = epochs.address(coupon);
     var outcomes = open.isEmpty() ? List.<AdoptOutcome>of() : stock.adopt(address, open);

@@ -48,10 +48,12 @@ final class ClaimTraces {
   }
 
   private void addRows(InMemoryDatabase database, Coupon coupon, List<UserId> users) {
-    database
-        .userCoupons()
-        .find(coupon.id(), users)
-        .forEach((user, row) -> add(new Owner(coupon.id(), user)).slots.add(row.slot()));
+    for (var user : users) {
+      database
+          .userCoupons()
+          .find(coupon.id(), user)
+          .ifPresent(row -> add(new Owner(coupon.id(), user)).slots.add(row.slot()));
+    }
   }
 
   private void addLateClaims(InMemoryDatabase database, Coupon coupon, List<UserId> users) {

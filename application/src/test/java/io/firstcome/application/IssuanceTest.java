@@ -22,13 +22,17 @@ import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
+import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponChange;
+import io.firstcome.domain.usercoupon.UserCouponId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -360,8 +364,23 @@ class IssuanceTest {
     }
 
     @Override
-    public Map<UserId, UserCoupon> find(CouponId couponId, Collection<UserId> users) {
-      return inner.find(couponId, users);
+    public Set<UserId> owners(CouponId couponId, Collection<UserId> users) {
+      return inner.owners(couponId, users);
+    }
+
+    @Override
+    public Optional<UserCoupon> find(UserCouponId id) {
+      return inner.find(id);
+    }
+
+    @Override
+    public Optional<Redemption> findRedemption(RedemptionId id) {
+      return inner.findRedemption(id);
+    }
+
+    @Override
+    public boolean change(UserCouponChange change) {
+      return inner.change(change);
     }
 
     @Override

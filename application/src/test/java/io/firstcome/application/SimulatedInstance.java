@@ -118,8 +118,9 @@ final class SimulatedInstance {
             observer);
     keeper = new StockKeeper(recoverStock, partitions);
     groupCommit = new GroupCommit(stock, epochs, limits, senders::add, observer);
-    claimCoupon = new ClaimCoupon(catalog, groupCommit, codeKeys, userCoupons, arrivals, keeper);
-    findClaim = new FindClaim(catalog, epochs, userCoupons, lateClaims, stock, codeKeys);
+    claimCoupon =
+        new ClaimCoupon(catalog, groupCommit, codeKeys, userCoupons, arrivals, keeper, clock);
+    findClaim = new FindClaim(catalog, epochs, userCoupons, lateClaims, stock, codeKeys, clock);
     var relay = new RelayAcceptedClaims(log, publisher, limits, observer);
     var keepDeadLetters = new KeepDeadLetters(deadLetters, clock, limits, observer);
     recorder =

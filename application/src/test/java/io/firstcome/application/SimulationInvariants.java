@@ -268,7 +268,11 @@ final class SimulationInvariants {
   }
 
   private Map<UserId, UserCoupon> rows(Coupon coupon) {
-    return servers.database.userCoupons().find(coupon.id(), users);
+    Map<UserId, UserCoupon> rows = new HashMap<>();
+    for (var user : users) {
+      servers.database.userCoupons().find(coupon.id(), user).ifPresent(row -> rows.put(user, row));
+    }
+    return rows;
   }
 
   /** What a customer was told of a claim, whichever way they asked. */
@@ -304,7 +308,7 @@ final class SimulationInvariants {
       case ClaimAnswer.AlreadyIssued(var identity, var slot, var row) ->
           new Told(
               switch (row) {
-                case ISSUED -> State.ROW;
+                case ISSUED, HELD, USED, EXPIRED -> State.ROW;
                 case ACCEPTED -> State.ACCEPTED;
                 case NOT_KNOWN -> State.HELD;
               },

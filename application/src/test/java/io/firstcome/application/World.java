@@ -53,7 +53,8 @@ final class World {
           CouponFixtures.codeKeys(),
           database.userCoupons(),
           arrivals,
-          keeper);
+          keeper,
+          clock);
   final RelayAcceptedClaims relay = new RelayAcceptedClaims(stock.log(), broker, limits, observer);
   final KeepDeadLetters keepDeadLetters =
       new KeepDeadLetters(database.deadLetters(), clock, limits, observer);
@@ -84,7 +85,8 @@ final class World {
           database.userCoupons(),
           database.lateClaims(),
           stock.stock(),
-          CouponFixtures.codeKeys());
+          CouponFixtures.codeKeys(),
+          clock);
   final ProveExactness proveExactness =
       new ProveExactness(
           database.coupons(),

@@ -10,6 +10,7 @@ import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.ClaimMessages;
+import io.firstcome.systemtests.kit.CouponFixtures;
 import io.firstcome.systemtests.kit.DeadLetters;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Users;
@@ -54,8 +55,8 @@ class DeadLetterApiIT {
 
   @Test
   void a_claim_of_an_unknown_coupon_is_set_aside_alone_and_recorded_when_it_is_replayed() {
-    var coupon = aCoupon();
-    var known = world.define(aCoupon());
+    var coupon = aLastingCoupon();
+    var known = world.define(aLastingCoupon());
     var poison = Users.one();
     var healthy = Users.one();
     publish(ClaimMessages.QUEUE, message(coupon.id(), poison));
@@ -86,7 +87,7 @@ class DeadLetterApiIT {
 
   @Test
   void a_healthy_message_that_was_delivered_too_often_comes_back_by_itself() {
-    var coupon = world.define(aCoupon());
+    var coupon = world.define(aLastingCoupon());
     var user = Users.one();
     publish(ClaimMessages.DEAD_LETTERS, message(coupon, user));
 
@@ -167,6 +168,11 @@ class DeadLetterApiIT {
 
   private Optional<JsonNode> letter(Predicate<JsonNode> which) {
     return letters.all().stream().filter(which).findFirst();
+  }
+
+  /** One that is valid still, whenever the messages of this test were accepted. */
+  private static CouponFixtures aLastingCoupon() {
+    return aCoupon().with("validity", "{\"until\":\"2100-01-01T00:00:00Z\"}");
   }
 
   private void awaitIssued(String couponId, String user) {

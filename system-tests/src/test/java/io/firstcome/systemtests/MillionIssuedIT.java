@@ -72,8 +72,9 @@ class MillionIssuedIT {
     execute(
         world,
         """
-        INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, issued_at)
-        SELECT '%1$s.' || tag, '%1$s', n, 'user-' || n, tag, now()
+        INSERT INTO user_coupon
+          (user_coupon_id, coupon_id, slot, user_id, code, issued_at, expires_at)
+        SELECT '%1$s.' || tag, '%1$s', n, 'user-' || n, tag, now(), now() + interval '1 day'
         FROM generate_series(1, %2$d) AS n, to_char(n, 'FM0000000000000000') AS tag
         """
             .formatted(coupon, ISSUED));

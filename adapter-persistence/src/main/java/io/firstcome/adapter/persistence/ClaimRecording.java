@@ -2,7 +2,11 @@ package io.firstcome.adapter.persistence;
 
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.impl.DSL.coalesce;
+import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.max;
+import static org.jooq.impl.DSL.not;
 import static org.jooq.impl.DSL.select;
 
 import io.firstcome.domain.coupon.CouponId;
@@ -13,6 +17,7 @@ import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.ConcurrentModificationException;
@@ -22,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jooq.impl.SQLDataType;
 
 /**
  * Writes the rows of one batch within a transaction that holds the epochs of its partitions. There
@@ -39,6 +46,14 @@ final class ClaimRecording {
    * way went away between the two statements, which does not go on happening.
    */
   static final int MAX_ROUNDS = 5;
+
+  private static final Field<Instant> EXPIRES_AT =
+      field(
+          "coalesce({0}, {1} + {2} * interval '24 hours')",
+          SQLDataType.INSTANT, COUPON.VALID_UNTIL, IncomingClaims.ACCEPTED_AT, COUPON.VALID_DAYS);
+
+  /** One more than that of the slot's last holder, who gave it back. */
+  private static final Field<Integer> GENERATION = generation();
 
   private final DSLContext transaction;
   private final Map<Partition, Epoch> epochs;
@@ -86,6 +101,19 @@ final class ClaimRecording {
     return claims.stream().map(this::outcomeOf).toList();
   }
 
+  private static Field<Integer> generation() {
+    var earlier = USER_COUPON.as("earlier");
+    return coalesce(
+            field(
+                select(max(earlier.GENERATION))
+                    .from(earlier)
+                    .where(earlier.COUPON_ID.eq(IncomingClaims.COUPON_ID))
+                    .and(earlier.SLOT.eq(IncomingClaims.SLOT))
+                    .and(not(earlier.LIVE))),
+            inline(0))
+        .plus(inline(1));
+  }
+
   private void insert(List<AcceptedClaim> claims) {
     transaction
         .insertInto(
@@ -95,7 +123,9 @@ final class ClaimRecording {
             USER_COUPON.SLOT,
             USER_COUPON.USER_ID,
             USER_COUPON.CODE,
-            USER_COUPON.ISSUED_AT)
+            USER_COUPON.ISSUED_AT,
+            USER_COUPON.EXPIRES_AT,
+            USER_COUPON.GENERATION)
         .select(
             select(
                     IncomingClaims.USER_COUPON_ID,
@@ -103,7 +133,9 @@ final class ClaimRecording {
                     IncomingClaims.SLOT,
                     IncomingClaims.USER_ID,
                     IncomingClaims.CODE,
-                    IncomingClaims.ACCEPTED_AT)
+                    IncomingClaims.ACCEPTED_AT,
+                    EXPIRES_AT,
+                    GENERATION)
                 .from(IncomingClaims.of(claims))
                 .join(COUPON)
                 .on(COUPON.COUPON_ID.eq(IncomingClaims.COUPON_ID))

@@ -1,33 +1,31 @@
 package io.firstcome.adapter.persistence;
 
+import static io.firstcome.adapter.persistence.generated.Tables.REDEMPTION;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 import static org.jooq.impl.DSL.count;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.select;
 
-import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecord;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
-import io.firstcome.domain.usercoupon.CouponCode;
 import io.firstcome.domain.usercoupon.RecordOutcome;
+import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponChange;
 import io.firstcome.domain.usercoupon.UserCouponId;
-import io.firstcome.domain.usercoupon.UserCouponIdentity;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** {@link UserCouponRepository} in PostgreSQL. */
 final class JooqUserCouponRepository implements UserCouponRepository {
-
-  private static final String ISSUED = "ISSUED";
 
   private final Database database;
 
@@ -49,26 +47,46 @@ final class JooqUserCouponRepository implements UserCouponRepository {
   @Override
   public Optional<UserCoupon> find(CouponId couponId, UserId userId) {
     return database.statement(dsl ->
-        dsl.selectFrom(USER_COUPON)
-            .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
-            .and(USER_COUPON.USER_ID.eq(userId.value()))
-            .fetchOptional(JooqUserCouponRepository::fromRow));
+        UserCouponRows.select(
+                dsl,
+                USER_COUPON
+                    .COUPON_ID
+                    .eq(couponId.value())
+                    .and(USER_COUPON.USER_ID.eq(userId.value())))
+            .fetchOptional(UserCouponRows::fromRow));
   }
 
   @Override
-  public Map<UserId, UserCoupon> find(CouponId couponId, Collection<UserId> users) {
-    var found = new TreeMap<UserId, UserCoupon>();
-    if (users.isEmpty()) {
-      return found;
-    }
-    database
-        .statement(dsl ->
-            dsl.selectFrom(USER_COUPON)
+  public Set<UserId> owners(CouponId couponId, Collection<UserId> users) {
+    return users.isEmpty()
+        ? Set.of()
+        : database.statement(dsl ->
+            dsl.select(USER_COUPON.USER_ID)
+                .from(USER_COUPON)
                 .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
                 .and(Columns.isOneOf(USER_COUPON.USER_ID, users))
-                .fetch(JooqUserCouponRepository::fromRow))
-        .forEach(userCoupon -> found.put(userCoupon.userId(), userCoupon));
-    return found;
+                .fetchSet(row -> new UserId(row.value1())));
+  }
+
+  @Override
+  public Optional<UserCoupon> find(UserCouponId id) {
+    return database.statement(dsl ->
+        UserCouponRows.select(dsl, USER_COUPON.USER_COUPON_ID.eq(id.toString()))
+            .fetchOptional(UserCouponRows::fromRow));
+  }
+
+  @Override
+  public Optional<Redemption> findRedemption(RedemptionId id) {
+    return database.statement(dsl ->
+        dsl.selectFrom(REDEMPTION)
+            .where(REDEMPTION.USER_COUPON_ID.eq(id.userCouponId().toString()))
+            .and(REDEMPTION.ORDER_ID.eq(id.orderId().value()))
+            .fetchOptional(UserCouponRows::redemption));
+  }
+
+  @Override
+  public boolean change(UserCouponChange change) {
+    return database.transaction(dsl -> new ChangeRecording(dsl).record(change));
   }
 
   @Override
@@ -94,19 +112,5 @@ final class JooqUserCouponRepository implements UserCouponRepository {
                     .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
                     .groupBy(USER_COUPON.USER_ID)
                     .having(count().gt(inline(1)))));
-  }
-
-  private static UserCoupon fromRow(UserCouponRecord row) {
-    var identity =
-        new UserCouponIdentity(
-            UserCouponId.parse(row.getUserCouponId()), new CouponCode(row.getCode()));
-    var userId = new UserId(row.getUserId());
-    var slot = new Slot(row.getSlot());
-    return switch (row.getState()) {
-      case ISSUED -> new UserCoupon.Issued(identity, userId, slot, row.getIssuedAt());
-      default ->
-          throw new IllegalStateException(
-              "%s is '%s'".formatted(USER_COUPON.STATE, row.getState()));
-    };
   }
 }

@@ -24,8 +24,9 @@ class SchemaIT {
 
   private static final String INSERT =
       """
-      INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, state, live, issued_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, now())
+      INSERT INTO user_coupon
+        (user_coupon_id, coupon_id, slot, user_id, code, state, live, issued_at, expires_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, now(), now())
       """;
 
   private final TestDatabase database = new TestDatabase(SchemaIT.class);
@@ -62,7 +63,9 @@ class SchemaIT {
 
   @Test
   void a_second_row_of_a_user_is_refused_even_when_the_first_one_gave_its_slot_back() {
-    database.dsl().execute("UPDATE user_coupon SET live = false, state = 'RETURNED'");
+    database
+        .dsl()
+        .execute("UPDATE user_coupon SET live = false, state = 'RETURNED', ended_at = now()");
 
     assertRefused(
         UNIQUE, "one_per_user", "FREE.B", "FREE", 1, "alice", "BBBBBBBBBBBBBBBB", "ISSUED", true);
@@ -84,7 +87,9 @@ class SchemaIT {
 
   @Test
   void a_slot_that_went_back_can_be_issued_again() {
-    database.dsl().execute("UPDATE user_coupon SET live = false, state = 'RETURNED'");
+    database
+        .dsl()
+        .execute("UPDATE user_coupon SET live = false, state = 'RETURNED', ended_at = now()");
     var coupon = aCoupon().withId("FREE").build();
 
     assertThat(ports.userCoupons().record(List.of(acceptedClaim(coupon, "bob", 1, 1))))

@@ -48,7 +48,8 @@ final class TestDatabase implements AutoCloseable {
   DatabasePorts empty() {
     dsl()
         .execute(
-            "TRUNCATE dead_letter, rejected_claim, late_claim, user_coupon, coupon, stock_partition");
+            "TRUNCATE dead_letter, rejected_claim, late_claim, redemption, user_coupon, coupon,"
+                + " stock_partition");
     return ports();
   }
 

@@ -162,42 +162,15 @@ class ClaimController {
         "Your claim was accepted, then lost its slot in a failure, and none was left.");
   }
 
-  /** What is known of a claim. */
-  @JsonInclude(Include.NON_NULL)
-  record StatusJson(
-      String state,
-      String couponId,
-      @Nullable String userCouponId,
-      @Nullable Integer slot,
-      @Nullable String code,
-      @Nullable String issuedAt) {
-
-    static StatusJson of(
-        String state, UserCouponIdentity identity, Slot slot, @Nullable Instant issuedAt) {
-      return new StatusJson(
-          state,
-          identity.id().couponId().value(),
-          identity.id().toString(),
-          slot.number(),
-          identity.code().value(),
-          issuedAt == null ? null : issuedAt.toString());
-    }
-
-    static StatusJson withoutSlot(String state, String couponId) {
-      return new StatusJson(state, couponId, null, null, null, null);
-    }
-  }
-
   @GetMapping("/me")
-  StatusJson status(@PathVariable String couponId, Caller caller) {
+  UserCouponJson status(@PathVariable String couponId, Caller caller) {
     var user = caller.user();
     return switch (findClaim.find(CouponIds.parse(couponId), user)) {
-      case FindClaim.Result.Recorded(UserCoupon.Issued row) ->
-          StatusJson.of("ISSUED", row.identity(), row.slot(), row.issuedAt());
+      case FindClaim.Result.Recorded(UserCoupon row) -> UserCouponJson.of(row);
       case FindClaim.Result.Accepted(UserCouponIdentity identity, Slot slot) ->
-          StatusJson.of("ACCEPTED", identity, slot, null);
-      case FindClaim.Result.Rejected() -> StatusJson.withoutSlot("REJECTED", couponId);
-      case FindClaim.Result.Returned() -> StatusJson.withoutSlot("RETURNED", couponId);
+          UserCouponJson.accepted(identity, slot);
+      case FindClaim.Result.Rejected() -> UserCouponJson.withoutSlot("REJECTED", couponId);
+      case FindClaim.Result.Returned() -> UserCouponJson.withoutSlot("RETURNED", couponId);
       case FindClaim.Result.None() ->
           throw Problem.notFound("no-claim", "No claim", "You have no claim of this coupon.");
       case FindClaim.Result.UnknownCoupon() -> throw Problem.unknownCoupon();

@@ -86,7 +86,7 @@ final class CouponJson {
         waitingRoom == null ? null : new WaitingRoomJson(waitingRoom.admissionsPerSecond()));
   }
 
-  private static MoneyJson money(Money money) {
+  static MoneyJson money(Money money) {
     return new MoneyJson(money.minorUnits(), money.currency().getCurrencyCode());
   }
 

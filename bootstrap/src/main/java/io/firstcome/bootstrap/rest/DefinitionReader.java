@@ -7,30 +7,24 @@ import io.firstcome.domain.coupon.CouponDefinition;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.IssuanceWindow;
-import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.coupon.WaitingRoom;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
-import java.util.Currency;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads a definition and collects what is wrong with it, by member. The rules are the model's: each
- * member is tried on the type that it becomes.
- */
-final class DefinitionReader {
+/** Reads the definition of a coupon. */
+final class DefinitionReader extends MemberReader {
 
   /** What a timestamp of PostgreSQL and a four-digit year can both say. */
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
-  private final Map<String, String> errors = new LinkedHashMap<>();
-
   private DefinitionReader() {}
+
+  private Problem invalid() {
+    return invalid("invalid-coupon", "Invalid coupon", "definition");
+  }
 
   /**
    * The definition that the JSON spells.
@@ -50,7 +44,7 @@ final class DefinitionReader {
     var reader = new DefinitionReader();
     var quantity = reader.read("totalQuantity", json, CouponDefinition::requireTotalQuantity);
     if (quantity == null) {
-      throw Problem.invalidCoupon(reader.errors);
+      throw reader.invalid();
     }
     return quantity;
   }
@@ -79,7 +73,7 @@ final class DefinitionReader {
                     "waitingRoom.admissionsPerSecond",
                     room.admissionsPerSecond(),
                     WaitingRoom::new));
-    if (!errors.isEmpty()
+    if (hasErrors()
         || couponId == null
         || name == null
         || quantity == null
@@ -87,7 +81,7 @@ final class DefinitionReader {
         || window == null
         || validity == null
         || returnsToStock == null) {
-      throw Problem.invalidCoupon(errors);
+      throw invalid();
     }
     try {
       return new CouponDefinition(
@@ -103,8 +97,8 @@ final class DefinitionReader {
     } catch (IllegalArgumentException e) {
       // The model's messages begin with the member's name.
       var message = String.valueOf(e.getMessage());
-      errors.put(message.substring(0, message.indexOf(' ')), message);
-      throw Problem.invalidCoupon(errors);
+      wrong(message.substring(0, message.indexOf(' ')), message);
+      throw invalid();
     }
   }
 
@@ -114,7 +108,7 @@ final class DefinitionReader {
       case "AMOUNT" -> amount(json);
       case "PERCENT" -> percent(json);
       default -> {
-        errors.put("discount.type", "discount.type must be AMOUNT or PERCENT");
+        wrong("discount.type", "discount.type must be AMOUNT or PERCENT");
         yield null;
       }
     };
@@ -130,37 +124,21 @@ final class DefinitionReader {
   private @Nullable Discount percent(DiscountJson json) {
     refuse("discount.minorUnits", json.minorUnits(), "PERCENT");
     var basisPoints = required("discount.basisPoints", json.basisPoints());
-    var currency = read("discount.currency", json.currency(), DefinitionReader::currency);
+    var currency = read("discount.currency", json.currency(), MemberReader::currency);
     var cap = optional("discount.cap", json.cap(), money -> money("discount.cap", money));
     return basisPoints == null || currency == null
         ? null
         : attempt("discount", () -> new Discount.Percent(basisPoints, currency, cap));
   }
 
-  private @Nullable Money money(String member, MoneyJson json) {
-    var minorUnits = required(member + ".minorUnits", json.minorUnits());
-    var currency = read(member + ".currency", json.currency(), DefinitionReader::currency);
-    return minorUnits == null || currency == null
-        ? null
-        : attempt(member, () -> new Money(minorUnits, currency));
-  }
-
   private @Nullable Validity validity(ValidityJson json) {
     if ((json.until() == null) == (json.days() == null)) {
-      errors.put("validity", "validity must have either until or days");
+      wrong("validity", "validity must have either until or days");
       return null;
     }
     return json.days() == null
         ? read("validity.until", json.until(), text -> new Validity.Until(time(text)))
         : read("validity.days", json.days(), Validity.Days::new);
-  }
-
-  private static Currency currency(String code) {
-    try {
-      return Currency.getInstance(code);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("not an ISO 4217 code: '" + code + "'", e);
-    }
   }
 
   private static Instant time(String text) {
@@ -178,37 +156,7 @@ final class DefinitionReader {
 
   private void refuse(String member, @Nullable Object value, String type) {
     if (value != null) {
-      errors.put(member, member + " does not belong to a discount of type " + type);
-    }
-  }
-
-  private <T> @Nullable T required(String member, @Nullable T value) {
-    if (value == null) {
-      errors.put(member, member + " is missing");
-    }
-    return value;
-  }
-
-  /** A conversion, which says what is wrong by {@link IllegalArgumentException} or has noted it. */
-  private interface Conversion<J, T> {
-    @Nullable T convert(J json);
-  }
-
-  private <J, T> @Nullable T read(String member, @Nullable J json, Conversion<J, T> conversion) {
-    return required(member, json) == null ? null : optional(member, json, conversion);
-  }
-
-  private <J, T> @Nullable T optional(
-      String member, @Nullable J json, Conversion<J, T> conversion) {
-    return json == null ? null : attempt(member, () -> conversion.convert(json));
-  }
-
-  private <T> @Nullable T attempt(String member, Supplier<@Nullable T> step) {
-    try {
-      return step.get();
-    } catch (IllegalArgumentException e) {
-      errors.put(member, String.valueOf(e.getMessage()));
-      return null;
+      wrong(member, member + " does not belong to a discount of type " + type);
     }
   }
 }

@@ -56,13 +56,19 @@ final class Problem extends RuntimeException {
     return new Problem(HttpStatus.BAD_REQUEST, "malformed-request", "Malformed request", detail);
   }
 
-  /** Errors by member of the request. */
-  static Problem invalidCoupon(Map<String, String> errors) {
+  /**
+   * A request whose members cannot be what they are to be.
+   *
+   * @param what the request is to be
+   * @param errors by member
+   */
+  static Problem invalid(String name, String title, String what, Map<String, String> errors) {
     return new Problem(
             HttpStatus.UNPROCESSABLE_CONTENT,
-            "invalid-coupon",
-            "Invalid coupon",
-            "These members of the definition are wrong: " + String.join(", ", errors.keySet()))
+            name,
+            title,
+            "These members of the %s are wrong: %s"
+                .formatted(what, String.join(", ", errors.keySet())))
         .with("errors", errors);
   }
 

@@ -6,6 +6,7 @@ import io.firstcome.application.ChangeCoupon;
 import io.firstcome.application.ClaimCoupon;
 import io.firstcome.application.CouponCatalog;
 import io.firstcome.application.DefineCoupon;
+import io.firstcome.application.EndRedemption;
 import io.firstcome.application.FindClaim;
 import io.firstcome.application.GroupCommit;
 import io.firstcome.application.InspectServers;
@@ -23,6 +24,7 @@ import io.firstcome.application.ReplayDeadLetters;
 import io.firstcome.application.RowArrivals;
 import io.firstcome.application.SettleLateClaims;
 import io.firstcome.application.StockKeeper;
+import io.firstcome.application.TakeUserCoupon;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.ClaimMessageReader;
 import io.firstcome.domain.port.ClaimPublisher;
@@ -141,8 +143,9 @@ class UseCaseWiring {
       CodeKeys codeKeys,
       UserCouponRepository userCoupons,
       RowArrivals arrivals,
-      StockKeeper keeper) {
-    return new ClaimCoupon(catalog, groupCommit, codeKeys, userCoupons, arrivals, keeper);
+      StockKeeper keeper,
+      InstantSource clock) {
+    return new ClaimCoupon(catalog, groupCommit, codeKeys, userCoupons, arrivals, keeper, clock);
   }
 
   @Bean
@@ -152,8 +155,20 @@ class UseCaseWiring {
       UserCouponRepository userCoupons,
       LateClaimRepository lateClaims,
       CouponStock stock,
-      CodeKeys codeKeys) {
-    return new FindClaim(catalog, epochs, userCoupons, lateClaims, stock, codeKeys);
+      CodeKeys codeKeys,
+      InstantSource clock) {
+    return new FindClaim(catalog, epochs, userCoupons, lateClaims, stock, codeKeys, clock);
+  }
+
+  @Bean
+  TakeUserCoupon takeUserCoupon(
+      CouponCatalog catalog, UserCouponRepository userCoupons, InstantSource clock) {
+    return new TakeUserCoupon(catalog, userCoupons, clock);
+  }
+
+  @Bean
+  EndRedemption endRedemption(UserCouponRepository userCoupons, InstantSource clock) {
+    return new EndRedemption(userCoupons, clock);
   }
 
   @Bean

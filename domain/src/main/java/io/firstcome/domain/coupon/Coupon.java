@@ -53,6 +53,21 @@ public record Coupon(
   }
 
   /**
+   * What the coupon is worth on an order. Whether a certain user coupon can be used is not asked
+   * here.
+   */
+  public Worth worthOn(Money order) {
+    if (!order.currency().equals(definition.discount().currency())) {
+      return new Worth.Nothing(Worth.Nothing.Reason.WRONG_CURRENCY);
+    }
+    var minimum = definition.minimumOrder();
+    var discount = definition.discount().on(order);
+    return discount.minorUnits() == 0 || (minimum != null && order.isLessThan(minimum))
+        ? new Worth.Nothing(Worth.Nothing.Reason.BELOW_MINIMUM)
+        : new Worth.Off(discount);
+  }
+
+  /**
    * Adds pieces: slots that were given stay what they are, so there can never be fewer.
    *
    * @param totalQuantity pieces, 1 to {@value CouponDefinition#MAX_TOTAL_QUANTITY}

@@ -9,6 +9,14 @@ public sealed interface Discount {
   /** The currency of the orders that this discount applies to. */
   Currency currency();
 
+  /**
+   * What is taken off an order: exact whole minor units, never more than the order.
+   *
+   * @param order in this discount's currency
+   * @throws IllegalArgumentException if it is in another one
+   */
+  Money on(Money order);
+
   /** A fixed amount. */
   record Amount(Money money) implements Discount {
 
@@ -21,6 +29,12 @@ public sealed interface Discount {
     @Override
     public Currency currency() {
       return money.currency();
+    }
+
+    /** All of it, or the whole order if that is less. */
+    @Override
+    public Money on(Money order) {
+      return money.min(order);
     }
   }
 
@@ -46,6 +60,24 @@ public sealed interface Discount {
       if (cap != null && cap.minorUnits() == 0) {
         throw new IllegalArgumentException("discount.cap must be positive: 0");
       }
+    }
+
+    /**
+     * The share of the order, rounded down to the minor unit of its currency, so that it is never
+     * more than the percentage promises: 10 % of 99 JPY is 9 JPY, of 9.99 USD 0.99 USD, of 9.999
+     * BHD 0.999 BHD. A cap comes after the rounding.
+     */
+    @Override
+    public Money on(Money order) {
+      if (!order.currency().equals(currency)) {
+        throw new IllegalArgumentException(
+            "order must be in %s: %s".formatted(currency, order.currency()));
+      }
+      // The product of order and basis points can exceed a long; neither of these parts can.
+      long whole = order.minorUnits() / WHOLE * basisPoints;
+      long rest = order.minorUnits() % WHOLE * basisPoints / WHOLE;
+      var share = new Money(whole + rest, currency);
+      return cap == null ? share : share.min(cap);
     }
   }
 }

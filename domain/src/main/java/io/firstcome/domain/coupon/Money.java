@@ -16,4 +16,26 @@ public record Money(long minorUnits, Currency currency) {
       throw new IllegalArgumentException("currency has no minor unit: '" + currency + "'");
     }
   }
+
+  /**
+   * The smaller of two amounts of the same currency.
+   *
+   * @throws IllegalArgumentException if the currencies differ
+   */
+  public Money min(Money other) {
+    return other.isLessThan(this) ? other : this;
+  }
+
+  /**
+   * Whether this is less than another amount of the same currency.
+   *
+   * @throws IllegalArgumentException if the currencies differ
+   */
+  public boolean isLessThan(Money other) {
+    if (!currency.equals(other.currency)) {
+      throw new IllegalArgumentException(
+          "amounts must be of one currency: %s and %s".formatted(currency, other.currency));
+    }
+    return minorUnits < other.minorUnits;
+  }
 }

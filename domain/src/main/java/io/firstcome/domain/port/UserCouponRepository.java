@@ -6,11 +6,15 @@ import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
+import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponChange;
+import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,10 +39,25 @@ public interface UserCouponRepository {
    */
   List<RecordOutcome> record(List<AcceptedClaim> claims);
 
+  /** As it was last recorded. */
   Optional<UserCoupon> find(CouponId couponId, UserId userId);
 
-  /** Those of the users that have a user coupon of the coupon. */
-  Map<UserId, UserCoupon> find(CouponId couponId, Collection<UserId> users);
+  /** As it was last recorded. */
+  Optional<UserCoupon> find(UserCouponId id);
+
+  /** What a user coupon is or was taken for: a redemption stays known when it has ended. */
+  Optional<Redemption> findRedemption(RedemptionId id);
+
+  /**
+   * Records a step, with the redemption that it makes, goes on with or ends, in one transaction. A
+   * slot that goes back is free for another row from then on.
+   *
+   * @return false if another step came first, or there is no such user coupon; nothing happened
+   */
+  boolean change(UserCouponChange change);
+
+  /** Those of the users that have a user coupon of the coupon, in whatever state. */
+  Set<UserId> owners(CouponId couponId, Collection<UserId> users);
 
   /**
    * Who holds which slot, by slot.

@@ -1,27 +1,209 @@
 package io.firstcome.domain.usercoupon;
 
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import java.time.Instant;
 
-/** A slot that belongs to a user, in the database. One type for each state. */
+/**
+ * A slot that belongs to a user, in the database. One type for each state, with what can be done in
+ * it; what cannot be done does not compile.
+ *
+ * <pre>
+ *            hold               confirm
+ *   ISSUED ────────▶ HELD ──────────────▶ USED
+ *     │ ▲ ◀──────────┘ release, time        │
+ *     │ └───────────────────────────────────┘ undo
+ *     ├──▶ EXPIRED    by time; also from HELD and USED when they end after the validity
+ *     ├──▶ RETURNED   by its owner
+ *     └──▶ REVOKED    by an operator; also from HELD
+ * </pre>
+ *
+ * <p>Time passes by itself: a stored state is what was last recorded, and {@link #at} says what has
+ * become of it. Whoever changes a user coupon starts from there.
+ */
 public sealed interface UserCoupon {
 
-  UserCouponIdentity identity();
+  Ownership ownership();
 
-  UserId userId();
+  /** Counts the recorded changes, from 1. */
+  int revision();
 
-  Slot slot();
+  /**
+   * What it is at that time: a hold ends with its limit, and what can be used ends with its
+   * validity. Nothing is recorded by looking, so the revision is the recorded one.
+   */
+  default UserCoupon at(Instant now) {
+    return this;
+  }
 
-  /** When the stock backend accepted the claim. */
-  Instant issuedAt();
+  default UserCouponState state() {
+    return switch (this) {
+      case Issued _ -> UserCouponState.ISSUED;
+      case Held _ -> UserCouponState.HELD;
+      case Used _ -> UserCouponState.USED;
+      case Expired _ -> UserCouponState.EXPIRED;
+      case Returned _ -> UserCouponState.RETURNED;
+      case Revoked _ -> UserCouponState.REVOKED;
+    };
+  }
+
+  default UserCouponId id() {
+    return identity().id();
+  }
+
+  default UserCouponIdentity identity() {
+    return ownership().identity();
+  }
 
   default CouponId couponId() {
-    return identity().id().couponId();
+    return id().couponId();
+  }
+
+  default UserId userId() {
+    return ownership().userId();
+  }
+
+  default Slot slot() {
+    return ownership().slot();
+  }
+
+  /** When the stock backend accepted the claim. */
+  default Instant issuedAt() {
+    return ownership().issuedAt();
+  }
+
+  private static boolean isOver(Ownership ownership, Instant now) {
+    return !now.isBefore(ownership.expiresAt());
+  }
+
+  private static UserCoupon free(Ownership ownership, int revision, Instant now) {
+    return isOver(ownership, now)
+        ? new Expired(ownership, revision)
+        : new Issued(ownership, revision);
   }
 
   /** It can be used. */
-  record Issued(UserCouponIdentity identity, UserId userId, Slot slot, Instant issuedAt)
+  record Issued(Ownership ownership, int revision) implements UserCoupon {
+
+    /**
+     * As it is when its row is written.
+     *
+     * @param generation counts the holders of the slot, from 1
+     */
+    public static Issued of(AcceptedClaim claim, Validity validity, int generation) {
+      var ownership =
+          new Ownership(
+              claim.identity(),
+              claim.userId(),
+              claim.slot(),
+              generation,
+              claim.acceptedAt(),
+              validity.endsAt(claim.acceptedAt()));
+      return new Issued(ownership, 1);
+    }
+
+    @Override
+    public UserCoupon at(Instant now) {
+      return free(ownership, revision, now);
+    }
+
+    /**
+     * Keeps it for an order.
+     *
+     * @param until the first instant at which others can take it again; it may be after the end of
+     *     the validity, as the order came before
+     */
+    public Held hold(Redemption redemption, Instant until) {
+      return new Held(ownership, revision + 1, redemption, until);
+    }
+
+    public Used use(Redemption redemption, Instant now) {
+      return new Used(ownership, revision + 1, redemption, now);
+    }
+
+    /**
+     * The owner does not want it any more.
+     *
+     * @param slotGoesBack whether others can claim its slot
+     */
+    public Returned giveBack(Instant now, boolean slotGoesBack) {
+      return new Returned(ownership, revision + 1, now, slotGoesBack);
+    }
+
+    /** See {@link Held#revoke}. */
+    public Revoked revoke(String reason, Instant now, boolean slotGoesBack) {
+      return new Revoked(ownership, revision + 1, reason, now, slotGoesBack);
+    }
+
+    /** Records that its validity is over. */
+    public Expired expire() {
+      return new Expired(ownership, revision + 1);
+    }
+  }
+
+  /**
+   * It is kept for an order, and for nothing else.
+   *
+   * @param until the first instant at which it is not any more
+   */
+  record Held(Ownership ownership, int revision, Redemption redemption, Instant until)
+      implements UserCoupon {
+
+    @Override
+    public UserCoupon at(Instant now) {
+      return now.isBefore(until) ? this : free(ownership, revision, now);
+    }
+
+    public Used confirm(Instant now) {
+      return new Used(ownership, revision + 1, redemption, now);
+    }
+
+    /** The order does not need it: it is what it would be without the hold. */
+    public UserCoupon release(Instant now) {
+      return free(ownership, revision + 1, now);
+    }
+
+    /**
+     * An operator takes it away.
+     *
+     * @param slotGoesBack whether others can claim its slot
+     */
+    public Revoked revoke(String reason, Instant now, boolean slotGoesBack) {
+      return new Revoked(ownership, revision + 1, reason, now, slotGoesBack);
+    }
+  }
+
+  /** It was used on an order. */
+  record Used(Ownership ownership, int revision, Redemption redemption, Instant usedAt)
+      implements UserCoupon {
+
+    /** The order is cancelled: it can be used again, unless its validity is over. */
+    public UserCoupon undo(Instant now) {
+      return free(ownership, revision + 1, now);
+    }
+  }
+
+  /** Its validity ended before it was used. */
+  record Expired(Ownership ownership, int revision) implements UserCoupon {}
+
+  /** Its owner gave it back. */
+  record Returned(Ownership ownership, int revision, Instant returnedAt, boolean slotWentBack)
       implements UserCoupon {}
+
+  /** An operator took it away. */
+  record Revoked(
+      Ownership ownership, int revision, String reason, Instant revokedAt, boolean slotWentBack)
+      implements UserCoupon {
+
+    private static final int MAX_REASON_LENGTH = 500;
+
+    public Revoked {
+      if (reason.isBlank() || reason.length() > MAX_REASON_LENGTH) {
+        throw new IllegalArgumentException(
+            "reason must have 1 to %d characters: '%s'".formatted(MAX_REASON_LENGTH, reason));
+      }
+    }
+  }
 }

@@ -1,5 +1,7 @@
 package io.firstcome.contracts.database;
 
+import static java.util.Objects.requireNonNull;
+
 import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
@@ -87,9 +89,10 @@ final class InMemoryRecording {
 
   private void insert(AcceptedClaim claim) {
     var rows = tables.rows(claim.couponId());
+    var coupon = requireNonNull(tables.coupons.get(claim.couponId())).coupon();
+    int generation = rows.generations.getOrDefault(claim.slot(), 0) + 1;
     rows.byUser.put(
-        claim.userId(),
-        new UserCoupon.Issued(claim.identity(), claim.userId(), claim.slot(), claim.acceptedAt()));
+        claim.userId(), UserCoupon.Issued.of(claim, coupon.definition().validity(), generation));
     rows.liveBySlot.put(claim.slot(), claim.userId());
     tables.codes.add(claim.identity().code());
   }

@@ -10,6 +10,8 @@ import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.CouponCode;
+import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -83,6 +85,13 @@ final class InMemoryTables {
   static final class CouponRows {
     final Map<UserId, UserCoupon> byUser = new HashMap<>();
     final NavigableMap<Slot, UserId> liveBySlot = new TreeMap<>();
+
+    /** Of these and earlier orders. */
+    final Map<RedemptionId, Redemption> redemptions = new HashMap<>();
+
+    /** By slot that went back: how many have held it. */
+    final Map<Slot, Integer> generations = new HashMap<>();
+
     final NavigableMap<UserId, LateClaim> late = new TreeMap<>();
     final NavigableSet<UserId> rejected = new TreeSet<>();
 
@@ -90,6 +99,8 @@ final class InMemoryTables {
       var copy = new CouponRows();
       copy.byUser.putAll(byUser);
       copy.liveBySlot.putAll(liveBySlot);
+      copy.redemptions.putAll(redemptions);
+      copy.generations.putAll(generations);
       copy.late.putAll(late);
       copy.rejected.addAll(rejected);
       return copy;

@@ -7,12 +7,16 @@ import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
+import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponChange;
+import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** {@link UserCouponRepository} in memory. */
@@ -38,17 +42,58 @@ final class InMemoryUserCouponRepository implements UserCouponRepository {
   }
 
   @Override
-  public Map<UserId, UserCoupon> find(CouponId couponId, Collection<UserId> users) {
+  public Set<UserId> owners(CouponId couponId, Collection<UserId> users) {
     return database.transaction(() -> {
-      var found = new TreeMap<UserId, UserCoupon>();
-      for (var user : users) {
-        var row = tables.rows(couponId).byUser.get(user);
-        if (row != null) {
-          found.put(user, row);
-        }
-      }
-      return found;
+      var owners = new TreeSet<>(users);
+      owners.retainAll(tables.rows(couponId).byUser.keySet());
+      return owners;
     });
+  }
+
+  @Override
+  public Optional<UserCoupon> find(UserCouponId id) {
+    return database.transaction(() ->
+        tables.rows(id.couponId()).byUser.values().stream()
+            .filter(userCoupon -> userCoupon.id().equals(id))
+            .findAny());
+  }
+
+  @Override
+  public Optional<Redemption> findRedemption(RedemptionId id) {
+    return database.transaction(
+        () -> Optional.ofNullable(tables.rows(id.userCouponId().couponId()).redemptions.get(id)));
+  }
+
+  @Override
+  public boolean change(UserCouponChange change) {
+    return database.transaction(() -> {
+      var rows = tables.rows(change.before().couponId());
+      var stored = rows.byUser.get(change.before().userId());
+      if (stored == null
+          || !stored.id().equals(change.before().id())
+          || stored.revision() != change.before().revision()) {
+        return false;
+      }
+      rows.byUser.put(stored.userId(), change.after());
+      change
+          .redemption()
+          .ifPresent(redemption ->
+              rows.redemptions.put(
+                  new RedemptionId(stored.id(), redemption.orderId()), redemption));
+      if (slotWentBack(change.after())) {
+        rows.liveBySlot.remove(stored.slot());
+        rows.generations.put(stored.slot(), stored.ownership().generation());
+      }
+      return true;
+    });
+  }
+
+  private static boolean slotWentBack(UserCoupon userCoupon) {
+    return switch (userCoupon) {
+      case UserCoupon.Returned returned -> returned.slotWentBack();
+      case UserCoupon.Revoked revoked -> revoked.slotWentBack();
+      case UserCoupon.Issued _, UserCoupon.Held _, UserCoupon.Used _, UserCoupon.Expired _ -> false;
+    };
   }
 
   @Override

@@ -1,0 +1,80 @@
+package io.firstcome.adapter.persistence;
+
+import static io.firstcome.adapter.persistence.generated.Tables.REDEMPTION;
+import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+
+import io.firstcome.adapter.persistence.generated.tables.records.RedemptionRecord;
+import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecord;
+import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.CouponCode;
+import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.usercoupon.Ownership;
+import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import io.firstcome.domain.usercoupon.UserCouponIdentity;
+import io.firstcome.domain.usercoupon.UserCouponState;
+import java.util.Currency;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Record;
+import org.jooq.ResultQuery;
+
+/** Rows as user coupons, each with the redemption that it is taken for. */
+final class UserCouponRows {
+
+  private UserCouponRows() {}
+
+  static ResultQuery<Record> select(DSLContext dsl, Condition condition) {
+    return dsl.select(USER_COUPON.fields())
+        .select(REDEMPTION.fields())
+        .from(USER_COUPON)
+        .leftJoin(REDEMPTION)
+        .on(REDEMPTION.USER_COUPON_ID.eq(USER_COUPON.USER_COUPON_ID))
+        .and(REDEMPTION.ORDER_ID.eq(USER_COUPON.ORDER_ID))
+        .where(condition);
+  }
+
+  static UserCoupon fromRow(Record joined) {
+    var row = joined.into(USER_COUPON);
+    var redemption = joined.into(REDEMPTION);
+    var ownership = ownership(row);
+    int revision = row.getRevision();
+    boolean slotWentBack = !row.getLive();
+    return switch (UserCouponState.valueOf(row.getState())) {
+      case ISSUED -> new UserCoupon.Issued(ownership, revision);
+      case HELD ->
+          new UserCoupon.Held(
+              ownership, revision, redemption(redemption), redemption.getHeldUntil());
+      case USED ->
+          new UserCoupon.Used(
+              ownership, revision, redemption(redemption), redemption.getChangedAt());
+      case EXPIRED -> new UserCoupon.Expired(ownership, revision);
+      case RETURNED -> new UserCoupon.Returned(ownership, revision, row.getEndedAt(), slotWentBack);
+      case REVOKED ->
+          new UserCoupon.Revoked(
+              ownership, revision, row.getRevocationReason(), row.getEndedAt(), slotWentBack);
+    };
+  }
+
+  private static Ownership ownership(UserCouponRecord row) {
+    return new Ownership(
+        new UserCouponIdentity(
+            UserCouponId.parse(row.getUserCouponId()), new CouponCode(row.getCode())),
+        new UserId(row.getUserId()),
+        new Slot(row.getSlot()),
+        row.getGeneration(),
+        row.getIssuedAt(),
+        row.getExpiresAt());
+  }
+
+  static Redemption redemption(RedemptionRecord row) {
+    var currency = Currency.getInstance(row.getCurrency());
+    return new Redemption(
+        new OrderId(row.getOrderId()),
+        new Money(row.getOrderMinorUnits(), currency),
+        new Money(row.getDiscountMinorUnits(), currency));
+  }
+}

@@ -1,0 +1,107 @@
+package io.firstcome.application;
+
+import io.firstcome.application.RedemptionAnswer.Reason;
+import io.firstcome.application.UserCouponSteps.Decision;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.coupon.Worth;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/** A user coupon is taken for an order: held for a time, or used at once. */
+public final class TakeUserCoupon {
+
+  private final CouponCatalog catalog;
+  private final UserCouponSteps steps;
+
+  public TakeUserCoupon(
+      CouponCatalog catalog, UserCouponRepository userCoupons, InstantSource clock) {
+    this.catalog = catalog;
+    this.steps = new UserCouponSteps(userCoupons, clock);
+  }
+
+  /**
+   * What the user coupon is wanted for.
+   *
+   * @param amount of the order
+   * @param hold how long it is to be held, {@link #SHORTEST_HOLD} to {@link #LONGEST_HOLD}, or null
+   *     to use it at once
+   */
+  public record Order(OrderId orderId, Money amount, @Nullable Duration hold) {
+
+    public static final Duration SHORTEST_HOLD = Duration.ofSeconds(1);
+
+    /** Longer than any checkout: who forgets to release must not keep it for ever. */
+    public static final Duration LONGEST_HOLD = Duration.ofDays(1);
+
+    public Order {
+      if (hold != null && (hold.compareTo(SHORTEST_HOLD) < 0 || hold.compareTo(LONGEST_HOLD) > 0)) {
+        throw new IllegalArgumentException(
+            "hold must be %s to %s: %s".formatted(SHORTEST_HOLD, LONGEST_HOLD, hold));
+      }
+      hold = hold == null ? null : Duration.ofMillis(hold.toMillis());
+    }
+
+    private boolean isOf(Redemption redemption) {
+      return redemption.orderId().equals(orderId);
+    }
+  }
+
+  /**
+   * Takes the user coupon for the order, once however often it is asked for. An order that holds it
+   * and asks for its use confirms the hold.
+   *
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not say that
+   *     it is recorded; asking again is safe
+   */
+  public RedemptionAnswer take(UserCouponId id, Order order, Actor actor) {
+    return steps.take(id, actor, (now, time) -> decide(now, order, time));
+  }
+
+  private Decision decide(UserCoupon now, Order order, Instant time) {
+    return switch (now) {
+      case UserCoupon.Issued issued -> decide(issued, order, time);
+      case UserCoupon.Held held when !order.isOf(held.redemption()) ->
+          UserCouponSteps.refuse(Reason.HELD_BY_ANOTHER_ORDER);
+      case UserCoupon.Held held when !order.amount().equals(held.redemption().order()) ->
+          UserCouponSteps.refuse(Reason.OTHER_AMOUNT);
+      case UserCoupon.Held held when order.hold() == null ->
+          new Decision.Become(held.confirm(time));
+      case UserCoupon.Used used when !order.isOf(used.redemption()) ->
+          UserCouponSteps.refuse(Reason.ALREADY_USED);
+      case UserCoupon.Used used when !order.amount().equals(used.redemption().order()) ->
+          UserCouponSteps.refuse(Reason.OTHER_AMOUNT);
+      case UserCoupon.Held _, UserCoupon.Used _ ->
+          new Decision.Stay(new RedemptionAnswer.DoneBefore(now));
+      case UserCoupon.Expired _ -> UserCouponSteps.refuse(Reason.EXPIRED);
+      case UserCoupon.Returned _, UserCoupon.Revoked _ -> UserCouponSteps.refuse(Reason.NOT_USABLE);
+    };
+  }
+
+  private Decision decide(UserCoupon.Issued issued, Order order, Instant time) {
+    return switch (couponOf(issued).worthOn(order.amount())) {
+      case Worth.Nothing(var reason) ->
+          new Decision.Stay(new RedemptionAnswer.NotApplicable(reason));
+      case Worth.Off(Money discount) -> {
+        var redemption = new Redemption(order.orderId(), order.amount(), discount);
+        var hold = order.hold();
+        yield new Decision.Become(
+            hold == null ? issued.use(redemption, time) : issued.hold(redemption, time.plus(hold)));
+      }
+    };
+  }
+
+  private Coupon couponOf(UserCoupon userCoupon) {
+    return catalog
+        .find(userCoupon.couponId())
+        .orElseThrow(() -> new IllegalStateException("no coupon of " + userCoupon.id()));
+  }
+}

@@ -1,0 +1,40 @@
+package io.firstcome.bootstrap.rest;
+
+import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.usercoupon.RedemptionId;
+import io.firstcome.domain.usercoupon.UserCouponId;
+
+/** Reads ids of user coupons and redemptions from paths. What spells none names nothing. */
+final class UserCouponIds {
+
+  private UserCouponIds() {}
+
+  static UserCouponId parse(String path) {
+    try {
+      return UserCouponId.parse(path);
+    } catch (IllegalArgumentException e) {
+      throw unknown();
+    }
+  }
+
+  static RedemptionId parse(String userCouponId, String orderId) {
+    var id = parse(userCouponId);
+    try {
+      return new RedemptionId(id, new OrderId(orderId));
+    } catch (IllegalArgumentException e) {
+      throw unknownRedemption();
+    }
+  }
+
+  static Problem unknown() {
+    return Problem.notFound(
+        "unknown-user-coupon", "Unknown user coupon", "You have no coupon of this id.");
+  }
+
+  static Problem unknownRedemption() {
+    return Problem.notFound(
+        "unknown-redemption",
+        "Unknown redemption",
+        "The coupon was never taken for this order; nothing changed.");
+  }
+}

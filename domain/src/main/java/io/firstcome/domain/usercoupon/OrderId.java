@@ -1,0 +1,24 @@
+package io.firstcome.domain.usercoupon;
+
+import java.util.regex.Pattern;
+
+/**
+ * The shop's name of an order: 1 to 64 of {@code A-Z a-z 0-9 . _ @ -}. Whatever is done for it is
+ * done once.
+ */
+public record OrderId(String value) {
+
+  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9._@-]{1,64}");
+
+  public OrderId {
+    if (!FORM.matcher(value).matches()) {
+      throw new IllegalArgumentException(
+          "orderId must be 1 to 64 of A-Z a-z 0-9 . _ @ -: '" + value + "'");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

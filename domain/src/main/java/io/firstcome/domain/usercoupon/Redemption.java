@@ -1,0 +1,19 @@
+package io.firstcome.domain.usercoupon;
+
+import io.firstcome.domain.coupon.Money;
+
+/**
+ * A user coupon taken for an order.
+ *
+ * @param order the amount of the order
+ * @param discount what the coupon takes off it, settled when it was taken; of the order's currency
+ */
+public record Redemption(OrderId orderId, Money order, Money discount) {
+
+  public Redemption {
+    if (discount.minorUnits() == 0 || order.isLessThan(discount)) {
+      throw new IllegalArgumentException(
+          "discount must be positive and at most the order: %s of %s".formatted(discount, order));
+    }
+  }
+}

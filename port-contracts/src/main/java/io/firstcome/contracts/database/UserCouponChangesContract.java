@@ -1,0 +1,233 @@
+package io.firstcome.contracts.database;
+
+import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.RedemptionId;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCoupon.Expired;
+import io.firstcome.domain.usercoupon.UserCoupon.Held;
+import io.firstcome.domain.usercoupon.UserCoupon.Issued;
+import io.firstcome.domain.usercoupon.UserCoupon.Used;
+import io.firstcome.domain.usercoupon.UserCouponChange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How every database records the steps in the life of a user coupon. */
+public abstract class UserCouponChangesContract extends DatabaseContract {
+
+  private static final Actor ALICE = new Actor(Actor.Kind.CUSTOMER, "alice");
+  private static final Instant NOW = ACCEPTED_AT.plus(Duration.ofDays(1));
+  private static final Instant SOON = NOW.plus(Duration.ofMinutes(10));
+  private static final Currency EUR = Currency.getInstance("EUR");
+  private static final int CALLERS = 200;
+  private static final int THREADS = 16;
+
+  private Coupon coupon = aCoupon().returningToStock().build();
+  private Issued issued = Issued.of(claim(coupon, "alice", 1), coupon.definition().validity(), 1);
+
+  @BeforeEach
+  void alice_has_slot_1() {
+    coupon = defined(aCoupon().returningToStock());
+    record(claim(coupon, "alice", 1));
+    issued = (Issued) stored();
+  }
+
+  private UserCoupon stored() {
+    return database().userCoupons().find(coupon.id(), user("alice")).orElseThrow();
+  }
+
+  private static Redemption of(String order) {
+    return new Redemption(new OrderId(order), new Money(2_000, EUR), new Money(500, EUR));
+  }
+
+  private boolean change(UserCoupon before, UserCoupon after) {
+    return database().userCoupons().change(new UserCouponChange(before, after, ALICE, NOW));
+  }
+
+  /** Records the step and looks whether it can be read as it was written. */
+  private void assertRecorded(UserCoupon before, UserCoupon after) {
+    assertThat(change(before, after)).isTrue();
+    assertThat(stored()).isEqualTo(after);
+    assertThat(database().userCoupons().find(after.id())).contains(after);
+    assertThat(database().userCoupons().owners(coupon.id(), List.of(user("alice"))))
+        .containsExactly(user("alice"));
+  }
+
+  @Test
+  void a_new_row_is_issued_in_revision_1_until_its_validity_ends() {
+    assertThat(issued)
+        .isEqualTo(Issued.of(claim(coupon, "alice", 1), coupon.definition().validity(), 1));
+    assertThat(issued.ownership().expiresAt()).isEqualTo(ACCEPTED_AT.plus(Duration.ofDays(30)));
+    assertThat(database().userCoupons().find(issued.id())).contains(issued);
+  }
+
+  @Test
+  void a_hold_is_confirmed_and_the_use_undone() {
+    var held = issued.hold(of("order-1"), SOON);
+    var used = held.confirm(NOW);
+
+    assertRecorded(issued, held);
+    assertRecorded(held, used);
+    assertRecorded(used, used.undo(NOW));
+  }
+
+  @Test
+  void a_hold_is_released_and_another_order_takes_it() {
+    var held = issued.hold(of("order-1"), SOON);
+    var released = (Issued) held.release(NOW);
+
+    assertRecorded(issued, held);
+    assertRecorded(held, released);
+    assertRecorded(released, released.use(of("order-2"), NOW));
+  }
+
+  @Test
+  void the_same_order_takes_it_again() {
+    var used = issued.use(of("order-1"), NOW);
+    var restored = (Issued) used.undo(NOW);
+
+    assertRecorded(issued, used);
+    assertRecorded(used, restored);
+    assertRecorded(restored, restored.hold(of("order-1"), SOON));
+  }
+
+  @Test
+  void a_hold_that_is_over_gives_way_to_another_order() {
+    var held = issued.hold(of("order-1"), NOW);
+    var free = (Issued) held.at(NOW);
+
+    assertRecorded(issued, held);
+    assertRecorded(held, free.hold(of("order-2"), SOON));
+  }
+
+  @Test
+  void a_redemption_stays_known_when_it_has_ended() {
+    var first = new RedemptionId(issued.id(), new OrderId("order-1"));
+    var second = new RedemptionId(issued.id(), new OrderId("order-2"));
+    var held = issued.hold(of("order-1"), SOON);
+    var released = (Issued) held.release(NOW);
+    assertThat(database().userCoupons().findRedemption(first)).isEmpty();
+
+    assertRecorded(issued, held);
+    assertThat(database().userCoupons().findRedemption(first)).contains(of("order-1"));
+    assertThat(database().userCoupons().findRedemption(second)).isEmpty();
+
+    assertRecorded(held, released);
+    assertRecorded(released, released.use(of("order-2"), NOW));
+    assertThat(database().userCoupons().findRedemption(first)).contains(of("order-1"));
+    assertThat(database().userCoupons().findRedemption(second)).contains(of("order-2"));
+  }
+
+  @Test
+  void it_expires() {
+    assertRecorded(issued, issued.expire());
+  }
+
+  @Test
+  void what_is_given_back_lets_its_slot_go_to_somebody_else_in_the_next_generation() {
+    assertRecorded(issued, issued.giveBack(NOW, true));
+    record(claim(coupon, "bob", 1), claim(coupon, "carl", 2));
+
+    assertThat(database().userCoupons().find(coupon.id(), user("bob")).orElseThrow())
+        .isEqualTo(Issued.of(claim(coupon, "bob", 1), coupon.definition().validity(), 2));
+    assertThat(database().userCoupons().find(coupon.id(), user("carl")).orElseThrow().ownership())
+        .matches(ownership -> ownership.generation() == 1);
+    assertRowsOf(coupon, claim(coupon, "bob", 1), claim(coupon, "carl", 2));
+  }
+
+  @Test
+  void a_slot_counts_all_its_holders() {
+    assertRecorded(issued, issued.giveBack(NOW, true));
+    record(claim(coupon, "bob", 1));
+    var bobs = (Issued) database().userCoupons().find(coupon.id(), user("bob")).orElseThrow();
+    assertThat(change(bobs, bobs.revoke("fraud", NOW, true))).isTrue();
+    record(claim(coupon, "carl", 1));
+
+    assertThat(database().userCoupons().find(coupon.id(), user("carl")).orElseThrow().ownership())
+        .matches(ownership -> ownership.generation() == 3);
+  }
+
+  @Test
+  void what_is_revoked_says_why_and_may_keep_its_slot() {
+    var held = issued.hold(of("order-1"), SOON);
+    var revoked = held.revoke("fraud: 'stolen'", NOW, false);
+
+    assertRecorded(issued, held);
+    assertRecorded(held, revoked);
+    assertRowsOf(coupon, claim(coupon, "alice", 1));
+  }
+
+  @Test
+  void a_step_from_an_earlier_revision_changes_nothing() {
+    var used = issued.use(of("order-1"), NOW);
+    assertRecorded(issued, used);
+
+    assertThat(change(issued, issued.hold(of("order-2"), SOON))).isFalse();
+    assertThat(change(issued, issued.giveBack(NOW, true))).isFalse();
+    assertThat(stored()).isEqualTo(used);
+    assertRowsOf(coupon, claim(coupon, "alice", 1));
+  }
+
+  @Test
+  void a_step_of_an_unknown_user_coupon_changes_nothing() {
+    var nobodys = Issued.of(claim(coupon, "nobody", 7), coupon.definition().validity(), 1);
+
+    assertThat(change(nobodys, nobodys.expire())).isFalse();
+    assertThat(database().userCoupons().find(nobodys.id())).isEmpty();
+  }
+
+  @Test
+  void a_use_that_is_undone_after_the_validity_is_expired() {
+    var used = issued.use(of("order-1"), NOW);
+    assertRecorded(issued, used);
+
+    assertRecorded(used, used.undo(issued.ownership().expiresAt()));
+    assertThat(stored()).isInstanceOf(Expired.class);
+  }
+
+  @Test
+  @Timeout(60)
+  void of_two_hundred_orders_at_once_exactly_one_gets_it() throws Exception {
+    var won = new ArrayList<Boolean>();
+    try (var threads = Executors.newFixedThreadPool(THREADS)) {
+      var calls = new ArrayList<Callable<Boolean>>();
+      for (int i = 0; i < CALLERS; i++) {
+        var redemption = of("order-" + i);
+        var after = i % 2 == 0 ? issued.use(redemption, NOW) : issued.hold(redemption, SOON);
+        calls.add(() -> change(issued, after));
+      }
+      for (var answer : threads.invokeAll(calls)) {
+        won.add(answer.get());
+      }
+    } catch (ExecutionException e) {
+      throw new AssertionError(e.getCause());
+    }
+
+    assertThat(won).hasSize(CALLERS).containsOnlyOnce(true);
+    int winner = won.indexOf(true);
+    var redemption =
+        switch (stored()) {
+          case Used used -> used.redemption();
+          case Held held -> held.redemption();
+          case UserCoupon other -> throw new AssertionError(other);
+        };
+    assertThat(redemption).isEqualTo(of("order-" + winner));
+    assertThat(stored().revision()).isEqualTo(2);
+  }
+}
