@@ -17,6 +17,7 @@ import java.time.Duration;
  * @param staleAfter how long an entry may stay in the log after it was published before it is
  *     published again; doubled with each time
  * @param lateClaimBatch late claims that are adopted together
+ * @param expiryBatch user coupons whose end is recorded together; each stays locked until all are
  * @param parallelRecoveries partitions that one instance rebuilds at a time; each holds two
  *     database connections
  * @param drainTime how long recovery lets recorders empty the queue first
@@ -29,6 +30,10 @@ import java.time.Duration;
  *     each attempt
  * @param replayAttempts attempts at a dead letter, the first one included, after which only an
  *     operator tries it again: with ten seconds at first the last one comes after six hours
+ * @param wrongCodes coupon codes that one caller may get wrong within {@code wrongCodesWindow}
+ *     before it is locked out: more than a busy till mistypes, and far too few to guess one
+ * @param wrongCodesWindow how long wrong codes are counted together, from the first one; a lock-out
+ *     ends with it
  */
 public record ApplicationLimits(
     int waitingPerCoupon,
@@ -40,6 +45,7 @@ public record ApplicationLimits(
     Duration relayWait,
     Duration staleAfter,
     int lateClaimBatch,
+    int expiryBatch,
     int parallelRecoveries,
     Duration drainTime,
     Duration retryPause,
@@ -48,7 +54,9 @@ public record ApplicationLimits(
     int discrepanciesTold,
     int awaitedRows,
     Duration replayAfter,
-    int replayAttempts) {
+    int replayAttempts,
+    int wrongCodes,
+    Duration wrongCodesWindow) {
 
   /** The values for production. */
   public static ApplicationLimits defaults() {
@@ -62,6 +70,7 @@ public record ApplicationLimits(
         Duration.ofSeconds(1),
         Duration.ofSeconds(10),
         500,
+        500,
         2,
         Duration.ofSeconds(2),
         Duration.ofMillis(500),
@@ -70,6 +79,8 @@ public record ApplicationLimits(
         100,
         10_000,
         Duration.ofSeconds(10),
-        12);
+        12,
+        20,
+        Duration.ofMinutes(1));
   }
 }

@@ -4,6 +4,8 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.usercoupon.Actor;
+import java.time.InstantSource;
 import java.util.function.Function;
 
 /**
@@ -19,10 +21,12 @@ public final class ChangeCoupon {
 
   private final CouponRepository coupons;
   private final BringToStock bringToStock;
+  private final InstantSource clock;
 
-  public ChangeCoupon(CouponRepository coupons, BringToStock bringToStock) {
+  public ChangeCoupon(CouponRepository coupons, BringToStock bringToStock, InstantSource clock) {
     this.coupons = coupons;
     this.bringToStock = bringToStock;
+    this.clock = clock;
   }
 
   /** What became of an operator's wish. */
@@ -50,7 +54,7 @@ public final class ChangeCoupon {
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not say that
    *     it is committed
    */
-  public Result change(CouponId couponId, Function<Coupon, CouponChange> wish) {
+  public Result change(CouponId couponId, Function<Coupon, CouponChange> wish, Actor actor) {
     for (int i = 0; i < MAX_TRIES; i++) {
       var stored = coupons.find(couponId);
       if (stored.isEmpty()) {
@@ -63,9 +67,9 @@ public final class ChangeCoupon {
         case CouponChange.AlreadySo() -> {
           return done(stored.get());
         }
-        case CouponChange.Changed(var changed) -> {
-          if (coupons.change(changed)) {
-            return done(changed);
+        case CouponChange.Changed change -> {
+          if (coupons.change(change, actor, clock.instant())) {
+            return done(change.coupon());
           }
         }
       }

@@ -3,13 +3,14 @@ package io.firstcome.application;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.usercoupon.UserCoupon;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Coupons by id, remembered once seen, for what never changes of them: that they exist, their
- * partition, their code key, whether they have a waiting room, what they are worth on an order.
- * Status and quantity are the stock backend's to judge.
+ * partition, their code key, whether they have a waiting room, what they are worth on an order,
+ * whether returned slots go back to stock. Status and quantity are the stock backend's to judge.
  */
 public final class CouponCatalog {
 
@@ -37,6 +38,17 @@ public final class CouponCatalog {
     var found = coupons.find(couponId);
     found.ifPresent(this::remember);
     return found;
+  }
+
+  /**
+   * The coupon of a user coupon.
+   *
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if it is not remembered and the
+   *     database could not be asked
+   */
+  Coupon of(UserCoupon userCoupon) {
+    return find(userCoupon.couponId())
+        .orElseThrow(() -> new IllegalStateException("no coupon of " + userCoupon.id()));
   }
 
   private void remember(Coupon coupon) {

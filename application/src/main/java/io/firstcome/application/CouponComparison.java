@@ -6,7 +6,7 @@ import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LogDepth;
 import io.firstcome.domain.issuance.Slot;
-import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockLevel;
 import io.firstcome.domain.issuance.UserId;
@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -59,11 +60,8 @@ final class CouponComparison {
   /** Slots that a ledger mark names, whoever has them now. */
   private final BitSet inLedger = new BitSet();
 
-  /** A row that the ledger does not confirm, and what it says of the row's user. */
-  private record Row(UserId user, @Nullable LedgerMark mark) {}
-
-  /** By slot, so that the same ones are named each time, should there be more than are told. */
-  private final Map<Slot, Row> unconfirmed = new TreeMap<>(BY_NUMBER);
+  /** Rows that the ledger does not confirm, and what it says of their users. */
+  private final Map<SlotOwner, Optional<LedgerMark>> unconfirmed = new TreeMap<>(SlotOwner.BY_SLOT);
 
   /** Holders by the ledger that had no row when the ledger was read. */
   private final Map<UserId, Slot> withoutRow = new HashMap<>();
@@ -128,19 +126,40 @@ final class CouponComparison {
   }
 
   private void readRows() {
-    Pages.<SlotClaim, Slot>forEach(
-        after -> userCoupons.holders(coupon.id(), after, limits.pageSize()),
-        SlotClaim::slot,
-        page -> {
-          var marks = stock.find(address, page.stream().map(SlotClaim::userId).toList());
-          for (var row : page) {
-            used.set(row.slot().number());
-            var mark = marks.get(row.userId());
-            if (!new LedgerMark.Holds(row.slot()).equals(mark)) {
-              unconfirmed.put(row.slot(), new Row(row.userId(), mark));
-            }
-          }
-        });
+    SlotOwner last = null;
+    for (var page = rowsAfter(last); !page.isEmpty(); page = rowsAfter(last)) {
+      readRows(page, last);
+      last = page.getLast();
+    }
+  }
+
+  private List<SlotOwner> rowsAfter(@Nullable SlotOwner last) {
+    return userCoupons.slotOwners(coupon.id(), last, limits.pageSize());
+  }
+
+  /** A row that went back between its reading and that of its mark is not one the ledger lacks. */
+  private void readRows(List<SlotOwner> page, @Nullable SlotOwner before) {
+    var marks = stock.find(address, page.stream().map(SlotOwner::userId).toList());
+    var suspects = new HashSet<SlotOwner>();
+    for (var owner : page) {
+      if (owner.live()) {
+        used.set(owner.slot().number());
+      }
+      if (!isConfirmed(owner, marks.get(owner.userId()))) {
+        suspects.add(owner);
+      }
+    }
+    if (!suspects.isEmpty()) {
+      suspects.retainAll(rowsAfter(before));
+      suspects.forEach(
+          owner -> unconfirmed.put(owner, Optional.ofNullable(marks.get(owner.userId()))));
+    }
+  }
+
+  /** A slot that is to go back is its owner's in the ledger until it has. */
+  private static boolean isConfirmed(SlotOwner owner, @Nullable LedgerMark mark) {
+    return owner.mark().equals(mark)
+        || (!owner.live() && new LedgerMark.Holds(owner.slot()).equals(mark));
   }
 
   private void readLedger() {
@@ -228,26 +247,31 @@ final class CouponComparison {
   private void nameRows() {
     Map<Slot, UserId> holders = new HashMap<>();
     withoutRow.forEach((user, slot) -> holders.put(slot, user));
-    unconfirmed.forEach((slot, row) -> {
-      var holder = holders.get(slot);
+    unconfirmed.forEach((owner, mark) -> {
+      var slot = owner.slot();
+      var holder = owner.live() ? holders.get(slot) : null;
       if (isOutOfRange(slot)) {
-        name(new Discrepancy.SlotOutOfRange(row.user(), slot));
-      } else if (row.mark() instanceof LedgerMark.Holds(Slot other)) {
-        name(new Discrepancy.WrongSlot(row.user(), other, slot));
+        name(new Discrepancy.SlotOutOfRange(owner.userId(), slot));
+      } else if (mark.orElse(null) instanceof LedgerMark.Holds(Slot other) && !other.equals(slot)) {
+        name(new Discrepancy.WrongSlot(owner.userId(), other, slot));
       } else if (holder != null) {
-        name(new Discrepancy.WrongUser(slot, holder, row.user()));
+        name(new Discrepancy.WrongUser(slot, holder, owner.userId()));
       } else {
-        name(new Discrepancy.ExtraRow(row.user(), slot));
+        name(new Discrepancy.ExtraRow(owner.userId(), slot));
       }
     });
   }
 
   private void nameMissing() {
+    Set<Slot> ofRows = new HashSet<>();
+    unconfirmed.keySet().stream()
+        .filter(SlotOwner::live)
+        .forEach(owner -> ofRows.add(owner.slot()));
     nowhere.forEach((slot, users) -> {
       for (var user : users) {
         if (isOutOfRange(slot)) {
           name(new Discrepancy.SlotOutOfRange(user, slot));
-        } else if (!unconfirmed.containsKey(slot)) {
+        } else if (!ofRows.contains(slot)) {
           name(new Discrepancy.MissingRow(user, slot));
         }
       }

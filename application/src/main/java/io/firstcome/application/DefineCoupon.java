@@ -4,7 +4,9 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponDefinition;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.CodeKeys;
+import java.time.InstantSource;
 
 /** An operator defines a coupon. */
 public final class DefineCoupon {
@@ -13,13 +15,19 @@ public final class DefineCoupon {
   private final BringToStock bringToStock;
   private final CodeKeys codeKeys;
   private final int partitionCount;
+  private final InstantSource clock;
 
   public DefineCoupon(
-      CouponRepository coupons, BringToStock bringToStock, CodeKeys codeKeys, int partitionCount) {
+      CouponRepository coupons,
+      BringToStock bringToStock,
+      CodeKeys codeKeys,
+      int partitionCount,
+      InstantSource clock) {
     this.coupons = coupons;
     this.bringToStock = bringToStock;
     this.codeKeys = codeKeys;
     this.partitionCount = partitionCount;
+    this.clock = clock;
   }
 
   /** What became of a definition. */
@@ -43,13 +51,13 @@ public final class DefineCoupon {
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database could not be
    *     asked
    */
-  public Result define(CouponDefinition definition) {
+  public Result define(CouponDefinition definition, Actor actor) {
     var coupon =
         Coupon.define(
             definition,
             Partition.forNew(definition.couponId(), partitionCount),
             codeKeys.newestVersion());
-    boolean added = coupons.addIfAbsent(coupon);
+    boolean added = coupons.addIfAbsent(coupon, actor, clock.instant());
     var stored =
         added
             ? coupon

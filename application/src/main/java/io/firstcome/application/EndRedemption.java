@@ -1,6 +1,6 @@
 package io.firstcome.application;
 
-import io.firstcome.application.RedemptionAnswer.Reason;
+import io.firstcome.application.UserCouponAnswer.Reason;
 import io.firstcome.application.UserCouponSteps.Decision;
 import io.firstcome.application.UserCouponSteps.Rule;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -29,7 +29,7 @@ public final class EndRedemption {
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not say that
    *     it is recorded; asking again is safe
    */
-  public RedemptionAnswer confirm(RedemptionId id, Actor actor) {
+  public UserCouponAnswer confirm(RedemptionId id, Actor actor) {
     return ended(id, actor, (now, time) -> confirmation(now, id.orderId(), time));
   }
 
@@ -41,19 +41,19 @@ public final class EndRedemption {
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not say that
    *     it is recorded; asking again is safe
    */
-  public RedemptionAnswer cancel(RedemptionId id, Actor actor) {
+  public UserCouponAnswer cancel(RedemptionId id, Actor actor) {
     return ended(id, actor, (now, time) -> cancellation(now, id.orderId(), time));
   }
 
   /** Whoever names an order that never took the user coupon has made a mistake. */
-  private RedemptionAnswer ended(RedemptionId id, Actor actor, Rule rule) {
+  private UserCouponAnswer ended(RedemptionId id, Actor actor, Rule rule) {
     return steps.take(
         id.userCouponId(),
         actor,
         (now, time) ->
             userCoupons.findRedemption(id).isPresent()
                 ? rule.decide(now, time)
-                : new Decision.Stay(new RedemptionAnswer.UnknownRedemption()));
+                : new Decision.Stay(new UserCouponAnswer.UnknownRedemption()));
   }
 
   private static Decision confirmation(UserCoupon now, OrderId order, Instant time) {
@@ -61,7 +61,7 @@ public final class EndRedemption {
       case UserCoupon.Held held when isOf(held.redemption(), order) ->
           new Decision.Become(held.confirm(time));
       case UserCoupon.Used used when isOf(used.redemption(), order) ->
-          new Decision.Stay(new RedemptionAnswer.DoneBefore(used));
+          new Decision.Stay(new UserCouponAnswer.DoneBefore(used));
       case UserCoupon.Held _ -> UserCouponSteps.refuse(Reason.HELD_BY_ANOTHER_ORDER);
       case UserCoupon.Used _ -> UserCouponSteps.refuse(Reason.ALREADY_USED);
       case UserCoupon.Issued _ -> UserCouponSteps.refuse(Reason.NOT_HELD);
@@ -82,7 +82,7 @@ public final class EndRedemption {
           UserCoupon.Expired _,
           UserCoupon.Returned _,
           UserCoupon.Revoked _ ->
-          new Decision.Stay(new RedemptionAnswer.DoneBefore(now));
+          new Decision.Stay(new UserCouponAnswer.DoneBefore(now));
     };
   }
 

@@ -1,5 +1,7 @@
 package io.firstcome.application;
 
+import static java.util.Objects.requireNonNull;
+
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.issuance.Epoch;
@@ -7,6 +9,7 @@ import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
@@ -15,27 +18,30 @@ import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.usercoupon.UserCouponChange;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Rebuilds the stock of one coupon from rows, ledger and late claims, and lets its claims flow. */
 public final class RebuildCoupon {
 
-  private final StockRecovery recovery;
-  private final CouponStock stock;
-
   /** How often the rebuilding of a large coupon is told of. */
   private static final int ROWS_PER_NOTE = 100_000;
 
+  /** Each try that fails is a customer's step that succeeded. */
+  private static final int MAX_TRIES = 20;
+
+  private final StockRecovery recovery;
+  private final CouponStock stock;
   private final UserCouponRepository userCoupons;
   private final LateClaimRepository lateClaims;
   private final InstantSource clock;
@@ -91,6 +97,11 @@ public final class RebuildCoupon {
     private final StockAddress address;
     private final int total;
     private final BitSet taken = new BitSet();
+
+    /** What the ledger knew when the rebuilding began: returns, and claims without a row. */
+    private final Map<UserId, Slot> gaveBack = new HashMap<>();
+
+    private final Map<UserId, Slot> withoutRow = new HashMap<>();
     private final RecoverStock.Database database;
     private final IssuanceObserver observer;
     private long rows;
@@ -109,28 +120,89 @@ public final class RebuildCoupon {
     }
 
     void run() {
+      readLedger();
+      recovery.clearFree(address);
       takeRows();
       takeRejections();
-      takeLedger();
+      takeUnrecorded();
       takeLateClaims();
       int next = Math.max(taken.length(), 1);
       offerFreeSlots(next);
       recovery.ready(address, StockTerms.of(coupon), next);
     }
 
+    private void readLedger() {
+      String cursor = null;
+      do {
+        var page = stock.ledger(address, cursor);
+        readLedgerPage(page.marks());
+        cursor = page.next();
+      } while (cursor != null);
+    }
+
+    private void readLedgerPage(Map<UserId, LedgerMark> marks) {
+      Map<UserId, Slot> holders = new HashMap<>();
+      var rejected = new ArrayList<UserId>();
+      marks.forEach((user, mark) -> {
+        switch (mark) {
+          case LedgerMark.Holds(Slot slot) -> holders.put(user, slot);
+          case LedgerMark.GaveBack(Slot slot) -> gaveBack.put(user, slot);
+          case LedgerMark.WasRejected _ -> rejected.add(user);
+        }
+      });
+      for (var users : Pages.of(List.copyOf(holders.keySet()), limits.pageSize())) {
+        holders.keySet().removeAll(userCoupons.owners(coupon.id(), users));
+      }
+      withoutRow.putAll(holders);
+      rememberRejections(rejected);
+    }
+
+    /**
+     * A row that goes back after it was read leaves its slot to its owner here, and is released by
+     * its work item once the coupon is ready.
+     */
     private void takeRows() {
-      Pages.<SlotClaim, Slot>forEach(
-          after -> userCoupons.holders(coupon.id(), after, limits.pageSize()),
-          SlotClaim::slot,
+      Pages.<SlotOwner, SlotOwner>forEach(
+          after -> userCoupons.slotOwners(coupon.id(), after, limits.pageSize()),
+          owner -> owner,
           page -> {
             Map<UserId, LedgerMark> marks = new HashMap<>();
-            for (var row : page) {
-              marks.put(row.userId(), new LedgerMark.Holds(row.slot()));
-              taken.set(row.slot().number());
+            Map<Slot, Integer> freed = new HashMap<>();
+            for (var owner : page) {
+              if (owner.live() && !isReturnedAgain(owner)) {
+                marks.put(owner.userId(), new LedgerMark.Holds(owner.slot()));
+                taken.set(owner.slot().number());
+              } else {
+                marks.put(owner.userId(), new LedgerMark.GaveBack(owner.slot()));
+                freed.merge(owner.slot(), owner.generation(), Math::max);
+              }
             }
             recovery.putMarks(address, marks);
+            if (!freed.isEmpty()) {
+              recovery.putFreed(address, freed);
+            }
             countRows(page.size());
           });
+    }
+
+    /**
+     * The stock learns that a slot went back only when the database has it. So where the ledger
+     * knows and the row does not, the database was set back, and others may have the slot.
+     */
+    private boolean isReturnedAgain(SlotOwner owner) {
+      if (!owner.slot().equals(gaveBack.get(owner.userId()))) {
+        return false;
+      }
+      for (int i = 0; i < MAX_TRIES; i++) {
+        var row = userCoupons.find(coupon.id(), owner.userId()).orElseThrow();
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        if (row.slotWentBack()
+            || userCoupons.change(
+                new UserCouponChange(row, row.foundReturned(now), Actor.RECOVERY, now))) {
+          return true;
+        }
+      }
+      return false;
     }
 
     private void countRows(int more) {
@@ -147,48 +219,31 @@ public final class RebuildCoupon {
           user -> user,
           page -> {
             Map<UserId, LedgerMark> marks = new HashMap<>();
-            page.forEach(user -> marks.put(user, new LedgerMark.WasRejected()));
+            for (var user : page) {
+              marks.put(user, new LedgerMark.WasRejected());
+              withoutRow.remove(user);
+            }
             recovery.putMarks(address, marks);
           });
     }
 
     /** What the ledger gave and no row has yet keeps its slot and becomes a late claim. */
-    private void takeLedger() {
-      Set<UserId> kept = new HashSet<>();
-      String cursor = null;
-      do {
-        var page = stock.ledger(address, cursor);
-        takeLedgerPage(page.marks(), kept);
-        cursor = page.next();
-      } while (cursor != null);
-    }
-
-    private void takeLedgerPage(Map<UserId, LedgerMark> marks, Set<UserId> kept) {
-      Map<UserId, Slot> withoutRow = new HashMap<>();
-      var rejected = new ArrayList<UserId>();
-      marks.forEach((user, mark) -> {
-        if (mark instanceof LedgerMark.Holds(Slot slot) && !kept.contains(user)) {
-          withoutRow.put(user, slot);
-        } else if (mark instanceof LedgerMark.WasRejected) {
-          rejected.add(user);
-        }
-      });
-      rememberRejections(rejected);
+    private void takeUnrecorded() {
+      unrecorded = withoutRow.size();
       for (var users : Pages.of(List.copyOf(withoutRow.keySet()), limits.pageSize())) {
-        withoutRow.keySet().removeAll(userCoupons.owners(coupon.id(), users));
-      }
-      unrecorded += withoutRow.size();
-      var late = new ArrayList<LateClaim>();
-      var impostors = new ArrayList<UserId>();
-      withoutRow.forEach((user, slot) -> {
-        late.add(new LateClaim(coupon.id(), user, slot, coupon.partition(), clock.instant()));
-        (take(slot) ? kept : impostors).add(user);
-      });
-      if (!late.isEmpty()) {
+        var late = new ArrayList<LateClaim>();
+        var impostors = new ArrayList<UserId>();
+        for (var user : users) {
+          var slot = requireNonNull(withoutRow.get(user));
+          late.add(new LateClaim(coupon.id(), user, slot, coupon.partition(), clock.instant()));
+          if (!take(slot)) {
+            impostors.add(user);
+          }
+        }
         lateClaims.add(late);
-      }
-      if (!impostors.isEmpty()) {
-        recovery.forget(address, impostors);
+        if (!impostors.isEmpty()) {
+          recovery.forget(address, impostors);
+        }
       }
     }
 
@@ -241,7 +296,6 @@ public final class RebuildCoupon {
     }
 
     private void offerFreeSlots(int next) {
-      recovery.clearFree(address);
       var free = new ArrayList<Slot>();
       for (int slot = taken.nextClearBit(1); slot < next; slot = taken.nextClearBit(slot + 1)) {
         free.add(new Slot(slot));

@@ -8,6 +8,7 @@ import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockFencedException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
@@ -65,7 +66,9 @@ public final class ReconcileCoupons {
     var coupon = turn.poll();
     if (coupon != null) {
       try {
+        long begin = System.nanoTime();
         reconcile(coupon);
+        observer.couponCompared(coupon.id(), Duration.ofNanos(System.nanoTime() - begin));
       } catch (StockFencedException e) {
         keeper.lookNow();
       }

@@ -1,14 +1,17 @@
 package io.firstcome.application;
 
+import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.issuance.DeadLetter;
 import io.firstcome.domain.issuance.DeadLetter.Content;
 import io.firstcome.domain.issuance.DeadLetterId;
 import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.ClaimMessageReader;
 import io.firstcome.domain.port.ClaimMessageReader.Reading;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException;
+import io.firstcome.domain.usercoupon.Actor;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
@@ -28,6 +31,7 @@ public final class ReplayDeadLetters {
   private final ClaimMessageReader reader;
   private final RecordAcceptedClaims recorder;
   private final KeepDeadLetters keepDeadLetters;
+  private final AuditTrail audit;
   private final InstantSource clock;
   private final ApplicationLimits limits;
   private final IssuanceObserver observer;
@@ -37,6 +41,7 @@ public final class ReplayDeadLetters {
       ClaimMessageReader reader,
       RecordAcceptedClaims recorder,
       KeepDeadLetters keepDeadLetters,
+      AuditTrail audit,
       InstantSource clock,
       ApplicationLimits limits,
       IssuanceObserver observer) {
@@ -44,6 +49,7 @@ public final class ReplayDeadLetters {
     this.reader = reader;
     this.recorder = recorder;
     this.keepDeadLetters = keepDeadLetters;
+    this.audit = audit;
     this.clock = clock;
     this.limits = limits;
     this.observer = observer;
@@ -63,15 +69,14 @@ public final class ReplayDeadLetters {
   }
 
   /**
-   * Replays one letter now.
+   * Replays one letter now, at an operator's word.
    *
    * @throws ServerUnavailableException if the database is away; the letter stays
    */
-  public Result replay(DeadLetterId id) {
-    return letters
-        .begin(id, clock.instant())
-        .map(this::attempt)
-        .orElseGet(Result.UnknownLetter::new);
+  public Result replay(DeadLetterId id, Actor actor) {
+    var now = clock.instant();
+    letters.find(id).ifPresent(letter -> audit.add(AuditEntry.ofReplay(letter, actor, now)));
+    return letters.begin(id, now).map(this::attempt).orElseGet(Result.UnknownLetter::new);
   }
 
   /**

@@ -1,8 +1,7 @@
 package io.firstcome.application;
 
-import io.firstcome.application.RedemptionAnswer.Reason;
+import io.firstcome.application.UserCouponAnswer.Reason;
 import io.firstcome.application.UserCouponSteps.Decision;
-import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Worth;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -62,7 +61,7 @@ public final class TakeUserCoupon {
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not say that
    *     it is recorded; asking again is safe
    */
-  public RedemptionAnswer take(UserCouponId id, Order order, Actor actor) {
+  public UserCouponAnswer take(UserCouponId id, Order order, Actor actor) {
     return steps.take(id, actor, (now, time) -> decide(now, order, time));
   }
 
@@ -80,16 +79,16 @@ public final class TakeUserCoupon {
       case UserCoupon.Used used when !order.amount().equals(used.redemption().order()) ->
           UserCouponSteps.refuse(Reason.OTHER_AMOUNT);
       case UserCoupon.Held _, UserCoupon.Used _ ->
-          new Decision.Stay(new RedemptionAnswer.DoneBefore(now));
+          new Decision.Stay(new UserCouponAnswer.DoneBefore(now));
       case UserCoupon.Expired _ -> UserCouponSteps.refuse(Reason.EXPIRED);
       case UserCoupon.Returned _, UserCoupon.Revoked _ -> UserCouponSteps.refuse(Reason.NOT_USABLE);
     };
   }
 
   private Decision decide(UserCoupon.Issued issued, Order order, Instant time) {
-    return switch (couponOf(issued).worthOn(order.amount())) {
+    return switch (catalog.of(issued).worthOn(order.amount())) {
       case Worth.Nothing(var reason) ->
-          new Decision.Stay(new RedemptionAnswer.NotApplicable(reason));
+          new Decision.Stay(new UserCouponAnswer.NotApplicable(reason));
       case Worth.Off(Money discount) -> {
         var redemption = new Redemption(order.orderId(), order.amount(), discount);
         var hold = order.hold();
@@ -97,11 +96,5 @@ public final class TakeUserCoupon {
             hold == null ? issued.use(redemption, time) : issued.hold(redemption, time.plus(hold)));
       }
     };
-  }
-
-  private Coupon couponOf(UserCoupon userCoupon) {
-    return catalog
-        .find(userCoupon.couponId())
-        .orElseThrow(() -> new IllegalStateException("no coupon of " + userCoupon.id()));
   }
 }

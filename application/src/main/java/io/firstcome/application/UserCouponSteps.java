@@ -38,11 +38,11 @@ final class UserCouponSteps {
     record Become(UserCoupon next) implements Decision {}
 
     /** It stays, and the caller is told this. */
-    record Stay(RedemptionAnswer answer) implements Decision {}
+    record Stay(UserCouponAnswer answer) implements Decision {}
   }
 
-  static Decision refuse(RedemptionAnswer.Reason reason) {
-    return new Decision.Stay(new RedemptionAnswer.Refused(reason));
+  static Decision refuse(UserCouponAnswer.Reason reason) {
+    return new Decision.Stay(new UserCouponAnswer.Refused(reason));
   }
 
   /**
@@ -51,11 +51,11 @@ final class UserCouponSteps {
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not say that
    *     it is recorded; asking again is safe
    */
-  RedemptionAnswer take(UserCouponId id, Actor actor, Rule rule) {
+  UserCouponAnswer take(UserCouponId id, Actor actor, Rule rule) {
     for (int i = 0; i < MAX_TRIES; i++) {
       var stored = userCoupons.find(id).filter(actor::mayActOn).orElse(null);
       if (stored == null) {
-        return new RedemptionAnswer.UnknownUserCoupon();
+        return new UserCouponAnswer.UnknownUserCoupon();
       }
       // Stores keep milliseconds, so that what is answered is what will be read.
       var time = clock.instant().truncatedTo(ChronoUnit.MILLIS);
@@ -65,11 +65,11 @@ final class UserCouponSteps {
         }
         case Decision.Become(var next) -> {
           if (userCoupons.change(new UserCouponChange(stored, next, actor, time))) {
-            return new RedemptionAnswer.Done(next);
+            return new UserCouponAnswer.Done(next);
           }
         }
       }
     }
-    return new RedemptionAnswer.Overtaken();
+    return new UserCouponAnswer.Overtaken();
   }
 }

@@ -2,6 +2,7 @@ package io.firstcome.application;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ final class AnswerRecord {
   private final List<Request> requests = new ArrayList<>();
   private final Map<Owner, Integer> destroyedAt = new HashMap<>();
   private final Set<Owner> slotForgotten = new HashSet<>();
+  private final Set<Owner> endForgotten = new HashSet<>();
   private final List<String> alarms = new ArrayList<>();
   private int databaseSetBackAt = -1;
   private boolean dataDestroyed;
@@ -37,7 +39,9 @@ final class AnswerRecord {
   /** What is asked. */
   enum Kind {
     CLAIM,
-    STATUS
+    STATUS,
+    GIVE_BACK,
+    REVOKE
   }
 
   /** A request, and its answer once there is one; those of instances that died have none. */
@@ -104,6 +108,26 @@ final class AnswerRecord {
         .toList();
   }
 
+  /** Those who were told that they have a user coupon, or soon will. */
+  List<Owner> toldThatTheyHaveOne() {
+    return requests.stream()
+        .filter(request ->
+            switch (request.answer) {
+              case ClaimAnswer.Accepted _, ClaimAnswer.AlreadyIssued _ -> true;
+              case FindClaim.Result.Recorded(UserCoupon.Issued _) -> true;
+              case null, default -> false;
+            })
+        .map(request -> request.owner)
+        .toList();
+  }
+
+  /** Whether somebody asked for a user coupon of the coupon to end. */
+  boolean mayHaveGoneBack(CouponId couponId) {
+    return requests.stream()
+        .filter(request -> request.owner.couponId().equals(couponId))
+        .anyMatch(request -> request.kind == Kind.GIVE_BACK || request.kind == Kind.REVOKE);
+  }
+
   List<Request> requests() {
     return requests;
   }
@@ -117,6 +141,15 @@ final class AnswerRecord {
   /** No server knows any more which slot the claim had, or one that did has forgotten it. */
   void slotForgotten(Owner owner) {
     slotForgotten.add(owner);
+  }
+
+  /** No server knows any more that the user coupon was returned or revoked. */
+  void endForgotten(Owner owner) {
+    endForgotten.add(owner);
+  }
+
+  boolean isEndForgotten(Owner owner) {
+    return endForgotten.contains(owner);
   }
 
   void databaseWasSetBack() {

@@ -1,5 +1,7 @@
 package io.firstcome.application;
 
+import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
+import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -15,6 +17,7 @@ import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.StockUnavailableException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -82,7 +85,7 @@ class ChangeCouponTest {
 
   @Test
   void a_coupon_that_is_not_there_is_unknown() {
-    assertThat(world.changeCoupon.change(new CouponId("NOWHERE"), Coupon::pause))
+    assertThat(world.changeCoupon.change(new CouponId("NOWHERE"), Coupon::pause, OPERATOR))
         .isEqualTo(new Result.Unknown());
   }
 
@@ -105,7 +108,7 @@ class ChangeCouponTest {
   @Test
   void a_change_whose_instance_died_is_brought_to_the_stock_by_another() {
     var paused = (CouponChange.Changed) stored().pause();
-    assertThat(world.database.coupons().change(paused.coupon())).isTrue();
+    assertThat(world.database.coupons().change(paused, OPERATOR, ACCEPTED_AT)).isTrue();
     assertThat(world.claim(coupon, "ann")).isInstanceOf(ClaimAnswer.Accepted.class);
 
     world.bringToStock.catchUp();
@@ -118,7 +121,7 @@ class ChangeCouponTest {
   @Test
   void an_older_change_that_comes_late_does_not_undo_a_newer_one() {
     var paused = (CouponChange.Changed) stored().pause();
-    world.database.coupons().change(paused.coupon());
+    world.database.coupons().change(paused, OPERATOR, ACCEPTED_AT);
     change(Coupon::resume);
 
     world.bringToStock.ensure(paused.coupon());
@@ -151,7 +154,8 @@ class ChangeCouponTest {
                 () -> change(c -> c.raiseTo(total.incrementAndGet())))
             .port(CouponRepository.class, world.database.coupons());
 
-    assertThat(new ChangeCoupon(coupons, world.bringToStock).change(coupon.id(), Coupon::pause))
+    var tooLate = new ChangeCoupon(coupons, world.bringToStock, InstantSource.system());
+    assertThat(tooLate.change(coupon.id(), Coupon::pause, OPERATOR))
         .isEqualTo(new Result.Overtaken());
     assertThat(stored().status()).isEqualTo(CouponStatus.ACTIVE);
   }
@@ -192,7 +196,7 @@ class ChangeCouponTest {
   }
 
   private Result change(Function<Coupon, CouponChange> wish) {
-    return world.changeCoupon.change(coupon.id(), wish);
+    return world.changeCoupon.change(coupon.id(), wish, OPERATOR);
   }
 
   private Coupon stored() {

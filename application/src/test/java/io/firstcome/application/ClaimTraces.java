@@ -8,6 +8,7 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.UserCoupon;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -23,10 +24,14 @@ final class ClaimTraces {
 
   private ClaimTraces() {}
 
-  /** Whether anything is known of a claim, and which slots the stock or a row gives it. */
+  /**
+   * Whether anything is known of a claim, which slots the stock or a row gives it, and whether it
+   * is known to have been returned or revoked.
+   */
   private static final class Trace {
     private final Set<Slot> slots = new HashSet<>();
     private boolean isThere;
+    private boolean isEnded;
   }
 
   static ClaimTraces of(
@@ -52,7 +57,12 @@ final class ClaimTraces {
       database
           .userCoupons()
           .find(coupon.id(), user)
-          .ifPresent(row -> add(new Owner(coupon.id(), user)).slots.add(row.slot()));
+          .ifPresent(row -> {
+            var trace = add(new Owner(coupon.id(), user));
+            trace.slots.add(row.slot());
+            trace.isEnded |=
+                row instanceof UserCoupon.Returned || row instanceof UserCoupon.Revoked;
+          });
     }
   }
 
@@ -75,6 +85,7 @@ final class ClaimTraces {
           if (mark instanceof LedgerMark.Holds(Slot slot)) {
             trace.slots.add(slot);
           }
+          trace.isEnded |= mark instanceof LedgerMark.GaveBack;
         });
   }
 
@@ -90,6 +101,9 @@ final class ClaimTraces {
       var rest = left.traces.getOrDefault(owner, new Trace());
       if (!rest.isThere) {
         record.lastCopyDestroyed(owner);
+      }
+      if (trace.isEnded && !rest.isEnded) {
+        record.endForgotten(owner);
       }
       if (!rest.slots.containsAll(trace.slots)) {
         record.slotForgotten(owner);

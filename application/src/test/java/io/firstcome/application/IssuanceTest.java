@@ -1,5 +1,6 @@
 package io.firstcome.application;
 
+import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -14,6 +15,7 @@ import io.firstcome.domain.issuance.DeadLetter;
 import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.BrokerUnavailableException;
 import io.firstcome.domain.port.IssuanceObserver;
@@ -21,13 +23,17 @@ import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.CouponCode;
 import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponChange;
 import io.firstcome.domain.usercoupon.UserCouponId;
+import io.firstcome.domain.usercoupon.UserCouponPlace;
+import io.firstcome.domain.usercoupon.UserCouponState;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -90,7 +96,7 @@ class IssuanceTest {
   @Test
   void unknown_coupons_are_unknown_and_waiting_rooms_let_nobody_past() {
     var queued = aCoupon().withId("QUEUED").withWaitingRoom(10).build();
-    world.defineCoupon.define(queued.definition());
+    world.defineCoupon.define(queued.definition(), OPERATOR);
 
     assertThat(world.claim(aCoupon().withId("NOWHERE").build(), "ann"))
         .isEqualTo(new ClaimAnswer.UnknownCoupon());
@@ -101,9 +107,9 @@ class IssuanceTest {
 
   @Test
   void defining_again_is_told_apart_by_its_content() {
-    assertThat(world.defineCoupon.define(coupon.definition()))
+    assertThat(world.defineCoupon.define(coupon.definition(), OPERATOR))
         .isInstanceOf(Result.SameAsBefore.class);
-    assertThat(world.defineCoupon.define(aCoupon().withTotal(4).build().definition()))
+    assertThat(world.defineCoupon.define(aCoupon().withTotal(4).build().definition(), OPERATOR))
         .isEqualTo(new Result.AlreadyDefined());
   }
 
@@ -112,14 +118,14 @@ class IssuanceTest {
     var late = aCoupon().withId("LATE").build();
     world.stock.restart();
     assertThatExceptionOfType(StockFencedException.class)
-        .isThrownBy(() -> world.defineCoupon.define(late.definition()));
+        .isThrownBy(() -> world.defineCoupon.define(late.definition(), OPERATOR));
     assertThat(world.claim(late, "ann")).isEqualTo(new ClaimAnswer.Recovering());
 
     world.lookAtTheFence();
     world.bringToStock.catchUp();
 
     assertThat(world.claim(late, "ann")).isInstanceOf(ClaimAnswer.Accepted.class);
-    assertThat(world.defineCoupon.define(late.definition()))
+    assertThat(world.defineCoupon.define(late.definition(), OPERATOR))
         .isInstanceOf(Result.SameAsBefore.class);
   }
 
@@ -170,7 +176,7 @@ class IssuanceTest {
     world.recordAllWaiting(world.recorder);
     World.record(world.recorder, entries);
 
-    assertThat(world.database.userCoupons().holders(coupon.id(), null, 10))
+    assertThat(world.database.ports().holders(coupon.id()))
         .containsExactly(new SlotClaim(new UserId("ann"), new Slot(1)));
     assertThat(world.proof(coupon).exact()).isTrue();
   }
@@ -196,7 +202,7 @@ class IssuanceTest {
   @Test
   void poison_in_a_batch_is_set_aside_alone_and_the_rest_is_recorded() {
     var many = aCoupon().withId("MANY").withTotal(500).build();
-    world.defineCoupon.define(many.definition());
+    world.defineCoupon.define(many.definition(), OPERATOR);
     IntStream.rangeClosed(1, 90).forEach(i -> world.claim(many, "user-" + i));
     var recorder =
         world.recorder(new Refusing(world.database.userCoupons(), new UserId("user-37")));
@@ -211,7 +217,7 @@ class IssuanceTest {
         .singleElement()
         .satisfies(
             letter -> assertThat(World.users(letter)).containsExactly(new UserId("user-37")));
-    assertThat(world.database.userCoupons().holders(many.id(), null, 500)).hasSize(89);
+    assertThat(world.database.ports().holders(many.id())).hasSize(89);
     assertThat(world.logDepth()).isZero();
   }
 
@@ -374,18 +380,43 @@ class IssuanceTest {
     }
 
     @Override
+    public Optional<UserCoupon> find(CouponCode code) {
+      return inner.find(code);
+    }
+
+    @Override
+    public List<UserCoupon> page(
+        UserId owner,
+        @Nullable UserCouponState state,
+        Instant now,
+        @Nullable UserCouponPlace after,
+        int max) {
+      return inner.page(owner, state, now, after, max);
+    }
+
+    @Override
+    public List<UserCoupon> usableFirst(UserId owner, int max) {
+      return inner.usableFirst(owner, max);
+    }
+
+    @Override
     public Optional<Redemption> findRedemption(RedemptionId id) {
       return inner.findRedemption(id);
     }
 
     @Override
-    public boolean change(UserCouponChange change) {
-      return inner.change(change);
+    public Set<UserCouponId> change(List<UserCouponChange> changes) {
+      return inner.change(changes);
     }
 
     @Override
-    public List<SlotClaim> holders(CouponId couponId, @Nullable Slot after, int max) {
-      return inner.holders(couponId, after, max);
+    public List<UserCoupon> overdue(Instant now, int max) {
+      return inner.overdue(now, max);
+    }
+
+    @Override
+    public List<SlotOwner> slotOwners(CouponId couponId, @Nullable SlotOwner after, int max) {
+      return inner.slotOwners(couponId, after, max);
     }
 
     @Override

@@ -33,6 +33,7 @@ final class LimitsForTests {
         Duration.ofMillis(1),
         Duration.ZERO,
         50,
+        5,
         1,
         Duration.ofMillis(50),
         Duration.ofMillis(1),
@@ -41,7 +42,9 @@ final class LimitsForTests {
         100,
         100,
         Duration.ZERO,
-        3);
+        3,
+        20,
+        Duration.ofMinutes(1));
   }
 
   /** Pages and batches of a few, so that the loops over them are walked. */

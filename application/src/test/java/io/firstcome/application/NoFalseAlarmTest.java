@@ -1,5 +1,6 @@
 package io.firstcome.application;
 
+import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -79,7 +80,7 @@ class NoFalseAlarmTest {
         IntStream.range(0, CLAIMS / PIECES)
             .mapToObj(i -> aCoupon().withId("COUPON" + i).withTotal(PIECES).build())
             .toList();
-    all.forEach(coupon -> world.defineCoupon.define(coupon.definition()));
+    all.forEach(coupon -> world.defineCoupon.define(coupon.definition(), OPERATOR));
     return all;
   }
 

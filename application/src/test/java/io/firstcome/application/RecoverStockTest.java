@@ -1,5 +1,6 @@
 package io.firstcome.application;
 
+import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -96,7 +97,7 @@ class RecoverStockTest {
     world.settleAll();
     recordAllTheRest();
 
-    assertThat(world.database.userCoupons().holders(coupon.id(), null, 100))
+    assertThat(world.database.ports().holders(coupon.id()))
         .extracting(row -> row.slot().number())
         .containsExactlyElementsOf(IntStream.rangeClosed(1, 9).boxed().toList());
     assertThat(world.proof(coupon).exact()).isTrue();
@@ -105,7 +106,7 @@ class RecoverStockTest {
   @Test
   void late_claims_for_whom_nothing_is_left_are_rejected_for_good() {
     var few = aCoupon().withId("FEW").withTotal(2).build();
-    world.defineCoupon.define(few.definition());
+    world.defineCoupon.define(few.definition(), OPERATOR);
     world.claim(few, "ann");
     world.relay.relayNew();
     world.stock.wipe();
@@ -345,7 +346,7 @@ class RecoverStockTest {
    */
   @Test
   void a_recovery_never_takes_the_fence_of_another_one_for_its_own() {
-    world.defineCoupon.define(aCoupon().withId("SECOND").build().definition());
+    world.defineCoupon.define(aCoupon().withId("SECOND").build().definition(), OPERATOR);
     var older = world.stock.copy();
     claimed(1, 5);
     world.relayAndRecord();

@@ -193,7 +193,7 @@ class RecoveryAtAnyStepTest {
     bringToRest(world);
     assertThat(world.proof(coupon).exact()).as("call %d: %s", number, world.proof(coupon)).isTrue();
     var users = new HashSet<UserId>();
-    var rows = world.database.userCoupons().holders(coupon.id(), null, 100);
+    var rows = world.database.ports().holders(coupon.id());
     rows.forEach(row -> users.add(row.userId()));
     assertThat(users).as("users with a row, call %d", number).hasSameSizeAs(rows);
     for (int i = 1; i <= cause.known; i++) {

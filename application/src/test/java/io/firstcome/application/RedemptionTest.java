@@ -6,14 +6,14 @@ import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.firstcome.application.RedemptionAnswer.Done;
-import io.firstcome.application.RedemptionAnswer.DoneBefore;
-import io.firstcome.application.RedemptionAnswer.NotApplicable;
-import io.firstcome.application.RedemptionAnswer.Reason;
-import io.firstcome.application.RedemptionAnswer.Refused;
-import io.firstcome.application.RedemptionAnswer.UnknownRedemption;
-import io.firstcome.application.RedemptionAnswer.UnknownUserCoupon;
 import io.firstcome.application.TakeUserCoupon.Order;
+import io.firstcome.application.UserCouponAnswer.Done;
+import io.firstcome.application.UserCouponAnswer.DoneBefore;
+import io.firstcome.application.UserCouponAnswer.NotApplicable;
+import io.firstcome.application.UserCouponAnswer.Reason;
+import io.firstcome.application.UserCouponAnswer.Refused;
+import io.firstcome.application.UserCouponAnswer.UnknownRedemption;
+import io.firstcome.application.UserCouponAnswer.UnknownUserCoupon;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.domain.coupon.Money;
@@ -69,19 +69,19 @@ class RedemptionTest {
     return new Order(new OrderId(orderId), new Money(minorUnits, EUR), hold);
   }
 
-  private RedemptionAnswer use(String orderId) {
+  private UserCouponAnswer use(String orderId) {
     return takeUserCoupon.take(id, order(orderId, 3_000, null), ALICE);
   }
 
-  private RedemptionAnswer hold(String orderId) {
+  private UserCouponAnswer hold(String orderId) {
     return takeUserCoupon.take(id, order(orderId, 3_000, TEN_MINUTES), ALICE);
   }
 
-  private RedemptionAnswer confirm(String orderId) {
+  private UserCouponAnswer confirm(String orderId) {
     return endRedemption.confirm(new RedemptionId(id, new OrderId(orderId)), ALICE);
   }
 
-  private RedemptionAnswer cancel(String orderId) {
+  private UserCouponAnswer cancel(String orderId) {
     return endRedemption.cancel(new RedemptionId(id, new OrderId(orderId)), ALICE);
   }
 
@@ -251,9 +251,9 @@ class RedemptionTest {
   @Test
   @Timeout(60)
   void of_two_hundred_orders_at_once_one_gets_it_and_each_other_one_is_told_so() throws Exception {
-    var answers = new ArrayList<RedemptionAnswer>();
+    var answers = new ArrayList<UserCouponAnswer>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var calls = new ArrayList<Callable<RedemptionAnswer>>();
+      var calls = new ArrayList<Callable<UserCouponAnswer>>();
       for (int i = 0; i < CALLERS; i++) {
         var orderId = "order-" + i;
         calls.add(i % 2 == 0 ? () -> use(orderId) : () -> hold(orderId));

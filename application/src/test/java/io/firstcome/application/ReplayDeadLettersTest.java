@@ -1,11 +1,14 @@
 package io.firstcome.application;
 
+import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.firstcome.application.ReplayDeadLetters.Result;
 import io.firstcome.contracts.broker.BrokerFixtures;
+import io.firstcome.domain.audit.AuditEntry.Action;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.DeadLetter;
@@ -49,6 +52,7 @@ class ReplayDeadLettersTest {
         body -> reading,
         recorder,
         world.keepDeadLetters,
+        world.database.audit(),
         InstantSource.system(),
         world.limits,
         IssuanceObserver.silent());
@@ -86,6 +90,21 @@ class ReplayDeadLettersTest {
   }
 
   @Test
+  void a_replay_at_an_operators_word_is_in_the_audit_and_one_by_itself_is_not() throws Exception {
+    undelivered("ann");
+    var id = onlyLetter();
+    replay.replay(new DeadLetterId(id.value() + 1), OPERATOR);
+    replay.replay(id, OPERATOR);
+    undelivered("bob");
+    replayAllDue();
+
+    assertThat(world.database.audit().ofCoupon(coupon.id(), null, 10))
+        .extracting(kept -> kept.entry().action(), kept -> kept.entry().detail())
+        .containsExactly(
+            tuple(Action.REPLAY_DEAD_LETTER, "dead letter " + id), tuple(Action.DEFINE, null));
+  }
+
+  @Test
   void a_letter_of_an_epoch_that_is_over_comes_back_too() throws Exception {
     undelivered("ann");
     world.stock.wipe();
@@ -104,10 +123,10 @@ class ReplayDeadLettersTest {
     var entry = undelivered("ann");
     World.record(world.recorder, List.of(entry));
 
-    assertThat(replay.replay(onlyLetter())).isEqualTo(new Result.Recorded());
+    assertThat(replay.replay(onlyLetter(), OPERATOR)).isEqualTo(new Result.Recorded());
 
     assertThat(world.proof(coupon).exact()).isTrue();
-    assertThat(world.database.userCoupons().holders(coupon.id(), null, 10)).hasSize(1);
+    assertThat(world.database.ports().holders(coupon.id())).hasSize(1);
   }
 
   @Test
@@ -123,7 +142,7 @@ class ReplayDeadLettersTest {
                 entry.acceptedAt(),
                 List.of(entry.claims().getFirst(), bob))));
 
-    assertThat(replay.replay(onlyLetter())).isEqualTo(new Result.Recorded());
+    assertThat(replay.replay(onlyLetter(), OPERATOR)).isEqualTo(new Result.Recorded());
 
     assertThat(world.row(coupon, "ann")).isPresent();
     assertThat(world.deadLetters())
@@ -137,11 +156,14 @@ class ReplayDeadLettersTest {
   void a_replay_that_fails_again_stays_with_its_new_reason_and_count() {
     World.record(world.recorder, List.of(ofCoupon("LATER")));
     var id = onlyLetter();
-    world.defineCoupon.define(aCoupon().withId("LATER").withTotal(1).build().definition());
+    world.defineCoupon.define(
+        aCoupon().withId("LATER").withTotal(1).build().definition(), OPERATOR);
     var refusing = recordingThrows(new UnrecordableException("no", new IllegalStateException()));
 
-    assertThat(refusing.replay(id)).isEqualTo(new Result.Failed("the database refuses it", 2));
-    assertThat(refusing.replay(id)).isEqualTo(new Result.Failed("the database refuses it", 3));
+    assertThat(refusing.replay(id, OPERATOR))
+        .isEqualTo(new Result.Failed("the database refuses it", 2));
+    assertThat(refusing.replay(id, OPERATOR))
+        .isEqualTo(new Result.Failed("the database refuses it", 3));
 
     assertThat(onlyLetter()).isEqualTo(id);
     assertThat(world.deadLetters().getFirst().reason()).isEqualTo("the database refuses it");
@@ -151,9 +173,10 @@ class ReplayDeadLettersTest {
   @Test
   void a_claim_of_a_coupon_that_is_defined_again_is_recorded_when_it_is() {
     World.record(world.recorder, List.of(ofCoupon("LATER")));
-    world.defineCoupon.define(aCoupon().withId("LATER").withTotal(1).build().definition());
+    world.defineCoupon.define(
+        aCoupon().withId("LATER").withTotal(1).build().definition(), OPERATOR);
 
-    assertThat(replay.replay(onlyLetter())).isEqualTo(new Result.Recorded());
+    assertThat(replay.replay(onlyLetter(), OPERATOR)).isEqualTo(new Result.Recorded());
     world.settleAll();
 
     assertThat(world.database.userCoupons().find(new CouponId("LATER"), new UserId("zoe")))
@@ -177,7 +200,8 @@ class ReplayDeadLettersTest {
     replayAllDue();
 
     assertThat(world.deadLetters().getFirst().attempts()).isEqualTo(3);
-    assertThat(replay.replay(onlyLetter())).isEqualTo(new Result.Failed("unknown coupon", 4));
+    assertThat(replay.replay(onlyLetter(), OPERATOR))
+        .isEqualTo(new Result.Failed("unknown coupon", 4));
   }
 
   @Test
@@ -185,7 +209,7 @@ class ReplayDeadLettersTest {
     undelivered("ann");
     var buggy = recordingThrows(new IllegalStateException("about ann"));
 
-    assertThat(buggy.replay(onlyLetter()))
+    assertThat(buggy.replay(onlyLetter(), OPERATOR))
         .isEqualTo(new Result.Failed("recording it fails with IllegalStateException", 2));
     assertThat(world.deadLetters()).hasSize(1);
   }
@@ -209,10 +233,10 @@ class ReplayDeadLettersTest {
     world.database.goAway();
 
     assertThatExceptionOfType(DatabaseUnavailableException.class)
-        .isThrownBy(() -> replay.replay(id));
+        .isThrownBy(() -> replay.replay(id, OPERATOR));
 
     world.database.comeBack();
-    assertThat(replay.replay(id)).isEqualTo(new Result.Recorded());
+    assertThat(replay.replay(id, OPERATOR)).isEqualTo(new Result.Recorded());
   }
 
   @Test
@@ -239,9 +263,10 @@ class ReplayDeadLettersTest {
     world.database.deadLetters().remove(onlyLetter());
     world.keepDeadLetters.keepUnreadable(MESSAGE, "unknown version: 2");
 
-    assertThat(replay.replay(onlyLetter())).isEqualTo(new Result.Failed("unknown version: 2", 2));
+    assertThat(replay.replay(onlyLetter(), OPERATOR))
+        .isEqualTo(new Result.Failed("unknown version: 2", 2));
     reading = new ClaimMessageReader.Reading.Decoded(entry);
-    assertThat(replay.replay(onlyLetter())).isEqualTo(new Result.Recorded());
+    assertThat(replay.replay(onlyLetter(), OPERATOR)).isEqualTo(new Result.Recorded());
 
     assertThat(world.row(coupon, "ann")).isPresent();
     assertThat(world.deadLetters()).isEmpty();
@@ -261,7 +286,7 @@ class ReplayDeadLettersTest {
       assertThat(world.deadLetters()).isEmpty();
       assertThat(world.proof(coupon).exact()).isTrue();
     }
-    assertThat(replay.replay(new DeadLetterId(1))).isEqualTo(new Result.UnknownLetter());
+    assertThat(replay.replay(new DeadLetterId(1), OPERATOR)).isEqualTo(new Result.UnknownLetter());
   }
 
   private Result replayAfter(CyclicBarrier barrier, DeadLetterId id) {
@@ -270,6 +295,6 @@ class ReplayDeadLettersTest {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
-    return replay.replay(id);
+    return replay.replay(id, OPERATOR);
   }
 }

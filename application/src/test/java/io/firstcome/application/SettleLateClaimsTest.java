@@ -1,5 +1,6 @@
 package io.firstcome.application;
 
+import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +23,7 @@ class SettleLateClaimsTest {
 
   /** Late, and with the id and the code that the row of somebody else has. */
   private void makePoisonOf(String user) throws InterruptedException {
-    world.defineCoupon.define(other.definition());
+    world.defineCoupon.define(other.definition(), OPERATOR);
     for (var each : List.of("ann", user, "bob")) {
       world.claim(coupon, each);
       world.claim(other, each);

@@ -1,5 +1,6 @@
 package io.firstcome.application;
 
+import io.firstcome.application.AnswerRecord.Owner;
 import io.firstcome.application.SimulatedNetwork.Caller;
 import io.firstcome.application.SimulatedNetwork.Server;
 import io.firstcome.contracts.CouponFixtures;
@@ -16,8 +17,11 @@ import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.ServerUnavailableException;
+import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.usercoupon.UserCouponId;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -32,6 +36,7 @@ final class SimulatedInstance {
 
   private static final int DELIVERED_TOGETHER = 3;
   private static final String KEEP = "keep ";
+  private static final Actor OPERATOR = new Actor(Actor.Kind.OPERATOR, "operator");
 
   private final Schedule schedule;
   private final SimulatedServers servers;
@@ -43,6 +48,8 @@ final class SimulatedInstance {
   private final GroupCommit groupCommit;
   private final ClaimCoupon claimCoupon;
   private final FindClaim findClaim;
+  private final GiveBackUserCoupon giveBack;
+  private final RevokeUserCoupon revoke;
   private final RecordAcceptedClaims recorder;
   private final Acknowledgements acknowledgements;
 
@@ -68,7 +75,8 @@ final class SimulatedInstance {
       InstantSource clock,
       ApplicationLimits limits,
       List<Partition> partitions,
-      AnswerRecord record) {
+      AnswerRecord record,
+      boolean returning) {
     this.schedule = schedule;
     this.servers = servers;
     caller = new Caller(name, lifetime);
@@ -148,6 +156,11 @@ final class SimulatedInstance {
             clock,
             limits,
             observer);
+    var slotReturns =
+        network.connect(SlotReturns.class, caller, Server.DATABASE, database.slotReturns());
+    var releaseSlots = new ReleaseSlots(catalog, slotReturns, stock, epochs, limits, observer);
+    giveBack = new GiveBackUserCoupon(catalog, userCoupons, releaseSlots, clock);
+    revoke = new RevokeUserCoupon(catalog, userCoupons, releaseSlots, clock);
     var bringToStock = new BringToStock(coupons, stock, epochs, observer);
     var proveExactness =
         new ProveExactness(coupons, stock, log, userCoupons, lateClaims, epochs, clock, limits);
@@ -162,6 +175,9 @@ final class SimulatedInstance {
     rounds.add(new Round("record", this::record));
     rounds.add(new Round("record too", this::record));
     rounds.add(new Round("bring to stock", bringToStock::catchUp));
+    if (returning) {
+      rounds.add(new Round("release", releaseSlots::catchUp));
+    }
     rounds.add(new Round("reconcile", reconcileCoupons::reconcileNext));
   }
 
@@ -227,6 +243,21 @@ final class SimulatedInstance {
 
   FindClaim.Result status(CouponId couponId, UserId user) {
     return findClaim.find(couponId, user);
+  }
+
+  UserCouponAnswer giveBack(Owner owner) {
+    return giveBack.giveBack(userCouponId(owner), Actor.customer(owner.userId()));
+  }
+
+  UserCouponAnswer revoke(Owner owner) {
+    return revoke.revoke(userCouponId(owner), "fraud", OPERATOR);
+  }
+
+  private UserCouponId userCouponId(Owner owner) {
+    var coupon = catalog.find(owner.couponId()).orElseThrow();
+    return CouponFixtures.codeKeys()
+        .identityOf(coupon.codeKeyVersion(), coupon.id(), owner.userId())
+        .id();
   }
 
   /** Looks at the fence; an operator who restored the database says so at the next look. */

@@ -2,6 +2,7 @@ package io.firstcome.application;
 
 import static java.util.Objects.requireNonNull;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.broker.InMemoryBroker;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.contracts.stock.InMemoryStockBackend;
@@ -60,7 +61,8 @@ final class SimulatedServers {
     this.coupons = coupons;
     this.users = users;
     stock = new InMemoryStockBackend(clock, 2 + schedule.below(30));
-    coupons.forEach(database.coupons()::addIfAbsent);
+    coupons.forEach(
+        coupon -> database.coupons().addIfAbsent(coupon, CouponFixtures.OPERATOR, clock.instant()));
   }
 
   /** What time brings: copies are made, and servers that were away come back. */
@@ -138,6 +140,7 @@ final class SimulatedServers {
     return broker.waiting() == 0
         && broker.heldCount() == 0
         && waitingForOperator.isEmpty()
+        && database.slotReturns().pending(null, 1).isEmpty()
         && partitions.stream().allMatch(this::isAtRest);
   }
 

@@ -7,6 +7,7 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.ServerUnavailableException;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Simulation {
 
+  private static final int RETURNING_EVERY = 3;
   private static final int MAX_ROUNDS_TO_REST = 60;
   private static final int MAX_MOVES_A_ROUND = 20_000;
 
@@ -40,6 +43,7 @@ final class Simulation {
           Duration.ZERO,
           Duration.ofSeconds(2),
           4,
+          4,
           1_000,
           Duration.ZERO,
           Duration.ZERO,
@@ -48,7 +52,9 @@ final class Simulation {
           100,
           1,
           Duration.ofSeconds(10),
-          12);
+          12,
+          20,
+          Duration.ofMinutes(1));
 
   private final Schedule schedule;
   private final Weather weather;
@@ -62,22 +68,28 @@ final class Simulation {
   private final List<SimulatedInstance> instances = new ArrayList<>();
   private final SimulationInvariants invariants;
   private final String neglected;
+
+  /** In some histories customers give coupons back and operators revoke them. */
+  private final boolean returning;
+
   private int starts;
 
   Simulation(long seed) {
     schedule = new Schedule(seed);
+    returning = seed % RETURNING_EVERY == 0;
     weather = new Weather(schedule);
     record = new AnswerRecord(schedule);
     network = new SimulatedNetwork(schedule, weather, clock, this::claimsTookEffect);
     partitions = Partition.all(1 + schedule.below(2));
     int couponCount = 1 + schedule.below(2);
     for (int i = 0; i < couponCount; i++) {
-      coupons.add(
+      var coupon =
           CouponFixtures.aCoupon()
               .withId("COUPON" + i)
               .withTotal(1 + schedule.below(schedule.chance(0.3) ? 4 : 40))
-              .inPartition(schedule.oneOf(partitions))
-              .build());
+              .inPartition(schedule.oneOf(partitions));
+      boolean slotsGoBack = returning && schedule.chance(0.8);
+      coupons.add((slotsGoBack ? coupon.returningToStock() : coupon).build());
     }
     users =
         IntStream.range(0, 4 + schedule.below(40)).mapToObj(i -> new UserId("user-" + i)).toList();
@@ -107,6 +119,9 @@ final class Simulation {
   private void tell() {
     weather.clearUp();
     comeToRest();
+    if (returning) {
+      claim(owners().stream().filter(owner -> schedule.chance(0.7)).toList());
+    }
     weather.begin();
     schedule.mixThoroughly();
     int steps = 200 + schedule.below(800);
@@ -120,12 +135,27 @@ final class Simulation {
     servers.comeBack();
     comeToRest();
     invariants.holdAtRest();
-    everybodyClaims();
+    claim(owners());
     invariants.holdWhenEverybodyHasClaimed();
   }
 
   Map<Fault, Integer> faults() {
     return schedule.faults();
+  }
+
+  /** How many slots went back to stock, whoever took them afterwards. */
+  int slotsBack() {
+    return (int) slotOwners().filter(owner -> !owner.live()).count();
+  }
+
+  int slotsTakenAgain() {
+    return (int) slotOwners().filter(owner -> owner.generation() > 1).count();
+  }
+
+  private Stream<SlotOwner> slotOwners() {
+    return coupons.stream()
+        .flatMap(
+            coupon -> servers.database.userCoupons().slotOwners(coupon.id(), null, 1_000).stream());
   }
 
   List<String> history() {
@@ -198,7 +228,11 @@ final class Simulation {
   /** Some customers claim, some ask what became of a claim, the more so who was left in doubt. */
   private void somebodyAsks(SimulatedInstance instance) {
     var doubtful = record.leftInDoubt();
-    if (!doubtful.isEmpty() && schedule.chance(0.3)) {
+    var owners = returning ? record.toldThatTheyHaveOne() : List.<Owner>of();
+    if (!owners.isEmpty() && schedule.chance(0.7)) {
+      var kind = schedule.chance(0.7) ? Kind.GIVE_BACK : Kind.REVOKE;
+      ask(instance, kind, schedule.oneOf(owners));
+    } else if (!doubtful.isEmpty() && schedule.chance(0.3)) {
       ask(instance, Kind.STATUS, schedule.oneOf(doubtful));
     } else {
       var owner = new Owner(schedule.oneOf(coupons).id(), schedule.oneOf(users));
@@ -217,6 +251,8 @@ final class Simulation {
                 switch (kind) {
                   case CLAIM -> instance.claim(owner.couponId(), owner.userId());
                   case STATUS -> instance.status(owner.couponId(), owner.userId());
+                  case GIVE_BACK -> instance.giveBack(owner);
+                  case REVOKE -> instance.revoke(owner);
                 });
           } catch (ServerUnavailableException e) {
             record.answered(request, e);
@@ -245,7 +281,7 @@ final class Simulation {
     var name = "instance-" + ++starts;
     var instance =
         new SimulatedInstance(
-            name, schedule, network, servers, itsClock, LIMITS, partitions, record);
+            name, schedule, network, servers, itsClock, LIMITS, partitions, record, returning);
     if (place < instances.size()) {
       instances.set(place, instance);
     } else {
@@ -268,10 +304,10 @@ final class Simulation {
     }
   }
 
-  /** Every customer claims every coupon, and again where too much was going on. */
-  private void everybodyClaims() {
+  /** All of them claim, and again where too much was going on. */
+  private void claim(List<Owner> owners) {
     int since = schedule.step();
-    var open = owners();
+    var open = new ArrayList<>(owners);
     for (int round = 0; round < MAX_ROUNDS_TO_REST && !open.isEmpty(); round++) {
       open.forEach(owner -> ask(schedule.oneOf(instances), Kind.CLAIM, owner));
       comeToRest();

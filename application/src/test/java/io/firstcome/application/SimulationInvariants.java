@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.application.AnswerRecord.Kind;
 import io.firstcome.application.AnswerRecord.Owner;
 import io.firstcome.application.AnswerRecord.Request;
+import io.firstcome.application.Told.State;
 import io.firstcome.domain.coupon.Coupon;
-import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
@@ -15,7 +15,6 @@ import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.CouponCode;
 import io.firstcome.domain.usercoupon.UserCoupon;
-import io.firstcome.domain.usercoupon.UserCouponIdentity;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -67,6 +66,7 @@ final class SimulationInvariants {
           .forEach(
               row -> assertThat(codes.add(row.identity().code())).as("I2 codes distinct").isTrue());
       rowsAndStockAgree(coupon, rows);
+      returnedIsInTheLedgerAlone(coupon, rows);
       soldOutMeansSoldOut(coupon, rows.size());
       for (var user : users) {
         var owner = new Owner(coupon.id(), user);
@@ -86,47 +86,65 @@ final class SimulationInvariants {
     for (var coupon : coupons) {
       long rejected =
           users.stream().filter(user -> isRejected(new Owner(coupon.id(), user))).count();
-      assertThat((long) rows(coupon).size())
+      long goneBack = marksOf(coupon, LedgerMark.GaveBack.class).size();
+      long mayHaveOne = users.size() - rejected - goneBack;
+      assertThat((long) holders(coupon).size())
           .as("I3 at rest, of %s", coupon.id())
-          .isEqualTo(Math.min(coupon.definition().totalQuantity(), users.size() - rejected));
+          .isEqualTo(Math.min(coupon.definition().totalQuantity(), mayHaveOne));
     }
   }
 
   /** I2 and I8: rows, ledger and free slots are two views of the same. */
   private void rowsAndStockAgree(Coupon coupon, Map<UserId, UserCoupon> rows) {
-    Map<UserId, Slot> inDatabase = new HashMap<>();
-    rows.forEach((user, row) -> inDatabase.put(user, row.slot()));
-    Map<UserId, Slot> inLedger = new HashMap<>();
-    servers
-        .stock
-        .marks(coupon.partition(), coupon.id())
-        .forEach((user, mark) -> {
-          if (mark instanceof LedgerMark.Holds(Slot slot)) {
-            inLedger.put(user, slot);
-          }
-        });
-    assertThat(Set.copyOf(inDatabase.values()))
-        .as("I2 slots distinct")
-        .hasSameSizeAs(rows.values());
+    Map<UserId, LedgerMark> live = new HashMap<>();
+    Map<UserId, LedgerMark> wentBack = new HashMap<>();
+    rows.forEach((user, row) -> {
+      if (row.slotWentBack()) {
+        wentBack.put(user, new LedgerMark.GaveBack(row.slot()));
+      } else {
+        live.put(user, new LedgerMark.Holds(row.slot()));
+      }
+    });
+    assertThat(Set.copyOf(live.values())).as("I2 slots distinct").hasSameSizeAs(live.values());
     assertThat(holders(coupon))
         .as("I2 users by slot")
         .extracting(SlotClaim::userId)
-        .containsExactlyInAnyOrderElementsOf(rows.keySet());
-    assertThat(inLedger).as("I8 ledger and rows of %s", coupon.id()).isEqualTo(inDatabase);
+        .containsExactlyInAnyOrderElementsOf(live.keySet());
+    assertThat(marksOf(coupon, LedgerMark.Holds.class))
+        .as("I8 ledger and rows of %s", coupon.id())
+        .isEqualTo(live);
+    assertThat(marksOf(coupon, LedgerMark.GaveBack.class))
+        .as("I8 ledger and returned rows of %s", coupon.id())
+        .containsAllEntriesOf(wentBack);
     var address =
         new StockAddress(
             coupon.id(), coupon.partition(), servers.database.epochs().current(coupon.partition()));
     assertThat(servers.stock.stock().level(address).free())
         .as("I8 free slots of %s", coupon.id())
-        .isEqualTo(coupon.definition().totalQuantity() - rows.size());
+        .isEqualTo(coupon.definition().totalQuantity() - live.size());
+  }
+
+  /** A database that was set back may have no row of who gave it back; then the ledger knows. */
+  private void returnedIsInTheLedgerAlone(Coupon coupon, Map<UserId, UserCoupon> rows) {
+    for (var user : marksOf(coupon, LedgerMark.GaveBack.class).keySet()) {
+      var row = rows.get(user);
+      boolean known = row == null ? record.isDatabaseSetBackSince(0) : row.slotWentBack();
+      assertThat(known).as("I8 %s gave back what is %s", user, row).isTrue();
+    }
+  }
+
+  private Map<UserId, LedgerMark> marksOf(Coupon coupon, Class<? extends LedgerMark> kind) {
+    var marks = new HashMap<>(servers.stock.marks(coupon.partition(), coupon.id()));
+    marks.values().removeIf(mark -> !kind.isInstance(mark));
+    return marks;
   }
 
   private void soldOutMeansSoldOut(Coupon coupon, int rows) {
     boolean told =
         record.requests().stream()
             .filter(request -> request.owner.couponId().equals(coupon.id()))
-            .anyMatch(request -> told(request).state() == State.SOLD_OUT);
-    if (told && !record.isDestroyed(coupon.id())) {
+            .anyMatch(request -> Told.of(request).state() == State.SOLD_OUT);
+    if (told && !record.isDestroyed(coupon.id()) && !record.mayHaveGoneBack(coupon.id())) {
       assertThat(rows).as("I7 %s", coupon.id()).isEqualTo(coupon.definition().totalQuantity());
     }
   }
@@ -134,10 +152,13 @@ final class SimulationInvariants {
   private void answersEndAsPromised(Owner owner, List<Request> story, @Nullable UserCoupon row) {
     for (var request : story) {
       boolean kept =
-          switch (told(request).state()) {
-            case ROW -> row != null;
+          switch (Told.of(request).state()) {
+            case ROW -> row != null || isGoneBack(owner);
             case ACCEPTED, HELD ->
-                row != null || (isRejected(owner) && record.mayHaveMoved(owner.couponId()));
+                row != null
+                    || isGoneBack(owner)
+                    || (isRejected(owner) && record.mayHaveMoved(owner.couponId()));
+            case RETURNED -> Told.isEnded(row) || isGoneBack(owner) || record.isEndForgotten(owner);
             case REJECTED -> isRejected(owner);
             case NO_CLAIM, SOLD_OUT, NOTHING_HAPPENED, NOT_KNOWN -> true;
           };
@@ -156,8 +177,8 @@ final class SimulationInvariants {
   }
 
   private static boolean mayHaveHadAnEffect(Request request) {
-    return switch (told(request).state()) {
-      case ROW, ACCEPTED, HELD, REJECTED, NOT_KNOWN -> true;
+    return switch (Told.of(request).state()) {
+      case ROW, ACCEPTED, HELD, RETURNED, REJECTED, NOT_KNOWN -> true;
       case NO_CLAIM, SOLD_OUT, NOTHING_HAPPENED -> false;
     };
   }
@@ -170,7 +191,7 @@ final class SimulationInvariants {
       slots.add(row.slot());
     }
     for (var request : story) {
-      var told = told(request);
+      var told = Told.of(request);
       if (told.identity() != null) {
         identities.add(told.identity());
       }
@@ -188,7 +209,7 @@ final class SimulationInvariants {
     for (var earlier : story) {
       for (var later : story) {
         if (earlier.answeredAt < later.askedAt
-            && goesBack(told(earlier).state(), told(later).state())
+            && goesBack(Told.of(earlier).state(), Told.of(later).state())
             && !record.mayHaveMoved(owner)
             && !record.isDatabaseSetBackSince(earlier.askedAt)) {
           throw new AssertionError("I6 " + earlier + ", then " + later);
@@ -201,6 +222,11 @@ final class SimulationInvariants {
     return switch (earlier) {
       case ROW -> later == State.ACCEPTED || later == State.REJECTED || isNothing(later);
       case ACCEPTED, HELD -> isNothing(later);
+      case RETURNED ->
+          later == State.ROW
+              || later == State.ACCEPTED
+              || later == State.REJECTED
+              || isNothing(later);
       case REJECTED -> later != State.REJECTED && (mayLead(later) || isNothing(later));
       case NO_CLAIM, SOLD_OUT, NOTHING_HAPPENED, NOT_KNOWN -> false;
     };
@@ -218,7 +244,7 @@ final class SimulationInvariants {
   private void noClaimIsFinal(Owner owner, List<Request> story, @Nullable UserCoupon row) {
     for (var request : story) {
       boolean allOver =
-          told(request).state() == State.NO_CLAIM
+          Told.of(request).state() == State.NO_CLAIM
               && story.stream()
                   .filter(other -> other.kind == Kind.CLAIM)
                   .allMatch(claim ->
@@ -234,7 +260,7 @@ final class SimulationInvariants {
 
   /** I9, where no slot was ever free again. */
   private void slotsInOrder(Coupon coupon) {
-    if (!record.isNothingForgotten()) {
+    if (!record.isNothingForgotten() || record.mayHaveGoneBack(coupon.id())) {
       return;
     }
     var accepted =
@@ -252,7 +278,7 @@ final class SimulationInvariants {
   }
 
   private static Slot slot(Request request) {
-    return requireNonNull(told(request).slot());
+    return requireNonNull(Told.of(request).slot());
   }
 
   private List<Request> story(Owner owner) {
@@ -263,8 +289,14 @@ final class SimulationInvariants {
     return servers.database.lateClaims().isRejected(owner.couponId(), owner.userId());
   }
 
+  private boolean isGoneBack(Owner owner) {
+    var coupon =
+        coupons.stream().filter(c -> c.id().equals(owner.couponId())).findAny().orElseThrow();
+    return marksOf(coupon, LedgerMark.GaveBack.class).containsKey(owner.userId());
+  }
+
   private List<SlotClaim> holders(Coupon coupon) {
-    return servers.database.userCoupons().holders(coupon.id(), null, 1_000);
+    return servers.database.ports().holders(coupon.id());
   }
 
   private Map<UserId, UserCoupon> rows(Coupon coupon) {
@@ -273,69 +305,5 @@ final class SimulationInvariants {
       servers.database.userCoupons().find(coupon.id(), user).ifPresent(row -> rows.put(user, row));
     }
     return rows;
-  }
-
-  /** What a customer was told of a claim, whichever way they asked. */
-  private record Told(State state, @Nullable UserCouponIdentity identity, @Nullable Slot slot) {}
-
-  private enum State {
-    ROW,
-    ACCEPTED,
-    /** They have the slot, and the database could not be asked for the row. */
-    HELD,
-    REJECTED,
-    NO_CLAIM,
-    SOLD_OUT,
-    NOTHING_HAPPENED,
-    NOT_KNOWN
-  }
-
-  private static Told told(Request request) {
-    return switch (request.answer) {
-      case ClaimAnswer answer -> told(answer);
-      case FindClaim.Result result -> told(result);
-      case null, default -> {
-        boolean harmless = request.kind == Kind.STATUS;
-        yield new Told(harmless ? State.NOTHING_HAPPENED : State.NOT_KNOWN, null, null);
-      }
-    };
-  }
-
-  private static Told told(ClaimAnswer answer) {
-    return switch (answer) {
-      case ClaimAnswer.Issued(var identity, var slot) -> new Told(State.ROW, identity, slot);
-      case ClaimAnswer.Accepted(var identity, var slot) -> new Told(State.ACCEPTED, identity, slot);
-      case ClaimAnswer.AlreadyIssued(var identity, var slot, var row) ->
-          new Told(
-              switch (row) {
-                case ISSUED, HELD, USED, EXPIRED -> State.ROW;
-                case ACCEPTED -> State.ACCEPTED;
-                case NOT_KNOWN -> State.HELD;
-              },
-              identity,
-              slot);
-      case ClaimAnswer.Refused(ClaimOutcome.Rejected _) -> new Told(State.REJECTED, null, null);
-      case ClaimAnswer.Refused(ClaimOutcome.SoldOut _) -> new Told(State.SOLD_OUT, null, null);
-      case ClaimAnswer.OutcomeUnknown _ -> new Told(State.NOT_KNOWN, null, null);
-      case ClaimAnswer.Refused _,
-          ClaimAnswer.UnknownCoupon _,
-          ClaimAnswer.AdmissionRequired _,
-          ClaimAnswer.Overloaded _,
-          ClaimAnswer.Recovering _ ->
-          new Told(State.NOTHING_HAPPENED, null, null);
-    };
-  }
-
-  private static Told told(FindClaim.Result result) {
-    return switch (result) {
-      case FindClaim.Result.Recorded(UserCoupon row) ->
-          new Told(State.ROW, row.identity(), row.slot());
-      case FindClaim.Result.Accepted(var identity, var slot) ->
-          new Told(State.ACCEPTED, identity, slot);
-      case FindClaim.Result.Rejected _ -> new Told(State.REJECTED, null, null);
-      case FindClaim.Result.None _ -> new Told(State.NO_CLAIM, null, null);
-      case FindClaim.Result.Returned _, FindClaim.Result.UnknownCoupon _ ->
-          throw new AssertionError("nobody returns a coupon, and all are known: " + result);
-    };
   }
 }

@@ -27,14 +27,22 @@ class SimulationTest {
   @Test
   void whatever_happens_it_heals_and_the_invariants_hold() throws InterruptedException {
     Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
+    int slotsBack = 0;
+    int slotsTakenAgain = 0;
     for (long seed = FIRST; seed < FIRST + COUNT; seed++) {
-      run(seed).faults().forEach((fault, times) -> faults.merge(fault, times, Integer::sum));
+      var simulation = run(seed);
+      simulation.faults().forEach((fault, times) -> faults.merge(fault, times, Integer::sum));
+      slotsBack += simulation.slotsBack();
+      slotsTakenAgain += simulation.slotsTakenAgain();
     }
     print(faults);
+    System.out.printf(
+        "%8d  slots went back, %d of which were taken again%n", slotsBack, slotsTakenAgain);
     if (COUNT >= SEEDS) {
       for (var fault : Fault.values()) {
         assertThat(faults.get(fault)).as(fault.words()).isGreaterThanOrEqualTo(TIMES_EACH);
       }
+      assertThat(slotsTakenAgain).isGreaterThanOrEqualTo(TIMES_EACH);
     }
   }
 
@@ -53,6 +61,7 @@ class SimulationTest {
     "13, a claim is refused in another epoch than the fence's",
     "56, a message of an epoch that is over is not recorded as it stands",
     "109, a claim is refused on another run of the server than the fence's",
+    "192, what went back stays so when the database has forgotten it",
   })
   void what_went_wrong_once_does_not_again(long seed, String guard) throws InterruptedException {
     assertThat(run(seed).faults()).as(guard).isNotEmpty();

@@ -25,6 +25,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * One instance of the service over in-memory servers, whose background work a test does by hand.
@@ -33,12 +34,16 @@ final class World {
 
   static final Partition PARTITION = new Partition(0);
 
-  final InMemoryStockBackend stock = new InMemoryStockBackend(InstantSource.system(), 100);
+  private final AtomicReference<Duration> passed = new AtomicReference<>(Duration.ZERO);
+
+  /** The clock of all servers and instances: the real one, ahead by what a test lets pass. */
+  final InstantSource clock = () -> InstantSource.system().instant().plus(passed.get());
+
+  final InMemoryStockBackend stock = new InMemoryStockBackend(clock, 100);
   final InMemoryDatabase database = new InMemoryDatabase();
   final InMemoryBroker broker = new InMemoryBroker();
   final ApplicationLimits limits = LimitsForTests.small();
   final List<String> stopped = new ArrayList<>();
-  private final InstantSource clock = InstantSource.system();
   private final IssuanceObserver observer = IssuanceObserver.silent();
 
   final KnownEpochs epochs = new KnownEpochs();
@@ -76,8 +81,14 @@ final class World {
   final BringToStock bringToStock =
       new BringToStock(database.coupons(), stock.stock(), epochs, observer);
   final DefineCoupon defineCoupon =
-      new DefineCoupon(database.coupons(), bringToStock, CouponFixtures.codeKeys(), 1);
-  final ChangeCoupon changeCoupon = new ChangeCoupon(database.coupons(), bringToStock);
+      new DefineCoupon(database.coupons(), bringToStock, CouponFixtures.codeKeys(), 1, clock);
+  final ChangeCoupon changeCoupon = new ChangeCoupon(database.coupons(), bringToStock, clock);
+  final ReleaseSlots releaseSlots =
+      new ReleaseSlots(catalog, database.slotReturns(), stock.stock(), epochs, limits, observer);
+  final GiveBackUserCoupon giveBackUserCoupon =
+      new GiveBackUserCoupon(catalog, database.userCoupons(), releaseSlots, clock);
+  final RevokeUserCoupon revokeUserCoupon =
+      new RevokeUserCoupon(catalog, database.userCoupons(), releaseSlots, clock);
   final FindClaim findClaim =
       new FindClaim(
           catalog,
@@ -102,7 +113,7 @@ final class World {
   static World with(Coupon coupon) {
     var world = new World();
     world.lookAtTheFence();
-    world.defineCoupon.define(coupon.definition());
+    world.defineCoupon.define(coupon.definition(), CouponFixtures.OPERATOR);
     return world;
   }
 
@@ -146,6 +157,10 @@ final class World {
         keeper,
         limits,
         observer);
+  }
+
+  void timePasses(Duration time) {
+    passed.updateAndGet(time::plus);
   }
 
   /** What the keeper does from time to time: recovers where it must. */

@@ -14,6 +14,7 @@ import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -26,6 +27,9 @@ public final class CouponFixtures {
 
   /** When claims of fixtures were accepted; {@link #aCoupon()} is open at this time. */
   public static final Instant ACCEPTED_AT = Instant.parse("2026-05-01T09:00:00.123Z");
+
+  /** Who defines and changes coupons. */
+  public static final Actor OPERATOR = Actor.operator(new UserId("olga"));
 
   /** The version of the only key in {@link #codeKeys()}. */
   public static final int CODE_KEY_VERSION = 1;

@@ -193,6 +193,46 @@ class HostileInputIT {
   }
 
   @Test
+  void a_query_that_plays_tricks_is_refused_with_a_problem() {
+    for (var trick : TRICKS) {
+      for (var parameter : List.of("after=", "state=", "limit=")) {
+        var list = Call.get("/api/v1/me/coupons?" + parameter + trick).as(Users.one());
+        assertRefused(world.send(list));
+      }
+    }
+  }
+
+  @Test
+  void a_redemption_whose_name_plays_tricks_is_refused_with_a_problem() {
+    for (var id : TRICKS) {
+      var path = "/api/v1/redemptions/" + id;
+      var shop = Users.one();
+      assertProblem(world.send(Call.of("DELETE", path).as(shop).shop()));
+      assertProblem(world.send(Call.of("POST", path + "/confirmation").as(shop).shop()));
+    }
+  }
+
+  @Test
+  void what_a_shop_or_a_customer_sends_is_read_as_strictly() {
+    for (var body :
+        List.of("", "null", "[]", "{\"code\":5}", "{\"orderId\":true}", "{\"amount\":\"5\"}")) {
+      assertRefused(
+          world.send(Call.of("POST", "/api/v1/redemptions").as(Users.one()).shop().json(body)));
+    }
+    for (var body :
+        List.of("", "null", "[]", "{\"hold\":\"PT1S\"}", "{\"amount\":{\"minorUnits\":1.5}}")) {
+      assertRefused(world.send(Call.of("POST", "/api/v1/me/quotes").as(Users.one()).json(body)));
+    }
+    var longCode =
+        "{\"code\":\"%s\",\"orderId\":\"o\",\"amount\":{\"minorUnits\":1,\"currency\":\"EUR\"}}"
+            .formatted("0".repeat(1_000));
+    assertProblem(
+        world.send(Call.of("POST", "/api/v1/redemptions").as(Users.one()).shop().json(longCode)),
+        404,
+        "unknown-code");
+  }
+
+  @Test
   void a_head_beyond_all_measure_is_refused() {
     var answer = world.send(Call.get("/api/v1/coupons/A1").header("X-Long: " + "x".repeat(20_000)));
     assertThat(answer.status()).isBetween(400, 499);

@@ -2,13 +2,18 @@ package io.firstcome.adapter.persistence;
 
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
 
+import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.usercoupon.Actor;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jooq.DSLContext;
 
 /** {@link CouponRepository} in PostgreSQL. */
 final class JooqCouponRepository implements CouponRepository {
@@ -20,29 +25,43 @@ final class JooqCouponRepository implements CouponRepository {
   }
 
   @Override
-  public boolean addIfAbsent(Coupon coupon) {
+  public boolean addIfAbsent(Coupon coupon, Actor actor, Instant at) {
     return database.transaction(dsl -> {
       Epochs.ensure(dsl, coupon.partition());
-      return dsl.insertInto(COUPON)
-              .set(CouponRows.toRow(coupon))
-              .onConflict(COUPON.COUPON_ID)
-              .doNothing()
-              .execute()
-          == 1;
+      boolean added =
+          dsl.insertInto(COUPON)
+                  .set(CouponRows.toRow(coupon))
+                  .onConflict(COUPON.COUPON_ID)
+                  .doNothing()
+                  .execute()
+              == 1;
+      if (added) {
+        AuditRows.add(dsl, List.of(AuditEntry.ofDefinition(coupon, actor, at)));
+      }
+      return added;
     });
   }
 
   @Override
-  public boolean change(Coupon changed) {
-    return database.statement(dsl ->
-        dsl.update(COUPON)
-                .set(COUPON.STATUS, changed.status().name())
-                .set(COUPON.TOTAL_QUANTITY, changed.definition().totalQuantity())
-                .set(COUPON.REVISION, changed.revision())
-                .where(COUPON.COUPON_ID.eq(changed.id().value()))
-                .and(COUPON.REVISION.eq(changed.revision() - 1))
-                .execute()
-            == 1);
+  public boolean change(CouponChange.Changed change, Actor actor, Instant at) {
+    return database.transaction(dsl -> {
+      boolean changed = replace(dsl, change.before(), change.coupon());
+      if (changed) {
+        AuditRows.add(dsl, List.of(AuditEntry.of(change, actor, at)));
+      }
+      return changed;
+    });
+  }
+
+  private static boolean replace(DSLContext dsl, Coupon before, Coupon changed) {
+    return dsl.update(COUPON)
+            .set(COUPON.STATUS, changed.status().name())
+            .set(COUPON.TOTAL_QUANTITY, changed.definition().totalQuantity())
+            .set(COUPON.REVISION, changed.revision())
+            .where(COUPON.COUPON_ID.eq(before.id().value()))
+            .and(COUPON.REVISION.eq(before.revision()))
+            .execute()
+        == 1;
   }
 
   @Override

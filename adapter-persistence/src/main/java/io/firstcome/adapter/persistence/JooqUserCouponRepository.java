@@ -2,30 +2,41 @@ package io.firstcome.adapter.persistence;
 
 import static io.firstcome.adapter.persistence.generated.Tables.REDEMPTION;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.impl.DSL.condition;
 import static org.jooq.impl.DSL.count;
 import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.not;
 import static org.jooq.impl.DSL.select;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.Slot;
-import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.CouponCode;
 import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponChange;
 import io.firstcome.domain.usercoupon.UserCouponId;
+import io.firstcome.domain.usercoupon.UserCouponPlace;
+import io.firstcome.domain.usercoupon.UserCouponState;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jooq.Condition;
+import org.jooq.Record4;
+import org.jooq.Select;
 import org.jspecify.annotations.Nullable;
 
 /** {@link UserCouponRepository} in PostgreSQL. */
 final class JooqUserCouponRepository implements UserCouponRepository {
+
+  private static final Condition LIVE = condition(USER_COUPON.LIVE);
 
   private final Database database;
 
@@ -76,6 +87,29 @@ final class JooqUserCouponRepository implements UserCouponRepository {
   }
 
   @Override
+  public Optional<UserCoupon> find(CouponCode code) {
+    return database.statement(dsl ->
+        UserCouponRows.select(dsl, USER_COUPON.CODE.eq(code.value()))
+            .fetchOptional(UserCouponRows::fromRow));
+  }
+
+  @Override
+  public List<UserCoupon> page(
+      UserId owner,
+      @Nullable UserCouponState state,
+      Instant now,
+      @Nullable UserCouponPlace after,
+      int max) {
+    return database.statement(
+        dsl -> new UserCouponsOfUser(dsl, owner).page(state, now, after, max));
+  }
+
+  @Override
+  public List<UserCoupon> usableFirst(UserId owner, int max) {
+    return database.statement(dsl -> new UserCouponsOfUser(dsl, owner).usableFirst(max));
+  }
+
+  @Override
   public Optional<Redemption> findRedemption(RedemptionId id) {
     return database.statement(dsl ->
         dsl.selectFrom(REDEMPTION)
@@ -85,21 +119,54 @@ final class JooqUserCouponRepository implements UserCouponRepository {
   }
 
   @Override
-  public boolean change(UserCouponChange change) {
-    return database.transaction(dsl -> new ChangeRecording(dsl).record(change));
+  public Set<UserCouponId> change(List<UserCouponChange> changes) {
+    ChangeRecording.requireEachUserCouponOnce(changes);
+    return changes.isEmpty()
+        ? Set.of()
+        : database.transaction(dsl -> new ChangeRecording(dsl).record(changes));
   }
 
   @Override
-  public List<SlotClaim> holders(CouponId couponId, @Nullable Slot after, int max) {
+  public List<UserCoupon> overdue(Instant now, int max) {
+    return database.statement(
+        dsl -> UserCouponRows.overdue(dsl, now, max).fetch(UserCouponRows::fromRow));
+  }
+
+  /**
+   * The live rows and the others have an index each. One statement reads both, so that a row which
+   * goes back meanwhile is not missed between the two.
+   */
+  @Override
+  public List<SlotOwner> slotOwners(CouponId couponId, @Nullable SlotOwner after, int max) {
+    var owners =
+        rowsAfter(couponId, LIVE, after, max)
+            .unionAll(rowsAfter(couponId, not(LIVE), after, max))
+            .asTable("slot_owner");
     return database.statement(dsl ->
-        dsl.select(USER_COUPON.USER_ID, USER_COUPON.SLOT)
-            .from(USER_COUPON)
-            .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
-            .and(USER_COUPON.LIVE)
-            .and(USER_COUPON.SLOT.gt(after == null ? 0 : after.number()))
-            .orderBy(USER_COUPON.SLOT)
+        dsl.select(owners.fields())
+            .from(owners)
+            .orderBy(owners.field(USER_COUPON.SLOT), owners.field(USER_COUPON.GENERATION))
             .limit(max)
-            .fetch(row -> new SlotClaim(new UserId(row.value1()), new Slot(row.value2()))));
+            .fetch(row ->
+                new SlotOwner(
+                    new UserId(row.get(USER_COUPON.USER_ID)),
+                    new Slot(row.get(USER_COUPON.SLOT)),
+                    row.get(USER_COUPON.GENERATION),
+                    row.get(USER_COUPON.LIVE))));
+  }
+
+  private static Select<Record4<String, Integer, Integer, Boolean>> rowsAfter(
+      CouponId couponId, Condition kind, @Nullable SlotOwner after, int max) {
+    int slot = after == null ? 0 : after.slot().number();
+    int generation = after == null ? 0 : after.generation();
+    return select(USER_COUPON.USER_ID, USER_COUPON.SLOT, USER_COUPON.GENERATION, USER_COUPON.LIVE)
+        .from(USER_COUPON)
+        .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
+        .and(kind)
+        .and(USER_COUPON.SLOT.ge(slot))
+        .and(USER_COUPON.SLOT.gt(slot).or(USER_COUPON.GENERATION.gt(generation)))
+        .orderBy(USER_COUPON.SLOT, USER_COUPON.GENERATION)
+        .limit(max);
   }
 
   @Override

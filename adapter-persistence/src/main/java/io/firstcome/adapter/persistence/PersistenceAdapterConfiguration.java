@@ -1,11 +1,14 @@
 package io.firstcome.adapter.persistence;
 
+import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.ServerSettings;
+import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.port.WrongCodes;
 import javax.sql.DataSource;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
@@ -40,6 +43,11 @@ public class PersistenceAdapterConfiguration {
   }
 
   @Bean
+  SlotReturns slotReturns(DataSource dataSource) {
+    return new JooqSlotReturns(database(dataSource));
+  }
+
+  @Bean
   LateClaimRepository lateClaimRepository(DataSource dataSource) {
     return new JooqLateClaimRepository(database(dataSource));
   }
@@ -47,6 +55,16 @@ public class PersistenceAdapterConfiguration {
   @Bean
   DeadLetters deadLetters(DataSource dataSource) {
     return new JooqDeadLetters(database(dataSource));
+  }
+
+  @Bean
+  WrongCodes wrongCodes(DataSource dataSource) {
+    return new JooqWrongCodes(database(dataSource));
+  }
+
+  @Bean
+  AuditTrail auditTrail(DataSource dataSource) {
+    return new JooqAuditTrail(database(dataSource));
   }
 
   @Bean

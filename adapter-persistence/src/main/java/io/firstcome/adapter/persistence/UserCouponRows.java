@@ -2,6 +2,7 @@ package io.firstcome.adapter.persistence;
 
 import static io.firstcome.adapter.persistence.generated.Tables.REDEMPTION;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.impl.DSL.inline;
 
 import io.firstcome.adapter.persistence.generated.tables.records.RedemptionRecord;
 import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecord;
@@ -16,18 +17,40 @@ import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import io.firstcome.domain.usercoupon.UserCouponIdentity;
 import io.firstcome.domain.usercoupon.UserCouponState;
+import java.time.Instant;
 import java.util.Currency;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.jooq.ResultQuery;
+import org.jooq.SelectConditionStep;
 
 /** Rows as user coupons, each with the redemption that it is taken for. */
 final class UserCouponRows {
 
+  private static final String ISSUED = UserCouponState.ISSUED.name();
+  private static final String HELD = UserCouponState.HELD.name();
+
   private UserCouponRows() {}
 
-  static ResultQuery<Record> select(DSLContext dsl, Condition condition) {
+  /**
+   * Those recorded as issued or held whose validity is over, and the hold too, in the order of the
+   * index {@code user_coupon_not_yet_ended}. Its condition is here word for word, as the planner
+   * must see before it knows any parameter that the index has them all.
+   */
+  static ResultQuery<Record> overdue(DSLContext dsl, Instant now, int max) {
+    return select(
+            dsl,
+            USER_COUPON
+                .STATE
+                .in(inline(ISSUED), inline(HELD))
+                .and(USER_COUPON.EXPIRES_AT.le(now))
+                .and(USER_COUPON.STATE.eq(inline(ISSUED)).or(REDEMPTION.HELD_UNTIL.le(now))))
+        .orderBy(USER_COUPON.EXPIRES_AT, USER_COUPON.USER_COUPON_ID)
+        .limit(max);
+  }
+
+  static SelectConditionStep<Record> select(DSLContext dsl, Condition condition) {
     return dsl.select(USER_COUPON.fields())
         .select(REDEMPTION.fields())
         .from(USER_COUPON)

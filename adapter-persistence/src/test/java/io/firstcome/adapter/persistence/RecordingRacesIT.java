@@ -109,7 +109,7 @@ class RecordingRacesIT {
             transaction -> recordIn(transaction, claim("alice", 1)));
 
     assertThat(raised.get(20, TimeUnit.SECONDS)).isTrue();
-    assertThat(ports.userCoupons().holders(coupon.id(), null, 10)).hasSize(1);
+    assertThat(ports.holders(coupon.id())).hasSize(1);
     assertThat(record(claim("bob", 2))).containsExactly(new RecordOutcome.Late(new Epoch(2)));
   }
 
@@ -171,7 +171,7 @@ class RecordingRacesIT {
     } finally {
       dropTrigger();
     }
-    assertThat(ports.userCoupons().holders(coupon.id(), null, 10)).hasSize(2);
+    assertThat(ports.holders(coupon.id())).hasSize(2);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.usercoupon.RecordOutcome;
 import java.util.List;
 import org.jooq.exception.DataAccessException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,7 +95,7 @@ class SchemaIT {
 
     assertThat(ports.userCoupons().record(List.of(acceptedClaim(coupon, "bob", 1, 1))))
         .containsExactly(new RecordOutcome.Recorded());
-    assertThat(ports.userCoupons().holders(coupon.id(), null, 10)).hasSize(1);
+    assertThat(ports.holders(coupon.id())).hasSize(1);
     assertThat(ports.userCoupons().duplicateUsers(coupon.id())).isZero();
   }
 
@@ -130,6 +131,40 @@ class SchemaIT {
   void a_row_that_can_be_used_occupies_its_slot() {
     assertRefused(
         CHECK, "slot_back", "FREE.B", "FREE", 2, "bob", "BBBBBBBBBBBBBBBB", "USED", false);
+  }
+
+  private void audit(String action, @Nullable String couponId, @Nullable String userCouponId) {
+    database
+        .dsl()
+        .execute(
+            """
+            INSERT INTO audit_entry (at, actor_kind, actor_name, action, coupon_id, user_coupon_id)
+            VALUES (now(), 'OPERATOR', 'olga', ?, ?, ?)
+            """,
+            action,
+            couponId,
+            userCouponId);
+  }
+
+  private void assertAuditRefused(
+      String constraint, String action, @Nullable String couponId, @Nullable String userCouponId) {
+    assertThatExceptionOfType(DataAccessException.class)
+        .isThrownBy(() -> audit(action, couponId, userCouponId))
+        .withMessageContaining(constraint)
+        .matches(e -> e.sqlState().equals(CHECK));
+  }
+
+  @Test
+  void an_entry_of_the_audit_names_what_was_done_to_what() {
+    audit("USE", "FREE", "FREE.A");
+    audit("PAUSE", "FREE", null);
+    audit("RECOVER_STOCK", null, null);
+
+    assertAuditRefused("action_check", "LOOK", "FREE", null);
+    assertAuditRefused("names_a_coupon", "PAUSE", null, null);
+    assertAuditRefused("names_a_user_coupon", "USE", "FREE", null);
+    assertAuditRefused("names_a_user_coupon", "PAUSE", "FREE", "FREE.A");
+    assertAuditRefused("names_the_coupon_of_its_user_coupon", "USE", "FREE", "FREEZE.A");
   }
 
   @Test

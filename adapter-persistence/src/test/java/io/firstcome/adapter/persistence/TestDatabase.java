@@ -48,8 +48,8 @@ final class TestDatabase implements AutoCloseable {
   DatabasePorts empty() {
     dsl()
         .execute(
-            "TRUNCATE dead_letter, rejected_claim, late_claim, redemption, user_coupon, coupon,"
-                + " stock_partition");
+            "TRUNCATE audit_entry, wrong_code, dead_letter, rejected_claim, late_claim, redemption,"
+                + " user_coupon, coupon, stock_partition");
     return ports();
   }
 
@@ -57,8 +57,11 @@ final class TestDatabase implements AutoCloseable {
     return new DatabasePorts(
         new JooqCouponRepository(database()),
         new JooqUserCouponRepository(database()),
+        new JooqSlotReturns(database()),
         new JooqLateClaimRepository(database()),
         new JooqDeadLetters(database()),
+        new JooqWrongCodes(database()),
+        new JooqAuditTrail(database()),
         new JooqPartitionEpochs(database(), dataSource));
   }
 

@@ -27,6 +27,7 @@ enum LuaScript {
   FORGET(Flags.FREES),
   RESERVE(Flags.WRITES),
   CLEAR_FREE(Flags.FREES),
+  PUT_FREED(Flags.WRITES),
   ADD_FREE(Flags.WRITES),
   READY(Flags.WRITES),
   OPEN(Flags.WRITES),

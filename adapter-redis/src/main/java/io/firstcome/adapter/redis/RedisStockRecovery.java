@@ -117,7 +117,24 @@ final class RedisStockRecovery implements StockRecovery {
 
   @Override
   public void clearFree(StockAddress coupon) {
-    call(LuaScript.CLEAR_FREE, coupon, RedisKeys.returned(coupon), List.of());
+    others.call(
+        LuaScript.CLEAR_FREE,
+        new String[] {
+          RedisKeys.fence(coupon.partition()),
+          RedisKeys.returned(coupon),
+          RedisKeys.generations(coupon)
+        },
+        coupon.epoch().toString());
+  }
+
+  @Override
+  public void putFreed(StockAddress coupon, Map<Slot, Integer> generations) {
+    var args = new ArrayList<String>(2 * generations.size());
+    generations.forEach((slot, generation) -> {
+      args.add(slot.toString());
+      args.add(generation.toString());
+    });
+    call(LuaScript.PUT_FREED, coupon, RedisKeys.generations(coupon), args);
   }
 
   @Override

@@ -1,9 +1,12 @@
 package io.firstcome.bootstrap.operation;
 
+import io.firstcome.application.ApplicationLimits;
 import io.firstcome.application.BringToStock;
+import io.firstcome.application.ExpireUserCoupons;
 import io.firstcome.application.ReconcileCoupons;
 import io.firstcome.application.RecordAcceptedClaims;
 import io.firstcome.application.RelayAcceptedClaims;
+import io.firstcome.application.ReleaseSlots;
 import io.firstcome.application.ReplayDeadLetters;
 import io.firstcome.application.RowArrivals;
 import io.firstcome.application.SettleLateClaims;
@@ -18,7 +21,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * All that goes on without being asked: keeping the stock open, carrying accepted claims on,
- * settling late ones, trying dead letters again.
+ * settling late ones, trying dead letters again, recording what time has ended.
  */
 @Component
 class BackgroundWork implements SmartLifecycle {
@@ -30,6 +33,10 @@ class BackgroundWork implements SmartLifecycle {
   private static final Duration LATE_CLAIMS_EVERY = Duration.ofMillis(500);
   private static final Duration DEAD_LETTERS_EVERY = Duration.ofSeconds(1);
   private static final Duration BRING_TO_STOCK_EVERY = Duration.ofSeconds(1);
+  private static final Duration RELEASE_SLOTS_EVERY = Duration.ofSeconds(1);
+
+  /** Nobody waits for it: whoever reads a user coupon applies the time. */
+  private static final Duration EXPIRY_EVERY = Duration.ofSeconds(10);
 
   /** How late a waiting caller may hear of a row that another instance recorded. */
   private static final Duration AWAITED_ROWS_EVERY = Duration.ofMillis(50);
@@ -47,8 +54,11 @@ class BackgroundWork implements SmartLifecycle {
   private final SettleLateClaims settleLateClaims;
   private final ReplayDeadLetters replayDeadLetters;
   private final BringToStock bringToStock;
+  private final ReleaseSlots releaseSlots;
   private final ReconcileCoupons reconcileCoupons;
+  private final ExpireUserCoupons expireUserCoupons;
   private final RowArrivals arrivals;
+  private final ApplicationLimits limits;
   private final IssuanceObserver observer;
   private List<Loop> loops = List.of();
 
@@ -59,8 +69,11 @@ class BackgroundWork implements SmartLifecycle {
       SettleLateClaims settleLateClaims,
       ReplayDeadLetters replayDeadLetters,
       BringToStock bringToStock,
+      ReleaseSlots releaseSlots,
       ReconcileCoupons reconcileCoupons,
+      ExpireUserCoupons expireUserCoupons,
       RowArrivals arrivals,
+      ApplicationLimits limits,
       IssuanceObserver observer) {
     this.keeper = keeper;
     this.relay = relay;
@@ -68,8 +81,11 @@ class BackgroundWork implements SmartLifecycle {
     this.settleLateClaims = settleLateClaims;
     this.replayDeadLetters = replayDeadLetters;
     this.bringToStock = bringToStock;
+    this.releaseSlots = releaseSlots;
     this.reconcileCoupons = reconcileCoupons;
+    this.expireUserCoupons = expireUserCoupons;
     this.arrivals = arrivals;
+    this.limits = limits;
     this.observer = observer;
   }
 
@@ -84,7 +100,9 @@ class BackgroundWork implements SmartLifecycle {
     all.add(loop("sweep", this::sweep));
     all.add(loop("replaying dead letters", this::replay));
     all.add(loop("bringing to stock", this::catchUp));
+    all.add(loop("releasing slots", this::releaseSlots));
     all.add(loop("reconciling", this::reconcile));
+    all.add(loop("recording expiry", this::expire));
     all.add(loop("awaited rows", this::lookForAwaitedRows));
     all.forEach(Loop::start);
     loops = List.copyOf(all);
@@ -124,11 +142,21 @@ class BackgroundWork implements SmartLifecycle {
     return BRING_TO_STOCK_EVERY;
   }
 
+  private Duration releaseSlots() {
+    releaseSlots.catchUp();
+    return RELEASE_SLOTS_EVERY;
+  }
+
   private Duration reconcile() {
     long begin = System.nanoTime();
     reconcileCoupons.reconcileNext();
     var pause = Duration.ofNanos(System.nanoTime() - begin).multipliedBy(PAUSES_PER_COMPARISON);
     return pause.compareTo(COMPARISON_PAUSE_MIN) > 0 ? pause : COMPARISON_PAUSE_MIN;
+  }
+
+  private Duration expire() {
+    boolean full = expireUserCoupons.expireOverdue() == limits.expiryBatch();
+    return full ? Duration.ZERO : EXPIRY_EVERY;
   }
 
   private Duration lookForAwaitedRows() {

@@ -145,6 +145,11 @@ class MeteredIssuance implements IssuanceObserver {
     LOG.info("partition {}, epoch {}: {}", partition, epoch, step);
   }
 
+  @Override
+  public void couponCompared(CouponId couponId, Duration took) {
+    registry.timer("firstcome.comparison").record(took);
+  }
+
   /** By kind and number only: a discrepancy names users. The proof's call tells the rest. */
   @Override
   public void discrepanciesFound(

@@ -39,9 +39,9 @@ class AdminCouponController {
   }
 
   @PostMapping
-  ResponseEntity<CouponJson.View> define(@RequestBody CouponJson.Definition json) {
+  ResponseEntity<CouponJson.View> define(@RequestBody CouponJson.Definition json, Caller caller) {
     var definition = DefinitionReader.read(json);
-    return switch (untilInStock(() -> defineCoupon.define(definition))) {
+    return switch (untilInStock(() -> defineCoupon.define(definition, caller.operator()))) {
       case DefineCoupon.Result.Defined(Coupon coupon) ->
           ResponseEntity.created(URI.create("/api/v1/coupons/" + coupon.id()))
               .body(CouponJson.view(coupon, null));
@@ -56,32 +56,34 @@ class AdminCouponController {
   }
 
   @PostMapping("/{couponId}/pause")
-  CouponJson.View pause(@PathVariable String couponId) {
-    return change(couponId, Coupon::pause);
+  CouponJson.View pause(@PathVariable String couponId, Caller caller) {
+    return change(couponId, Coupon::pause, caller);
   }
 
   @PostMapping("/{couponId}/resume")
-  CouponJson.View resume(@PathVariable String couponId) {
-    return change(couponId, Coupon::resume);
+  CouponJson.View resume(@PathVariable String couponId, Caller caller) {
+    return change(couponId, Coupon::resume, caller);
   }
 
   @PostMapping("/{couponId}/close")
-  CouponJson.View close(@PathVariable String couponId) {
-    return change(couponId, Coupon::close);
+  CouponJson.View close(@PathVariable String couponId, Caller caller) {
+    return change(couponId, Coupon::close, caller);
   }
 
   /** How many pieces there are to be. */
   record QuantityJson(@Nullable Integer totalQuantity) {}
 
   @PostMapping("/{couponId}/quantity")
-  CouponJson.View raise(@PathVariable String couponId, @RequestBody QuantityJson json) {
+  CouponJson.View raise(
+      @PathVariable String couponId, @RequestBody QuantityJson json, Caller caller) {
     int totalQuantity = DefinitionReader.totalQuantity(json.totalQuantity());
-    return change(couponId, coupon -> coupon.raiseTo(totalQuantity));
+    return change(couponId, coupon -> coupon.raiseTo(totalQuantity), caller);
   }
 
-  private CouponJson.View change(String couponId, Function<Coupon, CouponChange> wish) {
+  private CouponJson.View change(
+      String couponId, Function<Coupon, CouponChange> wish, Caller caller) {
     var id = CouponIds.parse(couponId);
-    return switch (untilInStock(() -> changeCoupon.change(id, wish))) {
+    return switch (untilInStock(() -> changeCoupon.change(id, wish, caller.operator()))) {
       case ChangeCoupon.Result.Done(Coupon coupon) -> CouponJson.view(coupon, null);
       case ChangeCoupon.Result.Refused(var reason) -> throw refused(reason);
       case ChangeCoupon.Result.Unknown() -> throw Problem.unknownCoupon();

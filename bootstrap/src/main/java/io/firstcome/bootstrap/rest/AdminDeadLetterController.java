@@ -19,8 +19,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/admin/dead-letters")
 class AdminDeadLetterController {
 
-  private static final int MAX_LIMIT = 100;
-
   private final ReadDeadLetters readDeadLetters;
   private final ReplayDeadLetters replayDeadLetters;
 
@@ -42,9 +40,9 @@ class AdminDeadLetterController {
 
   @GetMapping
   PageJson page(
-      @RequestParam(defaultValue = "20") String limit,
+      @RequestParam(defaultValue = PageLimit.DEFAULT) String limit,
       @RequestParam(required = false) @Nullable String after) {
-    int max = limit(limit);
+    int max = PageLimit.parse(limit);
     var letters = readDeadLetters.page(after == null ? null : after(after), max + 1);
     var page = letters.subList(0, Math.min(max, letters.size()));
     return new PageJson(
@@ -61,8 +59,8 @@ class AdminDeadLetterController {
   }
 
   @PostMapping("/{id}/replay")
-  ReplayJson replay(@PathVariable String id) {
-    return switch (replayDeadLetters.replay(parse(id))) {
+  ReplayJson replay(@PathVariable String id, Caller caller) {
+    return switch (replayDeadLetters.replay(parse(id), caller.operator())) {
       case Result.Recorded() -> new ReplayJson("RECORDED");
       case Result.Failed(String reason, int attempts) ->
           throw Problem.conflict(
@@ -73,18 +71,6 @@ class AdminDeadLetterController {
               .with("attempts", attempts);
       case Result.UnknownLetter() -> throw unknown();
     };
-  }
-
-  private static int limit(String text) {
-    try {
-      int limit = Integer.parseInt(text);
-      if (limit >= 1 && limit <= MAX_LIMIT) {
-        return limit;
-      }
-    } catch (NumberFormatException e) {
-      // The same as a number that is not allowed.
-    }
-    throw Problem.malformed("limit must be a number from 1 to " + MAX_LIMIT + ".");
   }
 
   private static DeadLetterId after(String text) {

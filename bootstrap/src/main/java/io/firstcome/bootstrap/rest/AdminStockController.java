@@ -1,8 +1,8 @@
 package io.firstcome.bootstrap.rest;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.firstcome.application.RecoverEveryPartition;
 import io.firstcome.application.Recovery;
-import io.firstcome.application.StockKeeper;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
 import java.util.ArrayList;
@@ -18,10 +18,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/admin/stock")
 class AdminStockController {
 
-  private final StockKeeper keeper;
+  private final RecoverEveryPartition recoverEveryPartition;
 
-  AdminStockController(StockKeeper keeper) {
-    this.keeper = keeper;
+  AdminStockController(RecoverEveryPartition recoverEveryPartition) {
+    this.recoverEveryPartition = recoverEveryPartition;
   }
 
   /**
@@ -54,13 +54,13 @@ class AdminStockController {
 
   /** Recovers every partition, one after the other, and answers when the last one is done. */
   @PostMapping("/recovery")
-  RecoveredJson recover(@RequestBody(required = false) @Nullable RecoveryJson json)
+  RecoveredJson recover(@RequestBody(required = false) @Nullable RecoveryJson json, Caller caller)
       throws InterruptedException {
     boolean databaseWasSetBack = json != null && Boolean.TRUE.equals(json.databaseWasSetBack());
     var partitions = new ArrayList<PartitionJson>();
-    for (var partition : keeper.partitions()) {
-      partitions.add(PartitionJson.of(partition, keeper.recover(partition, databaseWasSetBack)));
-    }
+    recoverEveryPartition
+        .recover(databaseWasSetBack, caller.operator())
+        .forEach((partition, recovery) -> partitions.add(PartitionJson.of(partition, recovery)));
     return new RecoveredJson(partitions);
   }
 }

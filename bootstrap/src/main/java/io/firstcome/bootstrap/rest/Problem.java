@@ -76,6 +76,12 @@ final class Problem extends RuntimeException {
     return new Problem(HttpStatus.SERVICE_UNAVAILABLE, name, title, detail).retryAfter(retryAfter);
   }
 
+  static Problem tooMany(String detail, Duration retryAfter) {
+    return new Problem(
+            HttpStatus.TOO_MANY_REQUESTS, "too-many-requests", "Too many requests", detail)
+        .retryAfter(retryAfter);
+  }
+
   /** What is said of an answer that the framework gives by itself. */
   static Problem ofStatus(HttpStatus status) {
     return new Problem(

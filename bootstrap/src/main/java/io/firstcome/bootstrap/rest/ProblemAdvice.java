@@ -3,6 +3,7 @@ package io.firstcome.bootstrap.rest;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.time.Duration;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler({DatabaseUnavailableException.class, StockUnavailableException.class})
   ResponseEntity<Object> serverAway(RuntimeException e) {
     return recovering().toResponse();
+  }
+
+  /** The container reads a query when somebody first asks for a parameter, and then refuses it. */
+  @ExceptionHandler
+  ResponseEntity<Object> unreadableQuery(InvalidParameterException e) {
+    return Problem.malformed("The query cannot be understood.").toResponse();
   }
 
   /** A claim may be under way, and everything else can be asked again. */

@@ -31,12 +31,15 @@ public final class ProblemReportValve extends ErrorReportValve {
       if (writer != null) {
         writer.write(
             """
-            {"type":"urn:firstcome:problem:%s","title":"%s","status":%d}\
+            {"type":"urn:firstcome:problem:%s","title":"%s","status":%d,"detail":"%s"}\
             """
                 .formatted(
                     code < 500 ? "malformed-request" : "internal-error",
                     status == null ? "Refused" : status.getReasonPhrase(),
-                    code));
+                    code,
+                    code < 500
+                        ? "The request cannot be understood; nothing happened."
+                        : "Something went wrong here, and was noted."));
         response.finishResponse();
       }
     } catch (IOException e) {

@@ -29,6 +29,17 @@ record RedemptionJson(
   /** What is wanted: of a request, so any member may be missing until it was checked. */
   record Wanted(@Nullable String orderId, @Nullable MoneyJson amount, @Nullable String hold) {}
 
+  /**
+   * What a shop wants, which has one of code and userCouponId: of a request, so any member may be
+   * missing until it was checked.
+   */
+  record WantedByShop(
+      @Nullable String code,
+      @Nullable String userCouponId,
+      @Nullable String orderId,
+      @Nullable MoneyJson amount,
+      @Nullable String hold) {}
+
   /** The redemption that the user coupon is taken for, or null. */
   static @Nullable RedemptionJson of(UserCoupon userCoupon) {
     return switch (userCoupon) {

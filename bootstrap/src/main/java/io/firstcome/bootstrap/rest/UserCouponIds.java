@@ -26,9 +26,20 @@ final class UserCouponIds {
     }
   }
 
+  /** The whole id of a redemption, as a shop names it. */
+  static RedemptionId parseRedemption(String path) {
+    try {
+      return RedemptionId.parse(path);
+    } catch (IllegalArgumentException e) {
+      throw unknownRedemption();
+    }
+  }
+
   static Problem unknown() {
     return Problem.notFound(
-        "unknown-user-coupon", "Unknown user coupon", "You have no coupon of this id.");
+        "unknown-user-coupon",
+        "Unknown user coupon",
+        "There is no coupon of this id that you may see.");
   }
 
   static Problem unknownRedemption() {

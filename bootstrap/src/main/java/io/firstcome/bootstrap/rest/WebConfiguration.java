@@ -27,7 +27,8 @@ import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.type.LogicalType;
 
 /**
- * Hands controllers their caller, keeps operators' calls for operators, and reads JSON strictly.
+ * Hands controllers their caller, keeps the calls of operators and shops for those who have their
+ * scope, and reads JSON strictly.
  */
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration implements WebMvcConfigurer {
@@ -46,7 +47,10 @@ class WebConfiguration implements WebMvcConfigurer {
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
     registry.addInterceptor(gateway).addPathPatterns("/api/**");
-    registry.addInterceptor(new OperatorsOnly()).addPathPatterns("/api/v1/admin/**");
+    registry.addInterceptor(new ScopeNeeded(Caller.OPERATE)).addPathPatterns("/api/v1/admin/**");
+    registry
+        .addInterceptor(new ScopeNeeded(Caller.REDEEM))
+        .addPathPatterns("/api/v1/redemptions/**");
   }
 
   @Bean
@@ -95,14 +99,15 @@ class WebConfiguration implements WebMvcConfigurer {
     }
   }
 
-  private static final class OperatorsOnly implements HandlerInterceptor {
+  /** Lets only callers with the scope through. */
+  private record ScopeNeeded(String scope) implements HandlerInterceptor {
 
     @Override
     public boolean preHandle(
         HttpServletRequest request, HttpServletResponse response, Object handler) {
-      if (!GatewayInterceptor.caller(request).scopes().contains(Caller.OPERATE)) {
+      if (!GatewayInterceptor.caller(request).scopes().contains(scope)) {
         throw Problem.forbidden(
-            "forbidden", "Forbidden", "This call needs the scope " + Caller.OPERATE + ".");
+            "forbidden", "Forbidden", "This call needs the scope " + scope + ".");
       }
       return true;
     }

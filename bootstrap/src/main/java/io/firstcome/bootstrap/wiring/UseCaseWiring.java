@@ -2,11 +2,8 @@ package io.firstcome.bootstrap.wiring;
 
 import io.firstcome.application.ApplicationLimits;
 import io.firstcome.application.BringToStock;
-import io.firstcome.application.ChangeCoupon;
 import io.firstcome.application.ClaimCoupon;
 import io.firstcome.application.CouponCatalog;
-import io.firstcome.application.DefineCoupon;
-import io.firstcome.application.EndRedemption;
 import io.firstcome.application.FindClaim;
 import io.firstcome.application.GroupCommit;
 import io.firstcome.application.InspectServers;
@@ -24,8 +21,8 @@ import io.firstcome.application.ReplayDeadLetters;
 import io.firstcome.application.RowArrivals;
 import io.firstcome.application.SettleLateClaims;
 import io.firstcome.application.StockKeeper;
-import io.firstcome.application.TakeUserCoupon;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.ClaimMessageReader;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
@@ -161,34 +158,9 @@ class UseCaseWiring {
   }
 
   @Bean
-  TakeUserCoupon takeUserCoupon(
-      CouponCatalog catalog, UserCouponRepository userCoupons, InstantSource clock) {
-    return new TakeUserCoupon(catalog, userCoupons, clock);
-  }
-
-  @Bean
-  EndRedemption endRedemption(UserCouponRepository userCoupons, InstantSource clock) {
-    return new EndRedemption(userCoupons, clock);
-  }
-
-  @Bean
   BringToStock bringToStock(
       CouponRepository coupons, CouponStock stock, KnownEpochs epochs, IssuanceObserver observer) {
     return new BringToStock(coupons, stock, epochs, observer);
-  }
-
-  @Bean
-  DefineCoupon defineCoupon(
-      CouponRepository coupons,
-      BringToStock bringToStock,
-      CodeKeys codeKeys,
-      FirstcomeProperties properties) {
-    return new DefineCoupon(coupons, bringToStock, codeKeys, properties.partitions());
-  }
-
-  @Bean
-  ChangeCoupon changeCoupon(CouponRepository coupons, BringToStock bringToStock) {
-    return new ChangeCoupon(coupons, bringToStock);
   }
 
   @Bean
@@ -268,11 +240,12 @@ class UseCaseWiring {
       ClaimMessageReader reader,
       RecordAcceptedClaims recorder,
       KeepDeadLetters keepDeadLetters,
+      AuditTrail audit,
       InstantSource clock,
       ApplicationLimits limits,
       IssuanceObserver observer) {
     return new ReplayDeadLetters(
-        letters, reader, recorder, keepDeadLetters, clock, limits, observer);
+        letters, reader, recorder, keepDeadLetters, audit, clock, limits, observer);
   }
 
   @Bean

@@ -97,6 +97,6 @@ public record Coupon(
 
   private CouponChange changed(CouponDefinition newDefinition, CouponStatus newStatus) {
     return new CouponChange.Changed(
-        new Coupon(newDefinition, newStatus, revision + 1, partition, codeKeyVersion));
+        this, new Coupon(newDefinition, newStatus, revision + 1, partition, codeKeyVersion));
   }
 }

@@ -3,8 +3,42 @@ package io.firstcome.domain.coupon;
 /** What comes of an operator's wish to change a coupon. */
 public sealed interface CouponChange {
 
-  /** The coupon as it is to be, of the next revision. */
-  record Changed(Coupon coupon) implements CouponChange {}
+  /**
+   * It is to be changed.
+   *
+   * @param before as it was read
+   * @param coupon as it is to be, of the next revision
+   */
+  record Changed(Coupon before, Coupon coupon) implements CouponChange {
+
+    public Changed {
+      if (!coupon.id().equals(before.id()) || coupon.revision() != before.revision() + 1) {
+        throw new IllegalArgumentException(
+            "coupon must follow before: revision %d of %s, %d of %s"
+                .formatted(before.revision(), before.id(), coupon.revision(), coupon.id()));
+      }
+    }
+
+    /** What is done. */
+    public Action action() {
+      if (coupon.definition().totalQuantity() != before.definition().totalQuantity()) {
+        return Action.RAISE;
+      }
+      return switch (coupon.status()) {
+        case PAUSED -> Action.PAUSE;
+        case ACTIVE -> Action.RESUME;
+        case CLOSED -> Action.CLOSE;
+      };
+    }
+  }
+
+  /** What an operator can do to a coupon that is defined. */
+  enum Action {
+    PAUSE,
+    RESUME,
+    CLOSE,
+    RAISE
+  }
 
   /** It is so already. */
   record AlreadySo() implements CouponChange {}

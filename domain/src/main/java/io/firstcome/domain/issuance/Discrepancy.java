@@ -6,7 +6,10 @@ public sealed interface Discrepancy {
   /** The ledger gives the user a slot, and neither log nor database knows of it. */
   record MissingRow(UserId user, Slot slot) implements Discrepancy {}
 
-  /** The database gives the user a slot, and the ledger gives it to nobody. */
+  /**
+   * The database gives the user a slot, and the ledger gives it to nobody; or it went back, and the
+   * ledger does not know that the user had it.
+   */
   record ExtraRow(UserId user, Slot slot) implements Discrepancy {}
 
   /** Ledger and database give the slot to two users. */

@@ -1,8 +1,11 @@
 package io.firstcome.domain.port;
 
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.usercoupon.Actor;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,19 +13,22 @@ import java.util.Optional;
 public interface CouponRepository {
 
   /**
-   * Adds the coupon if there is none of its id.
+   * Adds the coupon if there is none of its id, and in the same transaction that it was defined to
+   * the audit.
    *
+   * @param actor who defines it, at that time
    * @return whether it was added
    */
-  boolean addIfAbsent(Coupon coupon);
+  boolean addIfAbsent(Coupon coupon, Actor actor, Instant at);
 
   /**
-   * Replaces the coupon of the revision before by this one, in what an operator can change of it:
-   * status and quantity.
+   * Replaces the coupon of the revision before by the changed one, in what an operator can change
+   * of it: status and quantity. The same transaction adds the change to the audit.
    *
+   * @param actor who changes it, at that time
    * @return false if another change came first, or there is no such coupon; nothing happened
    */
-  boolean change(Coupon changed);
+  boolean change(CouponChange.Changed change, Actor actor, Instant at);
 
   Optional<Coupon> find(CouponId couponId);
 

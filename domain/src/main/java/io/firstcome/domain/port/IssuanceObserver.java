@@ -52,6 +52,9 @@ public interface IssuanceObserver {
   /** A step of a partition's recovery is done. */
   default void recoveryStep(Partition partition, Epoch epoch, String step) {}
 
+  /** Stock, log and database of a coupon were compared, whatever was found. */
+  default void couponCompared(CouponId couponId, Duration took) {}
+
   /**
    * Stock, log and database of a coupon disagree.
    *

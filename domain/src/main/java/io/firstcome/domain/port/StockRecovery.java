@@ -43,8 +43,15 @@ public interface StockRecovery {
    */
   List<SlotClaim> reserve(StockAddress coupon, List<SlotClaim> claims);
 
-  /** Empties the set of free slots below the next one. */
+  /** Empties the set of free slots below the next one, and forgets which slots were ever freed. */
   void clearFree(StockAddress coupon);
+
+  /**
+   * Says how often slots were freed, so that their next holders' can be freed once more.
+   *
+   * @param generations the last one freed of each slot
+   */
+  void putFreed(StockAddress coupon, Map<Slot, Integer> generations);
 
   /** Adds slots below the next one that nobody holds. */
   void addFree(StockAddress coupon, List<Slot> slots);

@@ -1,16 +1,19 @@
 package io.firstcome.domain.port;
 
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.Slot;
-import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.CouponCode;
 import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponChange;
 import io.firstcome.domain.usercoupon.UserCouponId;
+import io.firstcome.domain.usercoupon.UserCouponPlace;
+import io.firstcome.domain.usercoupon.UserCouponState;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -45,26 +48,69 @@ public interface UserCouponRepository {
   /** As it was last recorded. */
   Optional<UserCoupon> find(UserCouponId id);
 
+  /** As it was last recorded. */
+  Optional<UserCoupon> find(CouponCode code);
+
+  /**
+   * Those of a user, newest first, as they were last recorded.
+   *
+   * @param state that they have at the time {@code now}, as {@link UserCoupon#at} says; null for
+   *     any
+   * @param after where the last one of the page before is, or null
+   */
+  List<UserCoupon> page(
+      UserId owner,
+      @Nullable UserCouponState state,
+      Instant now,
+      @Nullable UserCouponPlace after,
+      int max);
+
+  /**
+   * Those of a user, as they were last recorded: the ones recorded as ISSUED or HELD, newest first,
+   * and then the others, newest first.
+   */
+  List<UserCoupon> usableFirst(UserId owner, int max);
+
   /** What a user coupon is or was taken for: a redemption stays known when it has ended. */
   Optional<Redemption> findRedemption(RedemptionId id);
 
   /**
-   * Records a step, with the redemption that it makes, goes on with or ends, in one transaction. A
-   * slot that goes back is free for another row from then on.
+   * Records a step as {@link #change(List)} does.
    *
    * @return false if another step came first, or there is no such user coupon; nothing happened
    */
-  boolean change(UserCouponChange change);
+  default boolean change(UserCouponChange change) {
+    return !change(List.of(change)).isEmpty();
+  }
+
+  /**
+   * Records steps of different user coupons in one transaction, each with the redemption that it
+   * makes, goes on with or ends, and with its entry in the audit. A slot that goes back is free for
+   * another row from then on.
+   *
+   * @return those whose step was recorded; where another step came first, or there is no such user
+   *     coupon, nothing happened
+   */
+  Set<UserCouponId> change(List<UserCouponChange> changes);
+
+  /**
+   * User coupons that are recorded as issued or held, and are expired at that time: those whose
+   * validity ended first, and of one time by id.
+   *
+   * @return as they were last recorded
+   */
+  List<UserCoupon> overdue(Instant now, int max);
 
   /** Those of the users that have a user coupon of the coupon, in whatever state. */
   Set<UserId> owners(CouponId couponId, Collection<UserId> users);
 
   /**
-   * Who holds which slot, by slot.
+   * Who has or had which slot, in the order of {@link SlotOwner#BY_SLOT}. Nobody changes their
+   * place in it, so reading page after page meets each row once, in one state.
    *
-   * @param after the last slot of the page before, or null
+   * @param after the last one of the page before, or null
    */
-  List<SlotClaim> holders(CouponId couponId, @Nullable Slot after, int max);
+  List<SlotOwner> slotOwners(CouponId couponId, @Nullable SlotOwner after, int max);
 
   /** How many users have more than one user coupon of the coupon, counted and not assumed. */
   long duplicateUsers(CouponId couponId);

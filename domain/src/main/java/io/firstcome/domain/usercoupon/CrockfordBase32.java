@@ -31,6 +31,31 @@ final class CrockfordBase32 {
     return new String(text);
   }
 
+  /**
+   * What somebody typed, as it is written: small letters are capitals, hyphens and blanks are not
+   * there, O is 0, and I and L are 1. What is none of this stays as it is.
+   */
+  static String normalized(String typed) {
+    var text = new StringBuilder(TEXT_LENGTH);
+    for (int i = 0; i < typed.length(); i++) {
+      char c = typed.charAt(i);
+      if (c != '-' && !Character.isWhitespace(c) && !Character.isSpaceChar(c)) {
+        text.append(written(c));
+      }
+    }
+    return text.toString();
+  }
+
+  /** Of ASCII alone: elsewhere there are letters whose capital is an I or a K. */
+  private static char written(char typed) {
+    char capital = typed >= 'a' && typed <= 'z' ? (char) (typed - 'a' + 'A') : typed;
+    return switch (capital) {
+      case 'O' -> '0';
+      case 'I', 'L' -> '1';
+      default -> capital;
+    };
+  }
+
   static void requireText(String member, String text) {
     if (text.length() != TEXT_LENGTH
         || !text.chars().allMatch(c -> ALPHABET.indexOf((char) c) >= 0)) {

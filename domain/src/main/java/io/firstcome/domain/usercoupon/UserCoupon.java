@@ -74,6 +74,18 @@ public sealed interface UserCoupon {
     return ownership().issuedAt();
   }
 
+  /**
+   * As it is once it turns out that its slot went back to stock, and the record of that is lost.
+   */
+  default Returned foundReturned(Instant now) {
+    return new Returned(ownership(), revision() + 1, now, true);
+  }
+
+  /** Whether others can claim its slot since it ended. */
+  default boolean slotWentBack() {
+    return false;
+  }
+
   private static boolean isOver(Ownership ownership, Instant now) {
     return !now.isBefore(ownership.expiresAt());
   }
@@ -200,10 +212,20 @@ public sealed interface UserCoupon {
     private static final int MAX_REASON_LENGTH = 500;
 
     public Revoked {
+      requireReason(reason);
+    }
+
+    /**
+     * The reason, if it is one.
+     *
+     * @throws IllegalArgumentException if it is blank, or longer than 500 characters
+     */
+    public static String requireReason(String reason) {
       if (reason.isBlank() || reason.length() > MAX_REASON_LENGTH) {
         throw new IllegalArgumentException(
             "reason must have 1 to %d characters: '%s'".formatted(MAX_REASON_LENGTH, reason));
       }
+      return reason;
     }
   }
 }

@@ -3,6 +3,7 @@ package io.firstcome.domain.coupon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.firstcome.domain.coupon.CouponChange.Action;
 import io.firstcome.domain.coupon.CouponChange.AlreadySo;
 import io.firstcome.domain.coupon.CouponChange.Changed;
 import io.firstcome.domain.coupon.CouponChange.Refused;
@@ -83,6 +84,27 @@ class CouponChangeTest {
   @Test
   void there_are_never_fewer_pieces() {
     assertThat(coupon(CouponStatus.ACTIVE).raiseTo(99)).isEqualTo(new Refused(Reason.FEWER_PIECES));
+  }
+
+  @Test
+  void a_change_says_what_is_done() {
+    var active = coupon(CouponStatus.ACTIVE);
+    var paused = coupon(CouponStatus.PAUSED);
+
+    assertThat(((Changed) active.pause()).action()).isEqualTo(Action.PAUSE);
+    assertThat(((Changed) paused.resume()).action()).isEqualTo(Action.RESUME);
+    assertThat(((Changed) paused.close()).action()).isEqualTo(Action.CLOSE);
+    assertThat(((Changed) paused.raiseTo(101)).action()).isEqualTo(Action.RAISE);
+    assertThat(((Changed) active.raiseTo(101)).before()).isEqualTo(active);
+  }
+
+  @Test
+  void a_change_follows_the_revision_before_it() {
+    var active = coupon(CouponStatus.ACTIVE);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Changed(active, coupon(CouponStatus.PAUSED)))
+        .withMessageContaining("revision 7");
   }
 
   @ParameterizedTest

@@ -1,9 +1,12 @@
 package io.firstcome.contracts.database;
 
+import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
+import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Partition;
@@ -28,8 +31,17 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     return database().coupons();
   }
 
+  private boolean addIfAbsent(Coupon coupon) {
+    return coupons().addIfAbsent(coupon, OPERATOR, ACCEPTED_AT);
+  }
+
+  private boolean change(Coupon before, Coupon changed) {
+    return coupons()
+        .change(new CouponChange.Changed(before, changed), OPERATOR, ACCEPTED_AT.plusSeconds(1));
+  }
+
   private Coupon added(Coupon coupon) {
-    assertThat(coupons().addIfAbsent(coupon)).isTrue();
+    assertThat(addIfAbsent(coupon)).isTrue();
     return coupon;
   }
 
@@ -71,7 +83,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   void a_coupon_of_an_id_that_is_there_changes_nothing() {
     var first = added(aCoupon().withId("TWICE").withTotal(10).inPartition(1).build());
 
-    assertThat(coupons().addIfAbsent(aCoupon().withId("TWICE").withTotal(99).build())).isFalse();
+    assertThat(addIfAbsent(aCoupon().withId("TWICE").withTotal(99).build())).isFalse();
     assertThat(coupons().find(first.id())).contains(first);
     assertThat(coupons().inPartition(new Partition(0))).isEmpty();
   }
@@ -165,7 +177,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     coupons().nowInStock(before.id(), 4);
     var changed = aCoupon().withTotal(25).withRevision(5).paused().build();
 
-    assertThat(coupons().change(changed)).isTrue();
+    assertThat(change(before, changed)).isTrue();
 
     assertThat(coupons().find(before.id())).contains(changed);
     assertThat(coupons().notYetInStock(PAGE)).containsExactly(changed);
@@ -180,8 +192,8 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     var coupon = added(aCoupon().build());
     var first = aCoupon().withRevision(2).paused().build();
 
-    assertThat(coupons().change(first)).isTrue();
-    assertThat(coupons().change(aCoupon().withRevision(2).closed().build())).isFalse();
+    assertThat(change(coupon, first)).isTrue();
+    assertThat(change(coupon, aCoupon().withRevision(2).closed().build())).isFalse();
 
     assertThat(coupons().find(coupon.id())).contains(first);
   }
@@ -191,10 +203,12 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     var coupon = added(aCoupon().withRevision(4).build());
     var other = added(aCoupon().withId("OTHER").withRevision(6).build());
 
-    for (int revision : new int[] {1, 3, 4, 6}) {
-      assertThat(coupons().change(aCoupon().withRevision(revision).closed().build())).isFalse();
+    for (int seen : new int[] {1, 2, 3, 5}) {
+      var before = aCoupon().withRevision(seen).build();
+      assertThat(change(before, aCoupon().withRevision(seen + 1).closed().build())).isFalse();
     }
-    assertThat(coupons().change(aCoupon().withId("NOWHERE").withRevision(2).build())).isFalse();
+    var nowhere = aCoupon().withId("NOWHERE");
+    assertThat(change(nowhere.build(), nowhere.withRevision(2).build())).isFalse();
 
     assertThat(coupons().find(coupon.id())).contains(coupon);
     assertThat(coupons().find(other.id())).contains(other);
@@ -211,7 +225,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
         changes.add(
             operators.submit(() -> {
               start.await();
-              return coupons().change(change);
+              return change(coupon, change);
             }));
       }
       start.countDown();

@@ -1,5 +1,6 @@
 package io.firstcome.contracts.database;
 
+import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.contracts.CouponFixtures;
@@ -10,7 +11,10 @@ import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.RecordOutcome;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponChange;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,8 +84,20 @@ abstract class DatabaseContract {
     return new Slot(number);
   }
 
+  /** The user gives back what they have, with its slot. */
+  void giveBack(Coupon coupon, String user) {
+    var row = database.userCoupons().find(coupon.id(), user(user)).orElseThrow();
+    takeStep(row, ((UserCoupon.Issued) row).giveBack(ACCEPTED_AT, true));
+  }
+
+  void takeStep(UserCoupon before, UserCoupon after) {
+    var actor = Actor.customer(before.userId());
+    var change = new UserCouponChange(before, after, actor, ACCEPTED_AT);
+    assertThat(database.userCoupons().change(change)).isTrue();
+  }
+
   List<SlotClaim> holdersOf(Coupon coupon) {
-    return database.userCoupons().holders(coupon.id(), null, PAGE);
+    return database.holders(coupon.id());
   }
 
   List<LateClaim> lateClaimsOf(Coupon coupon) {

@@ -1,11 +1,15 @@
 package io.firstcome.contracts.database;
 
 import io.firstcome.contracts.database.InMemoryTables.StoredCoupon;
+import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.usercoupon.Actor;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -26,19 +30,26 @@ final class InMemoryCouponRepository implements CouponRepository {
   }
 
   @Override
-  public boolean addIfAbsent(Coupon coupon) {
-    return database.transaction(
-        () -> tables.coupons.putIfAbsent(coupon.id(), new StoredCoupon(coupon, 0)) == null);
+  public boolean addIfAbsent(Coupon coupon, Actor actor, Instant at) {
+    return database.transaction(() -> {
+      if (tables.coupons.putIfAbsent(coupon.id(), new StoredCoupon(coupon, 0)) != null) {
+        return false;
+      }
+      tables.addToAudit(AuditEntry.ofDefinition(coupon, actor, at));
+      return true;
+    });
   }
 
   @Override
-  public boolean change(Coupon changed) {
+  public boolean change(CouponChange.Changed change, Actor actor, Instant at) {
     return database.transaction(() -> {
+      var changed = change.coupon();
       var stored = tables.coupons.get(changed.id());
-      if (stored == null || stored.coupon().revision() != changed.revision() - 1) {
+      if (stored == null || stored.coupon().revision() != change.before().revision()) {
         return false;
       }
       tables.coupons.put(changed.id(), new StoredCoupon(changed, stored.stockRevision()));
+      tables.addToAudit(AuditEntry.of(change, actor, at));
       return true;
     });
   }

@@ -1,11 +1,14 @@
 package io.firstcome.contracts.database;
 
+import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.port.WrongCodes;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -22,9 +25,12 @@ public final class InMemoryDatabase {
   private final InMemoryCouponRepository coupons = new InMemoryCouponRepository(this, tables);
   private final InMemoryUserCouponRepository userCoupons =
       new InMemoryUserCouponRepository(this, tables);
+  private final InMemorySlotReturns slotReturns = new InMemorySlotReturns(this, tables);
   private final InMemoryLateClaimRepository lateClaims =
       new InMemoryLateClaimRepository(this, tables);
   private final InMemoryDeadLetters deadLetters = new InMemoryDeadLetters(this, tables);
+  private final InMemoryWrongCodes wrongCodes = new InMemoryWrongCodes(this, tables);
+  private final InMemoryAuditTrail audit = new InMemoryAuditTrail(this, tables);
   private final InMemoryPartitionEpochs epochs = new InMemoryPartitionEpochs(this, tables);
 
   private boolean away;
@@ -37,6 +43,10 @@ public final class InMemoryDatabase {
     return userCoupons;
   }
 
+  public SlotReturns slotReturns() {
+    return slotReturns;
+  }
+
   public LateClaimRepository lateClaims() {
     return lateClaims;
   }
@@ -45,12 +55,21 @@ public final class InMemoryDatabase {
     return deadLetters;
   }
 
+  public WrongCodes wrongCodes() {
+    return wrongCodes;
+  }
+
+  public AuditTrail audit() {
+    return audit;
+  }
+
   public PartitionEpochs epochs() {
     return epochs;
   }
 
   public DatabasePorts ports() {
-    return new DatabasePorts(coupons, userCoupons, lateClaims, deadLetters, epochs);
+    return new DatabasePorts(
+        coupons, userCoupons, slotReturns, lateClaims, deadLetters, wrongCodes, audit, epochs);
   }
 
   /** Makes every call fail with {@link DatabaseUnavailableException} until {@link #comeBack()}. */

@@ -74,7 +74,7 @@ final class InMemoryRecording {
       throw unrecordable("a claim has the id of another coupon's user coupon");
     }
     record SlotKey(Object couponId, Object slot) {}
-    if (tables.rows(claim.couponId()).liveBySlot.containsKey(claim.slot())
+    if (tables.rows(claim.couponId()).liveSlots.contains(claim.slot())
         || !slotsOfBatch.add(new SlotKey(claim.couponId(), claim.slot()))) {
       writes.add(() -> keep(tables, late(claim)));
       return new RecordOutcome.SlotTaken();
@@ -91,9 +91,7 @@ final class InMemoryRecording {
     var rows = tables.rows(claim.couponId());
     var coupon = requireNonNull(tables.coupons.get(claim.couponId())).coupon();
     int generation = rows.generations.getOrDefault(claim.slot(), 0) + 1;
-    rows.byUser.put(
-        claim.userId(), UserCoupon.Issued.of(claim, coupon.definition().validity(), generation));
-    rows.liveBySlot.put(claim.slot(), claim.userId());
+    rows.add(UserCoupon.Issued.of(claim, coupon.definition().validity(), generation));
     tables.codes.add(claim.identity().code());
   }
 

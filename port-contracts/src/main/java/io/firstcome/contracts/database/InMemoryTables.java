@@ -1,5 +1,7 @@
 package io.firstcome.contracts.database;
 
+import io.firstcome.domain.audit.AuditEntry;
+import io.firstcome.domain.audit.AuditEntryId;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
@@ -8,23 +10,32 @@ import io.firstcome.domain.issuance.DeadLetterId;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.WrongCodes;
 import io.firstcome.domain.usercoupon.CouponCode;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** What {@link InMemoryDatabase} holds. Not thread-safe: its transactions are. */
 final class InMemoryTables {
+
+  static final Comparator<UserCouponId> BY_TEXT = Comparator.comparing(UserCouponId::toString);
 
   /** In the order in which they were defined. */
   final Map<CouponId, StoredCoupon> coupons = new LinkedHashMap<>();
@@ -37,6 +48,14 @@ final class InMemoryTables {
 
   /** Counts all dead letters there ever were, as a sequence does. */
   long lastDeadLetterId;
+
+  /** User coupons whose slot is to go back to stock, and their users. */
+  final NavigableMap<UserCouponId, UserId> slotReturns = new TreeMap<>(BY_TEXT);
+
+  final Map<UserId, WrongCodes.Count> wrongCodes = new HashMap<>();
+
+  /** Oldest first. */
+  final List<AuditEntry.Kept> audit = new ArrayList<>();
 
   private final Map<CouponId, CouponRows> rowsByCoupon = new HashMap<>();
 
@@ -57,12 +76,28 @@ final class InMemoryTables {
     deadLetters.clear();
     deadLetters.putAll(other.deadLetters);
     lastDeadLetterId = other.lastDeadLetterId;
+    slotReturns.clear();
+    slotReturns.putAll(other.slotReturns);
+
+    wrongCodes.clear();
+    wrongCodes.putAll(other.wrongCodes);
+    audit.clear();
+    audit.addAll(other.audit);
     rowsByCoupon.clear();
     other.rowsByCoupon.forEach((couponId, rows) -> rowsByCoupon.put(couponId, rows.copy()));
   }
 
   CouponRows rows(CouponId couponId) {
     return rowsByCoupon.computeIfAbsent(couponId, id -> new CouponRows());
+  }
+
+  /** Of all coupons. */
+  Stream<UserCoupon> userCoupons() {
+    return rowsByCoupon.values().stream().flatMap(rows -> rows.byUser.values().stream());
+  }
+
+  void addToAudit(AuditEntry entry) {
+    audit.add(new AuditEntry.Kept(new AuditEntryId(audit.size() + 1), entry));
   }
 
   Epoch epoch(Partition partition) {
@@ -84,7 +119,8 @@ final class InMemoryTables {
   /** All that is kept of one coupon's claims. */
   static final class CouponRows {
     final Map<UserId, UserCoupon> byUser = new HashMap<>();
-    final NavigableMap<Slot, UserId> liveBySlot = new TreeMap<>();
+    final NavigableSet<SlotOwner> slotOwners = new TreeSet<>(SlotOwner.BY_SLOT);
+    final Set<Slot> liveSlots = new HashSet<>();
 
     /** Of these and earlier orders. */
     final Map<RedemptionId, Redemption> redemptions = new HashMap<>();
@@ -95,10 +131,28 @@ final class InMemoryTables {
     final NavigableMap<UserId, LateClaim> late = new TreeMap<>();
     final NavigableSet<UserId> rejected = new TreeSet<>();
 
+    void add(UserCoupon row) {
+      byUser.put(row.userId(), row);
+      slotOwners.add(owner(row, true));
+      liveSlots.add(row.slot());
+    }
+
+    void slotWentBack(UserCoupon row) {
+      slotOwners.remove(owner(row, true));
+      slotOwners.add(owner(row, false));
+      liveSlots.remove(row.slot());
+      generations.put(row.slot(), row.ownership().generation());
+    }
+
+    private static SlotOwner owner(UserCoupon row, boolean live) {
+      return new SlotOwner(row.userId(), row.slot(), row.ownership().generation(), live);
+    }
+
     CouponRows copy() {
       var copy = new CouponRows();
       copy.byUser.putAll(byUser);
-      copy.liveBySlot.putAll(liveBySlot);
+      copy.slotOwners.addAll(slotOwners);
+      copy.liveSlots.addAll(liveSlots);
       copy.redemptions.putAll(redemptions);
       copy.generations.putAll(generations);
       copy.late.putAll(late);

@@ -1,22 +1,29 @@
 package io.firstcome.contracts.database;
 
+import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.Slot;
-import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.CouponCode;
 import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponChange;
 import io.firstcome.domain.usercoupon.UserCouponId;
+import io.firstcome.domain.usercoupon.UserCouponPlace;
+import io.firstcome.domain.usercoupon.UserCouponState;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** {@link UserCouponRepository} in memory. */
@@ -59,51 +66,132 @@ final class InMemoryUserCouponRepository implements UserCouponRepository {
   }
 
   @Override
+  public Optional<UserCoupon> find(CouponCode code) {
+    return database.transaction(() ->
+        tables
+            .userCoupons()
+            .filter(userCoupon -> userCoupon.identity().code().equals(code))
+            .findAny());
+  }
+
+  @Override
+  public List<UserCoupon> page(
+      UserId owner,
+      @Nullable UserCouponState state,
+      Instant now,
+      @Nullable UserCouponPlace after,
+      int max) {
+    return database.transaction(() ->
+        of(owner)
+            .filter(userCoupon -> state == null || userCoupon.at(now).state() == state)
+            .filter(
+                userCoupon -> after == null || UserCouponPlace.of(userCoupon).compareTo(after) > 0)
+            .sorted(Comparator.comparing(UserCouponPlace::of))
+            .limit(max)
+            .toList());
+  }
+
+  @Override
+  public List<UserCoupon> usableFirst(UserId owner, int max) {
+    return database.transaction(() ->
+        of(owner)
+            .sorted(
+                Comparator.comparing(InMemoryUserCouponRepository::isOver)
+                    .thenComparing(UserCouponPlace::of))
+            .limit(max)
+            .toList());
+  }
+
+  private Stream<UserCoupon> of(UserId owner) {
+    return tables.userCoupons().filter(userCoupon -> userCoupon.userId().equals(owner));
+  }
+
+  private static boolean isOver(UserCoupon recorded) {
+    return switch (recorded) {
+      case UserCoupon.Issued _, UserCoupon.Held _ -> false;
+      case UserCoupon.Used _, UserCoupon.Expired _, UserCoupon.Returned _, UserCoupon.Revoked _ ->
+          true;
+    };
+  }
+
+  @Override
   public Optional<Redemption> findRedemption(RedemptionId id) {
     return database.transaction(
         () -> Optional.ofNullable(tables.rows(id.userCouponId().couponId()).redemptions.get(id)));
   }
 
   @Override
-  public boolean change(UserCouponChange change) {
+  public Set<UserCouponId> change(List<UserCouponChange> changes) {
+    requireEachOnce(changes);
     return database.transaction(() -> {
-      var rows = tables.rows(change.before().couponId());
-      var stored = rows.byUser.get(change.before().userId());
-      if (stored == null
-          || !stored.id().equals(change.before().id())
-          || stored.revision() != change.before().revision()) {
-        return false;
+      var recorded = new HashSet<UserCouponId>();
+      for (var change : changes) {
+        if (record(change)) {
+          recorded.add(change.after().id());
+        }
       }
-      rows.byUser.put(stored.userId(), change.after());
-      change
-          .redemption()
-          .ifPresent(redemption ->
-              rows.redemptions.put(
-                  new RedemptionId(stored.id(), redemption.orderId()), redemption));
-      if (slotWentBack(change.after())) {
-        rows.liveBySlot.remove(stored.slot());
-        rows.generations.put(stored.slot(), stored.ownership().generation());
-      }
-      return true;
+      return recorded;
     });
   }
 
-  private static boolean slotWentBack(UserCoupon userCoupon) {
-    return switch (userCoupon) {
-      case UserCoupon.Returned returned -> returned.slotWentBack();
-      case UserCoupon.Revoked revoked -> revoked.slotWentBack();
-      case UserCoupon.Issued _, UserCoupon.Held _, UserCoupon.Used _, UserCoupon.Expired _ -> false;
+  private static void requireEachOnce(List<UserCouponChange> changes) {
+    var seen = new HashSet<UserCouponId>();
+    for (var change : changes) {
+      if (!seen.add(change.after().id())) {
+        throw new IllegalArgumentException(
+            "changes must be of different user coupons: two of " + change.after().id());
+      }
+    }
+  }
+
+  private boolean record(UserCouponChange change) {
+    var rows = tables.rows(change.before().couponId());
+    var stored = rows.byUser.get(change.before().userId());
+    if (stored == null
+        || !stored.id().equals(change.before().id())
+        || stored.revision() != change.before().revision()) {
+      return false;
+    }
+    rows.byUser.put(stored.userId(), change.after());
+    change
+        .redemption()
+        .ifPresent(redemption ->
+            rows.redemptions.put(new RedemptionId(stored.id(), redemption.orderId()), redemption));
+    if (change.after().slotWentBack()) {
+      rows.slotWentBack(stored);
+      tables.slotReturns.put(stored.id(), stored.userId());
+    }
+    tables.addToAudit(AuditEntry.of(change));
+    return true;
+  }
+
+  @Override
+  public List<UserCoupon> overdue(Instant now, int max) {
+    return database.transaction(() ->
+        tables
+            .userCoupons()
+            .filter(userCoupon -> isOverdue(userCoupon, now))
+            .sorted(
+                Comparator.<UserCoupon, Instant>comparing(one -> one.ownership().expiresAt())
+                    .thenComparing(one -> one.id().toString()))
+            .limit(max)
+            .toList());
+  }
+
+  private static boolean isOverdue(UserCoupon stored, Instant now) {
+    return switch (stored) {
+      case UserCoupon.Issued _, UserCoupon.Held _ -> stored.at(now) instanceof UserCoupon.Expired;
+      case UserCoupon.Used _, UserCoupon.Expired _, UserCoupon.Returned _, UserCoupon.Revoked _ ->
+          false;
     };
   }
 
   @Override
-  public List<SlotClaim> holders(CouponId couponId, @Nullable Slot after, int max) {
-    return database.transaction(() ->
-        tables.rows(couponId).liveBySlot.entrySet().stream()
-            .filter(holder -> after == null || holder.getKey().compareTo(after) > 0)
-            .limit(max)
-            .map(holder -> new SlotClaim(holder.getValue(), holder.getKey()))
-            .toList());
+  public List<SlotOwner> slotOwners(CouponId couponId, @Nullable SlotOwner after, int max) {
+    return database.transaction(() -> {
+      var owners = tables.rows(couponId).slotOwners;
+      return (after == null ? owners : owners.tailSet(after, false)).stream().limit(max).toList();
+    });
   }
 
   @Override

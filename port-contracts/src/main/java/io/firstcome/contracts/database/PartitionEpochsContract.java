@@ -1,5 +1,7 @@
 package io.firstcome.contracts.database;
 
+import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
+import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,7 +33,9 @@ public abstract class PartitionEpochsContract extends DatabaseContract {
   void before_the_first_recovery_there_is_no_epoch() {
     assertThat(epochs().current(PARTITION)).isEqualTo(Epoch.NONE);
 
-    database().coupons().addIfAbsent(aCoupon().inPartition(PARTITION).build());
+    database()
+        .coupons()
+        .addIfAbsent(aCoupon().inPartition(PARTITION).build(), OPERATOR, ACCEPTED_AT);
     assertThat(epochs().current(PARTITION)).isEqualTo(Epoch.NONE);
   }
 

@@ -1,10 +1,11 @@
 package io.firstcome.contracts.database;
 
+import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.domain.coupon.Coupon;
-import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
@@ -57,19 +58,55 @@ public abstract class UserCouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void holders_come_by_slot_page_by_page() {
+  void owners_of_slots_come_by_slot_page_by_page() {
     var coupon = defined(aCoupon());
     record(claim(coupon, "alice", 10), claim(coupon, "bob", 9), claim(coupon, "carl", 1));
     record(claim(defined(aCoupon().withId("OTHER")), "dora", 2));
 
-    var first = userCoupons().holders(coupon.id(), null, 2);
-    var second = userCoupons().holders(coupon.id(), first.getLast().slot(), 2);
+    var first = userCoupons().slotOwners(coupon.id(), null, 2);
+    var second = userCoupons().slotOwners(coupon.id(), first.getLast(), 2);
 
-    assertThat(first)
-        .containsExactly(new SlotClaim(user("carl"), slot(1)), new SlotClaim(user("bob"), slot(9)));
-    assertThat(second).containsExactly(new SlotClaim(user("alice"), slot(10)));
-    assertThat(userCoupons().holders(coupon.id(), slot(10), 2)).isEmpty();
-    assertThat(userCoupons().holders(UNKNOWN, null, 2)).isEmpty();
+    assertThat(first).containsExactly(owner("carl", 1, 1, true), owner("bob", 9, 1, true));
+    assertThat(second).containsExactly(owner("alice", 10, 1, true));
+    assertThat(userCoupons().slotOwners(coupon.id(), second.getLast(), 2)).isEmpty();
+    assertThat(userCoupons().slotOwners(UNKNOWN, null, 2)).isEmpty();
+  }
+
+  @Test
+  void owners_whose_slot_went_back_come_before_those_who_have_it_now() {
+    var coupon = defined(aCoupon().returningToStock());
+    record(claim(coupon, "alice", 1), claim(coupon, "bob", 2));
+    giveBack(coupon, "alice");
+    record(claim(coupon, "carl", 1));
+    giveBack(coupon, "carl");
+    record(claim(coupon, "dora", 1));
+    var all =
+        List.of(
+            owner("alice", 1, 1, false),
+            owner("carl", 1, 2, false),
+            owner("dora", 1, 3, true),
+            owner("bob", 2, 1, true));
+
+    assertThat(userCoupons().slotOwners(coupon.id(), null, PAGE)).isEqualTo(all);
+    for (int i = 1; i < all.size(); i++) {
+      assertThat(userCoupons().slotOwners(coupon.id(), all.get(i - 1), 1))
+          .containsExactly(all.get(i));
+    }
+  }
+
+  @Test
+  void who_gave_a_coupon_back_without_its_slot_still_owns_the_slot() {
+    var coupon = defined(aCoupon());
+    record(claim(coupon, "alice", 1));
+    var row = (UserCoupon.Issued) userCoupons().find(coupon.id(), user("alice")).orElseThrow();
+    takeStep(row, row.giveBack(ACCEPTED_AT, false));
+
+    assertThat(userCoupons().slotOwners(coupon.id(), null, PAGE))
+        .containsExactly(owner("alice", 1, 1, true));
+  }
+
+  private static SlotOwner owner(String user, int slot, int generation, boolean live) {
+    return new SlotOwner(user(user), slot(slot), generation, live);
   }
 
   @Test

@@ -195,7 +195,7 @@ final class InMemoryServer {
 
     final Map<UserId, LedgerMark> ledger = new LinkedHashMap<>();
     final TreeSet<Integer> returned = new TreeSet<>();
-    private final Map<Slot, Integer> lastFreed = new HashMap<>();
+    final Map<Slot, Integer> lastFreed = new HashMap<>();
     private int next = 1;
     private Epoch readyIn = Epoch.NONE;
     private @Nullable StockTerms terms;
@@ -246,6 +246,11 @@ final class InMemoryServer {
       returned.add(slot.number());
       lastFreed.put(slot, generation);
       return true;
+    }
+
+    void clearFree() {
+      returned.clear();
+      lastFreed.clear();
     }
 
     int free() {

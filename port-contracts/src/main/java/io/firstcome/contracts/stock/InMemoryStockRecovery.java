@@ -65,7 +65,12 @@ final class InMemoryStockRecovery implements StockRecovery {
 
   @Override
   public void clearFree(StockAddress coupon) {
-    recovering(coupon, stock -> stock.returned.clear());
+    recovering(coupon, InMemoryServer.Stock::clearFree);
+  }
+
+  @Override
+  public void putFreed(StockAddress coupon, Map<Slot, Integer> generations) {
+    recovering(coupon, stock -> stock.lastFreed.putAll(generations));
   }
 
   @Override

@@ -16,6 +16,7 @@ import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.FenceState;
 import io.firstcome.domain.issuance.FenceState.Kind;
 import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.ReleaseOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
@@ -145,6 +146,36 @@ public abstract class StockRecoveryContract {
   }
 
   @Test
+  void a_slot_is_released_in_a_generation_after_the_one_that_was_freed_last() {
+    var second = rebuiltWithASlotOfAnn(1, 2);
+    assertThat(release(second, 1, 2)).isEqualTo(new ReleaseOutcome.NotHeld());
+    assertThat(release(second, 1, 3)).isEqualTo(new ReleaseOutcome.Released());
+  }
+
+  @Test
+  void clearing_the_free_slots_forgets_which_were_freed() {
+    rebuiltWithASlotOfAnn(1, 2);
+    var third = rebuiltWithASlotOfAnn(1, 1);
+
+    assertThat(release(third, 1, 2)).isEqualTo(new ReleaseOutcome.Released());
+  }
+
+  /** A recovery into the next epoch, in which ann has the slot, freed before in the generation. */
+  private StockAddress rebuiltWithASlotOfAnn(int slot, int lastFreed) {
+    var address = begun(recovery.fence(coupon.partition()).epoch().next());
+    recovery.clearFree(address);
+    recovery.putMarks(address, Map.of(user("ann"), new LedgerMark.Holds(new Slot(slot))));
+    recovery.putFreed(address, Map.of(new Slot(slot), lastFreed));
+    recovery.ready(address, StockTerms.of(coupon), slot + 1);
+    recovery.open(coupon.partition(), address.epoch());
+    return address;
+  }
+
+  private ReleaseOutcome release(StockAddress address, int slot, int generation) {
+    return backend.stock().release(address, user("ann"), new Slot(slot), generation);
+  }
+
+  @Test
   void a_recoverer_that_was_overtaken_can_do_nothing() {
     var first = begun(FIRST);
     recovery.begin(coupon.partition(), FIRST.next());
@@ -171,6 +202,7 @@ public abstract class StockRecoveryContract {
     assertFenced(() -> recovery.forget(address, List.of(user("ann"))));
     assertFenced(() -> recovery.reserve(address, List.of(new SlotClaim(user("ann"), slot))));
     assertFenced(() -> recovery.clearFree(address));
+    assertFenced(() -> recovery.putFreed(address, Map.of(slot, 1)));
     assertFenced(() -> recovery.addFree(address, List.of(slot)));
     assertFenced(() -> recovery.ready(address, StockTerms.of(coupon), 1));
     assertFenced(() -> recovery.open(coupon.partition(), address.epoch()));

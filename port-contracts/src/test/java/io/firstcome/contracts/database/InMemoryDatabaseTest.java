@@ -1,5 +1,7 @@
 package io.firstcome.contracts.database;
 
+import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
+import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -16,7 +18,7 @@ class InMemoryDatabaseTest {
   @Test
   void while_it_is_away_every_call_fails_and_what_it_holds_stays() {
     var coupon = aCoupon().build();
-    database.coupons().addIfAbsent(coupon);
+    database.coupons().addIfAbsent(coupon, OPERATOR, ACCEPTED_AT);
 
     database.goAway();
     assertThatExceptionOfType(DatabaseUnavailableException.class)

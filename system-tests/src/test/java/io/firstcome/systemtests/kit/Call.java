@@ -68,6 +68,11 @@ public final class Call {
     return header("X-Scopes: coupon:operate");
   }
 
+  /** An order service or a till. */
+  public Call shop() {
+    return header("X-Scopes: coupon:redeem");
+  }
+
   public Call prefer(String preference) {
     return header("Prefer: " + preference);
   }

@@ -89,6 +89,9 @@ public final class Exactness {
     if (stored.setAside() > 0) {
       unrest.add("%d claims set aside".formatted(stored.setAside()));
     }
+    if (stored.slotsToGoBack() > 0) {
+      unrest.add("%d slots that are to go back".formatted(stored.slotsToGoBack()));
+    }
     return unrest;
   }
 

@@ -107,7 +107,7 @@ final class History {
   }
 
   private StoredCoupon stored() {
-    return new StoredCoupon(COUPON, total, 1, rows, Set.of(), rejected, 0);
+    return new StoredCoupon(COUPON, total, 1, rows, Set.of(), rejected, 0, 0);
   }
 
   private History answered(

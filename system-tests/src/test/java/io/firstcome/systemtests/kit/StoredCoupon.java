@@ -17,6 +17,7 @@ import java.util.Set;
  * @param lateUsers users whose claim still waits for a slot
  * @param rejectedUsers users whose claim was accepted and then rejected, the counted losses
  * @param setAside claims that are among the dead letters
+ * @param slotsToGoBack slots of ended user coupons that the stock may not have yet
  */
 public record StoredCoupon(
     String couponId,
@@ -25,7 +26,8 @@ public record StoredCoupon(
     List<Row> rows,
     Set<String> lateUsers,
     Set<String> rejectedUsers,
-    long setAside) {
+    long setAside,
+    long slotsToGoBack) {
 
   /**
    * One user coupon.
@@ -55,6 +57,11 @@ public record StoredCoupon(
           number(
               connection,
               "SELECT coalesce(sum(cardinality(user_ids)), 0) FROM dead_letter WHERE coupon_id = ?",
+              couponId),
+          number(
+              connection,
+              "SELECT count(*) FROM user_coupon"
+                  + " WHERE NOT live AND NOT slot_in_stock AND coupon_id = ?",
               couponId));
     } catch (SQLException e) {
       throw new IllegalStateException("cannot read what is stored of " + couponId, e);

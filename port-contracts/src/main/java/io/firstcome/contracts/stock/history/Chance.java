@@ -102,6 +102,13 @@ final class Chance {
     return marks;
   }
 
+  /** Last freed generations of a few slots. */
+  Map<Slot, Integer> generations(int highest) {
+    Map<Slot, Integer> generations = new LinkedHashMap<>();
+    slots().forEach(slot -> generations.put(slot, between(1, highest)));
+    return generations;
+  }
+
   private LedgerMark mark() {
     return switch (below(6)) {
       case 0 -> new LedgerMark.WasRejected();

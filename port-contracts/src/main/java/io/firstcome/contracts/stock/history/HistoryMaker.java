@@ -218,6 +218,7 @@ final class HistoryMaker {
         new Step.Forget(coupon, chance.users(3)),
         new Step.Reserve(coupon, chance.slotClaims()),
         new Step.ClearFree(coupon),
+        new Step.PutFreed(coupon, chance.generations(MAX_GENERATION)),
         new Step.AddFree(coupon, chance.slots()),
         new Step.Ready(coupon, chance.terms(), chance.of(0.5) ? 1 : chance.slot().number()));
   }

@@ -124,6 +124,14 @@ sealed interface Step {
     }
   }
 
+  record PutFreed(StockAddress coupon, Map<Slot, Integer> generations) implements OfCoupon {
+    @Override
+    public Object on(Side side) {
+      side.recovery().putFreed(coupon, generations);
+      return DONE;
+    }
+  }
+
   record AddFree(StockAddress coupon, List<Slot> slots) implements OfCoupon {
     @Override
     public Object on(Side side) {

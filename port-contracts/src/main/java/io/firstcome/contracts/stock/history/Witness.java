@@ -84,6 +84,7 @@ final class Witness {
         tell(Event.NOT_RESERVED, reserve.claims().size() - reserved);
       }
       case Step.ClearFree _ -> told.accept(Event.FREE_CLEARED);
+      case Step.PutFreed _ -> told.accept(Event.FREED_PUT);
       case Step.AddFree _ -> told.accept(Event.FREE_ADDED);
       case Step.Ready ready -> {
         terms.put(ready.coupon().couponId(), ready.terms());
@@ -236,6 +237,7 @@ final class Witness {
       case Step.Forget _ -> Event.FORGET_FENCED;
       case Step.Reserve _ -> Event.RESERVE_FENCED;
       case Step.ClearFree _ -> Event.CLEAR_FREE_FENCED;
+      case Step.PutFreed _ -> Event.PUT_FREED_FENCED;
       case Step.AddFree _ -> Event.ADD_FREE_FENCED;
       case Step.Ready _ -> Event.READY_FENCED;
     };

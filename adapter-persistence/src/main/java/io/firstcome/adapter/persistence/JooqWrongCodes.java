@@ -1,0 +1,54 @@
+package io.firstcome.adapter.persistence;
+
+import static io.firstcome.adapter.persistence.generated.Tables.WRONG_CODE;
+import static org.jooq.impl.DSL.excluded;
+import static org.jooq.impl.DSL.when;
+
+import io.firstcome.adapter.persistence.generated.tables.records.WrongCodeRecord;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.WrongCodes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** {@link WrongCodes} in PostgreSQL. */
+final class JooqWrongCodes implements WrongCodes {
+
+  private final Database database;
+
+  JooqWrongCodes(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public Optional<Count> find(UserId caller) {
+    return database.statement(dsl ->
+        dsl.selectFrom(WRONG_CODE)
+            .where(WRONG_CODE.CALLER.eq(caller.value()))
+            .fetchOptional(JooqWrongCodes::fromRow));
+  }
+
+  @Override
+  public Count add(UserId caller, Instant now, Duration window) {
+    var isOver = WRONG_CODE.SINCE.le(now.minus(window));
+    return database.statement(dsl ->
+        dsl.insertInto(WRONG_CODE)
+            .set(WRONG_CODE.CALLER, caller.value())
+            .set(WRONG_CODE.SINCE, now)
+            .set(WRONG_CODE.COUNT, 1)
+            .onConflict(WRONG_CODE.CALLER)
+            .doUpdate()
+            .set(
+                WRONG_CODE.SINCE,
+                when(isOver, excluded(WRONG_CODE.SINCE)).otherwise(WRONG_CODE.SINCE))
+            .set(
+                WRONG_CODE.COUNT,
+                when(isOver, excluded(WRONG_CODE.COUNT)).otherwise(WRONG_CODE.COUNT.plus(1)))
+            .returning()
+            .fetchSingle(JooqWrongCodes::fromRow));
+  }
+
+  private static Count fromRow(WrongCodeRecord row) {
+    return new Count(row.getSince(), row.getCount());
+  }
+}

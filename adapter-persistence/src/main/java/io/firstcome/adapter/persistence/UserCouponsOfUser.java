@@ -1,0 +1,83 @@
+package io.firstcome.adapter.persistence;
+
+import static io.firstcome.adapter.persistence.generated.Tables.REDEMPTION;
+import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.impl.DSL.noCondition;
+
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponPlace;
+import io.firstcome.domain.usercoupon.UserCouponState;
+import java.time.Instant;
+import java.util.List;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what one user has, newest first, in one statement each. */
+final class UserCouponsOfUser {
+
+  private final DSLContext dsl;
+  private final UserId owner;
+
+  UserCouponsOfUser(DSLContext dsl, UserId owner) {
+    this.dsl = dsl;
+    this.owner = owner;
+  }
+
+  List<UserCoupon> page(
+      @Nullable UserCouponState state, Instant now, @Nullable UserCouponPlace after, int max) {
+    return UserCouponRows.select(
+            dsl,
+            isOwners()
+                .and(state == null ? noCondition() : isAt(state, now))
+                .and(after == null ? noCondition() : isAfter(after)))
+        .orderBy(USER_COUPON.ISSUED_AT.desc(), USER_COUPON.USER_COUPON_ID)
+        .limit(max)
+        .fetch(UserCouponRows::fromRow);
+  }
+
+  List<UserCoupon> usableFirst(int max) {
+    var mayBeUsable = isRecorded(UserCouponState.ISSUED).or(isRecorded(UserCouponState.HELD));
+    return UserCouponRows.select(dsl, isOwners())
+        .orderBy(mayBeUsable.desc(), USER_COUPON.ISSUED_AT.desc(), USER_COUPON.USER_COUPON_ID)
+        .limit(max)
+        .fetch(UserCouponRows::fromRow);
+  }
+
+  private Condition isOwners() {
+    return USER_COUPON.USER_ID.eq(owner.value());
+  }
+
+  /** The first part, which the second one implies, is for the index. */
+  private static Condition isAfter(UserCouponPlace place) {
+    return USER_COUPON
+        .ISSUED_AT
+        .le(place.issuedAt())
+        .and(
+            USER_COUPON
+                .ISSUED_AT
+                .lt(place.issuedAt())
+                .or(USER_COUPON.USER_COUPON_ID.gt(place.id().toString())));
+  }
+
+  /** {@link UserCoupon#at} in SQL, so that a page of a state is full. */
+  private static Condition isAt(UserCouponState state, Instant now) {
+    return switch (state) {
+      case ISSUED -> isFree(now).and(USER_COUPON.EXPIRES_AT.gt(now));
+      case HELD -> isRecorded(state).and(REDEMPTION.HELD_UNTIL.gt(now));
+      case EXPIRED -> isRecorded(state).or(isFree(now).and(USER_COUPON.EXPIRES_AT.le(now)));
+      case USED, RETURNED, REVOKED -> isRecorded(state);
+    };
+  }
+
+  /** Not held, or not any more. */
+  private static Condition isFree(Instant now) {
+    return isRecorded(UserCouponState.ISSUED)
+        .or(isRecorded(UserCouponState.HELD).and(REDEMPTION.HELD_UNTIL.le(now)));
+  }
+
+  private static Condition isRecorded(UserCouponState state) {
+    return USER_COUPON.STATE.eq(state.name());
+  }
+}

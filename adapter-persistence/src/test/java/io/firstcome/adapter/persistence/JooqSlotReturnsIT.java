@@ -1,0 +1,23 @@
+package io.firstcome.adapter.persistence;
+
+import io.firstcome.contracts.database.DatabasePorts;
+import io.firstcome.contracts.database.SlotReturnsContract;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** {@link JooqUserCouponRepository} against the contract of its changes. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class JooqSlotReturnsIT extends SlotReturnsContract {
+
+  private final TestDatabase database = new TestDatabase(JooqSlotReturnsIT.class);
+
+  @Override
+  protected DatabasePorts emptyDatabase() {
+    return database.empty();
+  }
+
+  @AfterAll
+  void close() {
+    database.close();
+  }
+}

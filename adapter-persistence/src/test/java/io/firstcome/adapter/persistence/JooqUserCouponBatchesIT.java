@@ -1,0 +1,23 @@
+package io.firstcome.adapter.persistence;
+
+import io.firstcome.contracts.database.DatabasePorts;
+import io.firstcome.contracts.database.UserCouponBatchesContract;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** {@link JooqUserCouponRepository} against the contract of steps of several at once. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class JooqUserCouponBatchesIT extends UserCouponBatchesContract {
+
+  private final TestDatabase database = new TestDatabase(JooqUserCouponBatchesIT.class);
+
+  @Override
+  protected DatabasePorts emptyDatabase() {
+    return database.empty();
+  }
+
+  @AfterAll
+  void close() {
+    database.close();
+  }
+}

@@ -1,0 +1,23 @@
+package io.firstcome.adapter.persistence;
+
+import io.firstcome.contracts.database.DatabasePorts;
+import io.firstcome.contracts.database.UserCouponsOfUserContract;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** {@link JooqUserCouponRepository} against the contract of what it reads of one user. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class JooqUserCouponsOfUserIT extends UserCouponsOfUserContract {
+
+  private final TestDatabase database = new TestDatabase(JooqUserCouponsOfUserIT.class);
+
+  @Override
+  protected DatabasePorts emptyDatabase() {
+    return database.empty();
+  }
+
+  @AfterAll
+  void close() {
+    database.close();
+  }
+}

@@ -1,0 +1,95 @@
+package io.firstcome.application;
+
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.ServerUnavailableException;
+import io.firstcome.domain.port.SlotReturns;
+import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Lets the slots that went back be claimed again, in the stock.
+ *
+ * <p>The database says first that a slot went back, and keeps that as a work item until the stock
+ * has it; so a crash between the two heals, by any instance. Repeating it is safe: the stock frees
+ * a slot for each of its owners at most once. Where a recovery has rebuilt the stock meanwhile, the
+ * slot is free already.
+ */
+public final class ReleaseSlots {
+
+  private static final String ROUND = "releasing slots";
+
+  private final CouponCatalog catalog;
+  private final SlotReturns slotReturns;
+  private final CouponStock stock;
+  private final KnownEpochs epochs;
+  private final IssuanceObserver observer;
+  private final ApplicationLimits limits;
+
+  public ReleaseSlots(
+      CouponCatalog catalog,
+      SlotReturns slotReturns,
+      CouponStock stock,
+      KnownEpochs epochs,
+      ApplicationLimits limits,
+      IssuanceObserver observer) {
+    this.catalog = catalog;
+    this.slotReturns = slotReturns;
+    this.stock = stock;
+    this.epochs = epochs;
+    this.limits = limits;
+    this.observer = observer;
+  }
+
+  /**
+   * Does what was left undone, by any instance. A partition whose stock is away is passed over.
+   *
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is away
+   */
+  public void catchUp() {
+    Set<Partition> away = new HashSet<>();
+    Pages.<UserCoupon, UserCouponId>forEach(
+        after -> slotReturns.pending(after, limits.pageSize()),
+        UserCoupon::id,
+        page -> page.forEach(userCoupon -> catchUp(userCoupon, away)));
+  }
+
+  private void catchUp(UserCoupon userCoupon, Set<Partition> away) {
+    var partition = catalog.of(userCoupon).partition();
+    if (!away.contains(partition)) {
+      try {
+        release(userCoupon);
+      } catch (StockUnavailableException e) {
+        away.add(partition);
+        observer.roundFailed(ROUND, e);
+      }
+    }
+  }
+
+  /**
+   * Releases the slot that went back by a step just taken, if any. What fails is left to {@link
+   * #catchUp}: the step is recorded, and its answer does not depend on this.
+   */
+  void releaseSoon(UserCouponAnswer answer) {
+    if (answer instanceof UserCouponAnswer.Done(UserCoupon done) && done.slotWentBack()) {
+      try {
+        release(done);
+      } catch (ServerUnavailableException e) {
+        observer.roundFailed(ROUND, e);
+      }
+    }
+  }
+
+  private void release(UserCoupon userCoupon) {
+    stock.release(
+        epochs.address(catalog.of(userCoupon)),
+        userCoupon.userId(),
+        userCoupon.slot(),
+        userCoupon.ownership().generation());
+    slotReturns.nowInStock(userCoupon.id());
+  }
+}

@@ -1,0 +1,197 @@
+package io.firstcome.application;
+
+import static io.firstcome.contracts.CouponFixtures.OPERATOR;
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.application.TakeUserCoupon.Order;
+import io.firstcome.application.UserCouponAnswer.Done;
+import io.firstcome.application.UserCouponAnswer.Reason;
+import io.firstcome.application.UserCouponAnswer.Refused;
+import io.firstcome.contracts.CouponFixtures;
+import io.firstcome.domain.audit.AuditEntry.Action;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.Discount;
+import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.coupon.Validity;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.usercoupon.RedemptionId;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import io.firstcome.domain.usercoupon.UserCouponState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Currency;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The life of a coupon and of its user coupons, from the sale at noon to the end of the month.
+ *
+ * <p>Three pieces of 5.00 EUR off orders of 20.00 EUR or more, valid for 30 days from the claim;
+ * what is given back goes to the next one who asks.
+ */
+class CouponLifecycleScenarioTest {
+
+  private static final Currency EUR = Currency.getInstance("EUR");
+  private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
+  private static final Actor TILL = new Actor(Actor.Kind.SHOP, "till-7");
+
+  private final Instant noon = Instant.now();
+  private final Coupon coupon =
+      aCoupon()
+          .withTotal(3)
+          .withDiscount(new Discount.Amount(new Money(500, EUR)))
+          .withMinimumOrder(new Money(2_000, EUR))
+          .withValidity(new Validity.Days(30))
+          .opening(noon, noon.plus(Duration.ofDays(7)))
+          .returningToStock()
+          .build();
+  private final World world = World.with(coupon);
+  private final TakeUserCoupon takeUserCoupon =
+      new TakeUserCoupon(world.catalog, world.database.userCoupons(), world.clock);
+  private final EndRedemption endRedemption =
+      new EndRedemption(world.database.userCoupons(), world.clock);
+
+  @Test
+  void from_the_sale_to_the_end_of_the_validity() {
+    // Noon: the first three who ask get one each, in their order.
+    assertThat(claim("ann")).isEqualTo(slot(1));
+    assertThat(claim("bob")).isEqualTo(slot(2));
+    assertThat(claim("cy")).isEqualTo(slot(3));
+    assertThat(claimAnswer("dora")).isEqualTo(refused(new ClaimOutcome.SoldOut()));
+    assertThat(statesOf("ann")).containsExactly(UserCouponState.ISSUED);
+
+    // Ann asks what it is worth, keeps it while she pays, and pays.
+    assertThat(worth("ann", 1_999)).isNull();
+    assertThat(worth("ann", 3_000)).isEqualTo(new Money(500, EUR));
+    assertThat(take("ann", "order-1", TEN_MINUTES)).isInstanceOf(Done.class);
+    assertThat(take("ann", "order-2", null)).isEqualTo(refused(Reason.HELD_BY_ANOTHER_ORDER));
+    assertThat(confirm("ann", "order-1")).isInstanceOf(Done.class);
+    assertThat(take("ann", "order-2", null)).isEqualTo(refused(Reason.ALREADY_USED));
+
+    // Her order is cancelled, and she uses it on another one.
+    assertThat(cancel("ann", "order-1")).isInstanceOf(Done.class);
+    assertThat(take("ann", "order-2", null)).isInstanceOf(Done.class);
+    assertThat(statesOf("ann")).containsExactly(UserCouponState.USED);
+
+    // Bob keeps his for an order and goes away: after ten minutes a till can take it.
+    take("bob", "order-3", TEN_MINUTES);
+    world.timePasses(TEN_MINUTES);
+    assertThat(confirm("bob", "order-3")).isEqualTo(refused(Reason.NOT_HELD));
+    assertThat(takeUserCoupon.take(idOf("bob"), order("order-4", TEN_MINUTES), TILL))
+        .isInstanceOf(Done.class);
+    assertThat(endRedemption.cancel(redemption("bob", "order-4"), TILL)).isInstanceOf(Done.class);
+
+    // Cy does not want his, and the next one who asks gets it. He cannot have another one.
+    assertThat(giveBack("cy")).isInstanceOf(Done.class);
+    assertThat(claim("dora")).isEqualTo(slot(3));
+    assertThat(claimAnswer("cy")).isEqualTo(refused(new ClaimOutcome.Returned()));
+
+    // Dora's account was stolen: an operator takes hers away, and closes the coupon.
+    assertThat(world.revokeUserCoupon.revoke(idOf("dora"), "stolen account", OPERATOR))
+        .isInstanceOf(Done.class);
+    world.changeCoupon.change(coupon.id(), Coupon::close, OPERATOR);
+    assertThat(claimAnswer("eve")).isEqualTo(refused(new ClaimOutcome.Closed()));
+
+    // The month is over. Bob's ends by itself, whether that is recorded or not.
+    world.timePasses(Duration.ofDays(30));
+    assertThat(statesOf("bob")).containsExactly(UserCouponState.EXPIRED);
+    assertThat(take("bob", "order-5", null)).isEqualTo(refused(Reason.EXPIRED));
+    var expireUserCoupons =
+        new ExpireUserCoupons(world.database.userCoupons(), world.clock, world.limits);
+    assertThat(expireUserCoupons.expireOverdue()).isEqualTo(1);
+    assertThat(worth("bob", 3_000)).isNull();
+
+    // Everything is on record, and stock and database agree.
+    assertThat(actionsOn("bob"))
+        .containsExactly(Action.HOLD, Action.HOLD, Action.RELEASE, Action.EXPIRE);
+    assertThat(actionsOn("cy")).containsExactly(Action.GIVE_BACK);
+    assertThat(actionsOn("dora")).containsExactly(Action.REVOKE);
+    assertThat(world.proof(coupon).exact()).isTrue();
+    assertThat(world.proof(coupon).slotsUsed()).isEqualTo(2);
+  }
+
+  private static Slot slot(int number) {
+    return new Slot(number);
+  }
+
+  private static ClaimAnswer refused(ClaimOutcome reason) {
+    return new ClaimAnswer.Refused(reason);
+  }
+
+  private static UserCouponAnswer refused(Reason reason) {
+    return new Refused(reason);
+  }
+
+  private ClaimAnswer claimAnswer(String user) {
+    return world.claim(coupon, user);
+  }
+
+  /** Claims, has the row written, and gives its slot. */
+  private Slot claim(String user) {
+    assertThat(claimAnswer(user)).isInstanceOf(ClaimAnswer.Accepted.class);
+    world.relayAndRecord();
+    return world.row(coupon, user).orElseThrow().slot();
+  }
+
+  private List<UserCouponState> statesOf(String user) {
+    return new ListUserCoupons(world.database.userCoupons(), world.clock)
+        .page(new UserId(user), null, null, 10).items().stream()
+            .map(userCoupon -> userCoupon.state())
+            .toList();
+  }
+
+  private @Nullable Money worth(String user, long minorUnits) {
+    return new QuoteUserCoupons(world.catalog, world.database.userCoupons(), world.clock)
+        .quote(new UserId(user), new OrderId("order-0"), new Money(minorUnits, EUR))
+        .best()
+        .map(offer -> offer.discount())
+        .orElse(null);
+  }
+
+  private static Order order(String orderId, @Nullable Duration hold) {
+    return new Order(new OrderId(orderId), new Money(3_000, EUR), hold);
+  }
+
+  private UserCouponAnswer take(String user, String orderId, @Nullable Duration hold) {
+    return takeUserCoupon.take(idOf(user), order(orderId, hold), customer(user));
+  }
+
+  private UserCouponAnswer confirm(String user, String orderId) {
+    return endRedemption.confirm(redemption(user, orderId), customer(user));
+  }
+
+  private UserCouponAnswer cancel(String user, String orderId) {
+    return endRedemption.cancel(redemption(user, orderId), customer(user));
+  }
+
+  private UserCouponAnswer giveBack(String user) {
+    return world.giveBackUserCoupon.giveBack(idOf(user), customer(user));
+  }
+
+  private static Actor customer(String user) {
+    return Actor.customer(new UserId(user));
+  }
+
+  private RedemptionId redemption(String user, String orderId) {
+    return new RedemptionId(idOf(user), new OrderId(orderId));
+  }
+
+  private UserCouponId idOf(String user) {
+    return CouponFixtures.codeKeys()
+        .identityOf(coupon.codeKeyVersion(), coupon.id(), new UserId(user))
+        .id();
+  }
+
+  /** Oldest first. */
+  private List<Action> actionsOn(String user) {
+    return world.database.audit().ofUserCoupon(idOf(user), null, 10).reversed().stream()
+        .map(kept -> kept.entry().action())
+        .toList();
+  }
+}

@@ -1,0 +1,89 @@
+package io.firstcome.bootstrap.rest;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.firstcome.application.ReadAudit;
+import io.firstcome.domain.audit.AuditEntry;
+import io.firstcome.domain.audit.AuditEntryId;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Shows operators who did what to a coupon. */
+@RestController
+@RequestMapping("/api/v1/admin")
+class AdminAuditController {
+
+  private final ReadAudit readAudit;
+
+  AdminAuditController(ReadAudit readAudit) {
+    this.readAudit = readAudit;
+  }
+
+  /**
+   * A page of entries, newest first.
+   *
+   * @param next the {@code after} of the next page; left out where this one is the last
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record PageJson(List<AuditEntryJson> items, @Nullable Long next) {
+
+    /** The page of that many entries, of one more where there are more. */
+    static PageJson of(List<AuditEntry.Kept> entries, int max) {
+      var page = entries.subList(0, Math.min(max, entries.size()));
+      return new PageJson(
+          page.stream().map(AuditEntryJson::of).toList(),
+          entries.size() > max ? page.getLast().id().value() : null);
+    }
+  }
+
+  @GetMapping("/coupons/{couponId}/audit")
+  PageJson ofCoupon(
+      @PathVariable String couponId,
+      @RequestParam(defaultValue = PageLimit.DEFAULT) String limit,
+      @RequestParam(required = false) @Nullable String after) {
+    int max = PageLimit.parse(limit);
+    return readAudit
+        .ofCoupon(CouponIds.parse(couponId), after(after), max + 1)
+        .map(entries -> PageJson.of(entries, max))
+        .orElseThrow(Problem::unknownCoupon);
+  }
+
+  @GetMapping("/user-coupons/{userCouponId}/audit")
+  PageJson ofUserCoupon(
+      @PathVariable String userCouponId,
+      @RequestParam(defaultValue = PageLimit.DEFAULT) String limit,
+      @RequestParam(required = false) @Nullable String after) {
+    int max = PageLimit.parse(limit);
+    return readAudit
+        .ofUserCoupon(parse(userCouponId), after(after), max + 1)
+        .map(entries -> PageJson.of(entries, max))
+        .orElseThrow(AdminAuditController::unknown);
+  }
+
+  private static @Nullable AuditEntryId after(@Nullable String text) {
+    try {
+      return text == null ? null : new AuditEntryId(Long.parseLong(text));
+    } catch (IllegalArgumentException e) {
+      throw Problem.malformed("after must be the id of an entry.");
+    }
+  }
+
+  private static UserCouponId parse(String path) {
+    try {
+      return UserCouponId.parse(path);
+    } catch (IllegalArgumentException e) {
+      throw unknown();
+    }
+  }
+
+  /** To a customer a coupon of somebody else is unknown too; to an operator there is none. */
+  private static Problem unknown() {
+    return Problem.notFound(
+        "unknown-user-coupon", "Unknown user coupon", "There is no user coupon of this id.");
+  }
+}

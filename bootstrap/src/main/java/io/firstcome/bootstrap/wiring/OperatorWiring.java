@@ -1,0 +1,48 @@
+package io.firstcome.bootstrap.wiring;
+
+import io.firstcome.application.BringToStock;
+import io.firstcome.application.ChangeCoupon;
+import io.firstcome.application.DefineCoupon;
+import io.firstcome.application.ReadAudit;
+import io.firstcome.application.RecoverEveryPartition;
+import io.firstcome.application.StockKeeper;
+import io.firstcome.domain.port.AuditTrail;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.CodeKeys;
+import java.time.InstantSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Makes the use cases that only operators ask for. */
+@Configuration(proxyBeanMethods = false)
+class OperatorWiring {
+
+  @Bean
+  DefineCoupon defineCoupon(
+      CouponRepository coupons,
+      BringToStock bringToStock,
+      CodeKeys codeKeys,
+      FirstcomeProperties properties,
+      InstantSource clock) {
+    return new DefineCoupon(coupons, bringToStock, codeKeys, properties.partitions(), clock);
+  }
+
+  @Bean
+  ChangeCoupon changeCoupon(
+      CouponRepository coupons, BringToStock bringToStock, InstantSource clock) {
+    return new ChangeCoupon(coupons, bringToStock, clock);
+  }
+
+  @Bean
+  ReadAudit readAudit(
+      AuditTrail audit, CouponRepository coupons, UserCouponRepository userCoupons) {
+    return new ReadAudit(audit, coupons, userCoupons);
+  }
+
+  @Bean
+  RecoverEveryPartition recoverEveryPartition(
+      StockKeeper keeper, AuditTrail audit, InstantSource clock) {
+    return new RecoverEveryPartition(keeper, audit, clock);
+  }
+}

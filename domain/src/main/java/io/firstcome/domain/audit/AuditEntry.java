@@ -1,0 +1,165 @@
+package io.firstcome.domain.audit;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponChange;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.DeadLetter;
+import io.firstcome.domain.issuance.DeadLetter.Content;
+import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.UserCoupon.Revoked;
+import io.firstcome.domain.usercoupon.UserCouponChange;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that somebody did: a step of a user coupon, or an operator's call.
+ *
+ * @param couponId the coupon that it was done to, or that of the user coupon; or null for none
+ * @param userCouponId the user coupon that it was done to, or null for none
+ * @param detail what the action leaves open, such as the order or the reason; or null
+ */
+public record AuditEntry(
+    Instant at,
+    Actor actor,
+    Action action,
+    @Nullable CouponId couponId,
+    @Nullable UserCouponId userCouponId,
+    @Nullable String detail) {
+
+  public AuditEntry {
+    boolean namesWhatItWasDoneTo =
+        switch (action.subject) {
+          case COUPON -> couponId != null && userCouponId == null;
+          case USER_COUPON -> userCouponId != null && userCouponId.couponId().equals(couponId);
+          case STOCK, DEAD_LETTER -> userCouponId == null;
+        };
+    if (!namesWhatItWasDoneTo) {
+      throw new IllegalArgumentException(
+          "%s must name what it was done to: %s, %s".formatted(action, couponId, userCouponId));
+    }
+    // Stores keep milliseconds.
+    at = at.truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /** What was done. */
+  public enum Action {
+    DEFINE(Subject.COUPON),
+    PAUSE(Subject.COUPON),
+    RESUME(Subject.COUPON),
+    CLOSE(Subject.COUPON),
+    RAISE(Subject.COUPON),
+    HOLD(Subject.USER_COUPON),
+    CONFIRM(Subject.USER_COUPON),
+    RELEASE(Subject.USER_COUPON),
+    USE(Subject.USER_COUPON),
+    UNDO(Subject.USER_COUPON),
+    EXPIRE(Subject.USER_COUPON),
+    GIVE_BACK(Subject.USER_COUPON),
+    REVOKE(Subject.USER_COUPON),
+    RECOVER_STOCK(Subject.STOCK),
+    REPLAY_DEAD_LETTER(Subject.DEAD_LETTER);
+
+    private final Subject subject;
+
+    Action(Subject subject) {
+      this.subject = subject;
+    }
+  }
+
+  private enum Subject {
+    COUPON,
+    USER_COUPON,
+    STOCK,
+    /** Of a coupon, or of none where it cannot be read. */
+    DEAD_LETTER
+  }
+
+  /** An entry that is kept. */
+  public record Kept(AuditEntryId id, AuditEntry entry) {}
+
+  public static AuditEntry ofDefinition(Coupon coupon, Actor actor, Instant at) {
+    return new AuditEntry(at, actor, Action.DEFINE, coupon.id(), null, null);
+  }
+
+  public static AuditEntry of(CouponChange.Changed change, Actor actor, Instant at) {
+    var action = action(change.action());
+    var detail =
+        action == Action.RAISE
+            ? "%d -> %d".formatted(pieces(change.before()), pieces(change.coupon()))
+            : null;
+    return new AuditEntry(at, actor, action, change.coupon().id(), null, detail);
+  }
+
+  private static int pieces(Coupon coupon) {
+    return coupon.definition().totalQuantity();
+  }
+
+  public static AuditEntry of(UserCouponChange change) {
+    var id = change.after().id();
+    return new AuditEntry(
+        change.at(), change.actor(), action(change.action()), id.couponId(), id, detail(change));
+  }
+
+  private static @Nullable String detail(UserCouponChange change) {
+    return change.after() instanceof Revoked revoked
+        ? revoked.reason()
+        : switch (change.action()) {
+          case HOLD, CONFIRM, RELEASE, USE, UNDO ->
+              change.redemption().map(Redemption::orderId).map(OrderId::value).orElse(null);
+          case EXPIRE, GIVE_BACK, REVOKE -> null;
+        };
+  }
+
+  /**
+   * An operator has all stock rebuilt.
+   *
+   * @param databaseWasSetBack whether the operator says that the database is of an older backup
+   */
+  public static AuditEntry ofRecovery(boolean databaseWasSetBack, Actor actor, Instant at) {
+    return new AuditEntry(
+        at,
+        actor,
+        Action.RECOVER_STOCK,
+        null,
+        null,
+        databaseWasSetBack ? "the database was set back" : null);
+  }
+
+  /** An operator has a dead letter tried again, whatever comes of it. */
+  public static AuditEntry ofReplay(DeadLetter letter, Actor actor, Instant at) {
+    var couponId =
+        switch (letter.content()) {
+          case Content.Claims(HandoffEntry entry) -> entry.couponId();
+          case Content.Unreadable _ -> null;
+        };
+    return new AuditEntry(
+        at, actor, Action.REPLAY_DEAD_LETTER, couponId, null, "dead letter " + letter.id());
+  }
+
+  private static Action action(CouponChange.Action action) {
+    return switch (action) {
+      case PAUSE -> Action.PAUSE;
+      case RESUME -> Action.RESUME;
+      case CLOSE -> Action.CLOSE;
+      case RAISE -> Action.RAISE;
+    };
+  }
+
+  private static Action action(UserCouponChange.Action action) {
+    return switch (action) {
+      case HOLD -> Action.HOLD;
+      case CONFIRM -> Action.CONFIRM;
+      case RELEASE -> Action.RELEASE;
+      case USE -> Action.USE;
+      case UNDO -> Action.UNDO;
+      case EXPIRE -> Action.EXPIRE;
+      case GIVE_BACK -> Action.GIVE_BACK;
+      case REVOKE -> Action.REVOKE;
+    };
+  }
+}

@@ -1,0 +1,40 @@
+package io.firstcome.domain.port;
+
+import io.firstcome.domain.issuance.UserId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * How many wrong coupon codes each caller has tried, counted by all instances together. Failures
+ * are {@link DatabaseUnavailableException}s.
+ */
+public interface WrongCodes {
+
+  /**
+   * The wrong codes of a window of time.
+   *
+   * @param since when the first one came, with which the window begins
+   * @param number 1 or more
+   */
+  record Count(Instant since, int number) {
+
+    public Count {
+      if (number < 1) {
+        throw new IllegalArgumentException("number must be positive: " + number);
+      }
+    }
+  }
+
+  /** What was last counted of the caller; its window may be long over. */
+  Optional<Count> find(UserId caller);
+
+  /**
+   * Counts one more, in the window that is open or in a new one. Of callers at the same time each
+   * is counted.
+   *
+   * @param window how long one lasts: it is over at {@code since + window}
+   * @return the count with this one
+   */
+  Count add(UserId caller, Instant now, Duration window);
+}

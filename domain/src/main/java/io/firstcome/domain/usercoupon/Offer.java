@@ -1,0 +1,68 @@
+package io.firstcome.domain.usercoupon;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.coupon.Worth;
+import java.util.function.Function;
+
+/** What one user coupon is worth on an order. */
+public sealed interface Offer {
+
+  /** As it is when the order comes. */
+  UserCoupon userCoupon();
+
+  /**
+   * This much is taken off.
+   *
+   * @param discount at least one minor unit, at most the order
+   */
+  record Applicable(UserCoupon userCoupon, Money discount) implements Offer {}
+
+  /** Nothing is taken off. */
+  record NotApplicable(UserCoupon userCoupon, Reason reason) implements Offer {}
+
+  /** Why nothing is taken off. Where several reasons hold, it is the first of them. */
+  enum Reason {
+    /** It is held for another order, or was used, expired, returned or revoked. */
+    NOT_USABLE,
+    /** The order is in another currency. */
+    WRONG_CURRENCY,
+    /** The order is below the coupon's minimum, or too small for a minor unit of discount. */
+    BELOW_MINIMUM
+  }
+
+  /**
+   * What the user coupon is worth on the order.
+   *
+   * @param now as it is when the order comes
+   * @param coupons asked for the terms of those only that can be used
+   */
+  static Offer of(
+      UserCoupon now, OrderId orderId, Money order, Function<CouponId, Coupon> coupons) {
+    if (!isUsable(now, orderId)) {
+      return new NotApplicable(now, Reason.NOT_USABLE);
+    }
+    return switch (coupons.apply(now.couponId()).worthOn(order)) {
+      case Worth.Off(Money discount) -> new Applicable(now, discount);
+      case Worth.Nothing(var reason) -> new NotApplicable(now, reason(reason));
+    };
+  }
+
+  /** What is held for the very order is as good as free for it. */
+  private static boolean isUsable(UserCoupon now, OrderId orderId) {
+    return switch (now) {
+      case UserCoupon.Issued _ -> true;
+      case UserCoupon.Held held -> held.redemption().orderId().equals(orderId);
+      case UserCoupon.Used _, UserCoupon.Expired _, UserCoupon.Returned _, UserCoupon.Revoked _ ->
+          false;
+    };
+  }
+
+  private static Reason reason(Worth.Nothing.Reason reason) {
+    return switch (reason) {
+      case BELOW_MINIMUM -> Reason.BELOW_MINIMUM;
+      case WRONG_CURRENCY -> Reason.WRONG_CURRENCY;
+    };
+  }
+}

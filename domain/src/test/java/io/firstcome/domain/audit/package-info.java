@@ -1,0 +1,5 @@
+/** Tests of the model. */
+@NullMarked
+package io.firstcome.domain.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package io.firstcome.contracts.database;
+
+import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static java.util.Comparator.comparing;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.port.SlotReturns;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How every database remembers which slots are to go back to stock. */
+public abstract class SlotReturnsContract extends DatabaseContract {
+
+  private SlotReturns slotReturns() {
+    return database().slotReturns();
+  }
+
+  private UserCoupon row(Coupon coupon, String user) {
+    return database().userCoupons().find(coupon.id(), user(user)).orElseThrow();
+  }
+
+  private List<UserCoupon> pending() {
+    return slotReturns().pending(null, PAGE);
+  }
+
+  @Test
+  void a_slot_is_to_go_back_until_the_stock_has_it() {
+    var coupon = defined(aCoupon().returningToStock());
+    record(claim(coupon, "alice", 1), claim(coupon, "bob", 2));
+    assertThat(pending()).isEmpty();
+
+    giveBack(coupon, "alice");
+    var returned = row(coupon, "alice");
+    assertThat(pending()).containsExactly(returned);
+
+    slotReturns().nowInStock(returned.id());
+    assertThat(pending()).isEmpty();
+    assertThat(row(coupon, "alice")).isEqualTo(returned);
+  }
+
+  @Test
+  void who_has_the_slot_next_gives_it_back_anew() {
+    var coupon = defined(aCoupon().returningToStock());
+    record(claim(coupon, "alice", 1));
+    giveBack(coupon, "alice");
+    slotReturns().nowInStock(row(coupon, "alice").id());
+    record(claim(coupon, "bob", 1));
+    giveBack(coupon, "bob");
+
+    slotReturns().nowInStock(row(coupon, "alice").id());
+
+    assertThat(pending()).containsExactly(row(coupon, "bob"));
+  }
+
+  @Test
+  void what_ends_without_its_slot_is_no_work() {
+    var coupon = defined(aCoupon());
+    record(claim(coupon, "alice", 1));
+    var row = (UserCoupon.Issued) row(coupon, "alice");
+    takeStep(row, row.revoke("fraud", ACCEPTED_AT, false));
+
+    assertThat(pending()).isEmpty();
+  }
+
+  @Test
+  void a_live_user_coupon_or_an_unknown_one_cannot_be_done() {
+    var coupon = defined(aCoupon().returningToStock());
+    record(claim(coupon, "alice", 1));
+    var alices = row(coupon, "alice");
+
+    slotReturns().nowInStock(alices.id());
+    slotReturns().nowInStock(new UserCouponId(UNKNOWN, alices.id().tag()));
+    giveBack(coupon, "alice");
+
+    assertThat(pending()).containsExactly(row(coupon, "alice"));
+  }
+
+  @Test
+  void they_come_by_id_page_by_page() {
+    var coupon = defined(aCoupon().returningToStock());
+    var other = defined(aCoupon().withId("OTHER").returningToStock());
+    for (int slot = 1; slot <= 3; slot++) {
+      record(claim(coupon, "user" + slot, slot), claim(other, "user" + slot, slot));
+      giveBack(coupon, "user" + slot);
+      giveBack(other, "user" + slot);
+    }
+
+    var all = pending();
+
+    assertThat(all).hasSize(6).isSortedAccordingTo(comparing(row -> row.id().toString()));
+    assertThat(slotReturns().pending(null, 4)).isEqualTo(all.subList(0, 4));
+    assertThat(slotReturns().pending(all.get(3).id(), 4)).isEqualTo(all.subList(4, 6));
+    assertThat(slotReturns().pending(all.getLast().id(), 4)).isEmpty();
+  }
+}

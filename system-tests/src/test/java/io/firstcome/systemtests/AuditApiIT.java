@@ -1,0 +1,149 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.Problems.assertProblem;
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Answer;
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.JsonNode;
+
+/** Operators look who did what to a coupon. */
+@ExtendWith(QuietLogs.class)
+class AuditApiIT {
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final String ADMIN = "/api/v1/admin";
+
+  private final World world = World.get();
+
+  private Answer audit(String path, String query) {
+    return world.send(Call.get(ADMIN + path + "/audit" + query).operator());
+  }
+
+  private List<JsonNode> entries(String path) {
+    var page = audit(path, "");
+    assertThat(page.status()).as(page.body()).isEqualTo(200);
+    return List.copyOf(page.json().path("items").values());
+  }
+
+  private static List<String> members(List<JsonNode> entries, String pointer) {
+    return entries.stream().map(entry -> entry.at(pointer).asString("")).toList();
+  }
+
+  private String issued(String coupon, String user) {
+    var claim = world.send(Call.claim(coupon).as(user).prefer("wait=10"));
+    assertThat(claim.status()).as(claim.body()).isEqualTo(201);
+    return claim.text("userCouponId");
+  }
+
+  private void use(String user, String userCoupon) {
+    var order = "{\"orderId\":\"order-1\",\"amount\":{\"minorUnits\":3000,\"currency\":\"EUR\"}}";
+    var redemptions = "/api/v1/me/coupons/" + userCoupon + "/redemptions";
+    var used = world.send(Call.of("POST", redemptions).as(user).json(order));
+    assertThat(used.status()).as(used.body()).isEqualTo(201);
+  }
+
+  private Answer change(String coupon, String change) {
+    return world.send(
+        Call.of("POST", "%s/coupons/%s/%s".formatted(ADMIN, coupon, change)).as("olga").operator());
+  }
+
+  @Test
+  void a_coupon_shows_what_was_done_to_it_and_to_its_user_coupons() {
+    var coupon = world.define(aCoupon().withTotal(10));
+    var user = Users.one();
+    assertThat(change(coupon, "pause").status()).isEqualTo(200);
+    assertThat(change(coupon, "pause").status()).isEqualTo(200);
+    assertThat(change(coupon, "resume").status()).isEqualTo(200);
+    var raised = Call.of("POST", ADMIN + "/coupons/" + coupon + "/quantity").as("otto").operator();
+    assertThat(world.send(raised.json("{\"totalQuantity\":11}")).status()).isEqualTo(200);
+    var userCoupon = issued(coupon, user);
+    use(user, userCoupon);
+
+    var entries = entries("/coupons/" + coupon);
+
+    assertThat(members(entries, "/action"))
+        .containsExactly("USE", "RAISE", "RESUME", "PAUSE", "DEFINE");
+    assertThat(members(entries, "/actor/name"))
+        .containsExactly(user, "otto", "olga", "olga", "unnamed");
+    assertThat(members(entries, "/actor/kind"))
+        .containsExactly("CUSTOMER", "OPERATOR", "OPERATOR", "OPERATOR", "OPERATOR");
+    assertThat(members(entries, "/detail")).containsExactly("order-1", "10 -> 11", "", "", "");
+    assertThat(members(entries, "/couponId")).containsOnly(coupon);
+    assertThat(members(entries, "/userCouponId")).containsExactly(userCoupon, "", "", "", "");
+    assertThat(Instant.parse(members(entries, "/at").getFirst())).isBefore(Instant.now());
+    assertThat(entries("/user-coupons/" + userCoupon)).isEqualTo(entries.subList(0, 1));
+  }
+
+  @Test
+  void entries_come_in_pages() {
+    var coupon = world.define(aCoupon());
+    for (var change : List.of("pause", "resume", "pause", "resume")) {
+      assertThat(change(coupon, change).status()).isEqualTo(200);
+    }
+
+    var read = new ArrayList<JsonNode>();
+    var query = "?limit=2";
+    for (int page = 1; page <= 3; page++) {
+      var answer = audit("/coupons/" + coupon, query);
+      read.addAll(answer.json().path("items").values());
+      assertThat(answer.json().has("next")).as(answer.body()).isEqualTo(page < 3);
+      query = "?limit=2&after=" + answer.json().path("next").asLong();
+    }
+
+    assertThat(read).isEqualTo(entries("/coupons/" + coupon));
+    assertThat(members(read, "/action"))
+        .containsExactly("RESUME", "PAUSE", "RESUME", "PAUSE", "DEFINE");
+  }
+
+  /** Nobody reads it meanwhile: that it is recorded is the background's work. */
+  @Test
+  void a_validity_that_ends_is_recorded() {
+    var until = Instant.now().plusSeconds(5);
+    var coupon = world.define(aCoupon().with("validity", "{\"until\":\"%s\"}".formatted(until)));
+    var user = Users.one();
+    var userCoupon = issued(coupon, user);
+    assertThat(entries("/user-coupons/" + userCoupon)).isEmpty();
+
+    Await.until(LIMIT, "the recorded end", () -> !entries("/user-coupons/" + userCoupon).isEmpty());
+
+    var entries = entries("/user-coupons/" + userCoupon);
+    assertThat(members(entries, "/action")).containsExactly("EXPIRE");
+    assertThat(members(entries, "/actor/kind")).containsExactly("SYSTEM");
+    assertThat(members(entries, "/actor/name")).containsExactly("time");
+    assertThat(world.send(Call.status(coupon).as(user)).text("state")).isEqualTo("EXPIRED");
+  }
+
+  @Test
+  void what_is_not_there_and_what_is_asked_wrongly_is_refused() {
+    var coupon = world.define(aCoupon());
+    assertProblem(audit("/coupons/NOWHERE", ""), 404, "unknown-coupon");
+    assertProblem(audit("/coupons/lower", ""), 404, "unknown-coupon");
+    for (var unknown : List.of(coupon + "." + "0".repeat(16), "nothing")) {
+      assertProblem(audit("/user-coupons/" + unknown, ""), 404, "unknown-user-coupon");
+    }
+    for (var wrong : List.of("limit=0", "limit=101", "limit=x", "after=0", "after=x")) {
+      assertProblem(audit("/coupons/" + coupon, "?" + wrong), 400, "malformed-request");
+    }
+    assertThat(audit("/coupons/" + coupon, "?after=1").body()).isEqualTo("{\"items\":[]}");
+  }
+
+  @Test
+  void only_operators_may() {
+    var coupon = world.define(aCoupon());
+    var path = ADMIN + "/coupons/" + coupon + "/audit";
+    assertProblem(world.send(Call.get(path).as("ann")), 403, "forbidden");
+    assertProblem(world.send(Call.bare("GET", path).operator()), 401, "unauthenticated");
+  }
+}

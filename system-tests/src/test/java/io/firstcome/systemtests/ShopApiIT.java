@@ -1,0 +1,221 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.Problems.assertProblem;
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Answer;
+import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * An order service or a till takes customers' coupons of 5 EUR off 20 EUR or more, by id or code.
+ */
+@ExtendWith(QuietLogs.class)
+class ShopApiIT {
+
+  private static final String PATH = "/api/v1/redemptions";
+  private static final String TEN_MINUTES = ",\"hold\":\"PT10M\"";
+  private static final String NOBODYS_CODE = "0000-0000-0000-0000";
+  private static final int WRONG_CODES = 20;
+  private static final int CALLERS = 200;
+
+  private final World world = World.get();
+  private final String customer = Users.one();
+  private final String shop = Users.one();
+  private final Answer issued = issue();
+  private final String id = issued.text("userCouponId");
+  private final String code = issued.text("code");
+
+  private Answer issue() {
+    var minimum = "{\"minorUnits\":2000,\"currency\":\"EUR\"}";
+    var coupon = world.define(aCoupon().with("minimumOrder", minimum));
+    var claim = world.send(Call.claim(coupon).as(customer).prefer("wait=10"));
+    assertThat(claim.status()).as(claim.body()).isEqualTo(201);
+    return claim;
+  }
+
+  private static String byId(String id) {
+    return "\"userCouponId\":\"%s\"".formatted(id);
+  }
+
+  private static String byCode(String code) {
+    return "\"code\":\"%s\"".formatted(code);
+  }
+
+  private static String wanted(String which, String order, long amount, String more) {
+    return "{%s,\"orderId\":\"%s\",\"amount\":{\"minorUnits\":%d,\"currency\":\"EUR\"}%s}"
+        .formatted(which, order, amount, more);
+  }
+
+  private Answer take(String which, String order, long amount, String more) {
+    return send(wanted(which, order, amount, more));
+  }
+
+  private Answer send(String json) {
+    return world.send(Call.of("POST", PATH).as(shop).shop().json(json));
+  }
+
+  private Answer confirm(String redemption) {
+    return world.send(Call.of("POST", PATH + "/" + redemption + "/confirmation").as(shop).shop());
+  }
+
+  private Answer cancel(String redemption) {
+    return world.send(Call.of("DELETE", PATH + "/" + redemption).as(shop).shop());
+  }
+
+  private String state() {
+    return world.send(Call.get("/api/v1/me/coupons/" + id).as(customer)).text("state");
+  }
+
+  @Test
+  void a_coupon_is_held_by_its_code_confirmed_cancelled_and_used_by_its_id() {
+    var held = take(byCode(code), "order-1", 3_000, TEN_MINUTES);
+    assertThat(held.status()).as(held.body()).isEqualTo(201);
+    assertThat(held.text("state")).isEqualTo("HELD");
+    assertThat(held.text("redemptionId")).isEqualTo(id + ":order-1");
+    assertThat(held.header("location")).endsWith(PATH + "/" + id + ":order-1");
+    assertThat(held.json().path("discount").path("minorUnits").asInt()).isEqualTo(500);
+    assertThat(held.body()).doesNotContain(customer, code);
+    assertThat(take(byId(id), "order-1", 3_000, TEN_MINUTES).status()).isEqualTo(200);
+    assertProblem(take(byCode(code), "order-2", 3_000, ""), 409, "held-by-another-order");
+
+    var confirmed = confirm(id + ":order-1");
+    assertThat(confirmed.status()).as(confirmed.body()).isEqualTo(200);
+    assertThat(confirmed.text("state")).isEqualTo("CONFIRMED");
+    assertThat(confirm(id + ":order-1").body()).isEqualTo(confirmed.body());
+    assertThat(state()).isEqualTo("USED");
+
+    assertThat(cancel(id + ":order-1").status()).isEqualTo(204);
+    assertThat(cancel(id + ":order-1").status()).isEqualTo(204);
+    assertProblem(confirm(id + ":order-1"), 409, "not-held");
+    assertThat(take(byId(id), "order-2", 3_000, "").text("state")).isEqualTo("CONFIRMED");
+    assertProblem(take(byCode(code), "order-1", 3_000, ""), 409, "already-used");
+  }
+
+  @Test
+  void a_code_may_be_typed_as_people_type() {
+    var typed = code.toLowerCase(Locale.ROOT).replace('0', 'o').replace('1', 'l');
+
+    var taken = take(byCode(" " + typed.replaceAll("(....)", "$1-")), "order-1", 3_000, "");
+    assertThat(taken.status()).as(taken.body()).isEqualTo(201);
+    assertThat(state()).isEqualTo("USED");
+  }
+
+  @Test
+  void what_cannot_be_is_refused_and_changes_nothing() {
+    var below = take(byCode(code), "order-1", 1_999, "");
+    assertProblem(below, 409, "not-applicable");
+    assertThat(below.text("reason")).isEqualTo("BELOW_MINIMUM");
+    var nobodys = "NO." + "0".repeat(16);
+    assertProblem(take(byId(nobodys), "o", 3_000, ""), 404, "unknown-user-coupon");
+    assertProblem(take(byId("nothing"), "o", 3_000, ""), 404, "unknown-user-coupon");
+    assertProblem(take(byCode(NOBODYS_CODE), "o", 3_000, ""), 404, "unknown-code");
+    assertProblem(take(byCode("nothing"), "o", 3_000, ""), 404, "unknown-code");
+    assertProblem(confirm(nobodys + ":o"), 404, "unknown-user-coupon");
+    for (var unknown : List.of(id + ":order-1", id, id + ":a%20b", "nothing")) {
+      assertProblem(confirm(unknown), 404, "unknown-redemption");
+      assertProblem(cancel(unknown), 404, "unknown-redemption");
+    }
+    assertThat(state()).isEqualTo("ISSUED");
+  }
+
+  @Test
+  void wrong_members_are_named() {
+    var both = send(wanted(byCode(code) + "," + byId(id), "a b", 3_000, ""));
+    assertProblem(both, 422, "invalid-order");
+    assertThat(both.json().path("errors").propertyNames())
+        .containsExactlyInAnyOrder("code", "userCouponId", "orderId");
+    var neither = send("{}");
+    assertProblem(neither, 422, "invalid-order");
+    assertThat(neither.json().path("errors").propertyNames())
+        .containsExactlyInAnyOrder("code", "userCouponId", "orderId", "amount");
+    assertProblem(take(byId(id), "o", 3_000, ",\"hold\":\"PT25H\""), 422, "invalid-order");
+    assertProblem(take(byId(id), "o", 3_000, ",\"user\":\"eve\""), 400, "malformed-request");
+    assertThat(state()).isEqualTo("ISSUED");
+  }
+
+  @Test
+  void only_a_shop_that_says_who_it_is_may() {
+    var json = wanted(byId(id), "order-1", 3_000, "");
+    var own = PATH + "/" + id + ":order-1";
+    for (var call :
+        List.of(
+            Call.of("POST", PATH).json(json),
+            Call.of("POST", own + "/confirmation"),
+            Call.of("DELETE", own))) {
+      var refused = assertProblem(world.send(call.as(customer)), 403, "forbidden");
+      assertThat(refused.text("detail")).contains("coupon:redeem");
+      assertProblem(world.send(call.as(customer).operator()), 403, "forbidden");
+      assertProblem(world.send(call.shop()), 401, "unauthenticated");
+    }
+    assertProblem(
+        world.send(Call.bare("POST", PATH).as(shop).shop().json(json)), 401, "unauthenticated");
+    assertThat(state()).isEqualTo("ISSUED");
+  }
+
+  @Test
+  void after_twenty_wrong_codes_no_code_of_the_caller_is_taken_for_a_while() {
+    for (int i = 0; i < WRONG_CODES; i++) {
+      var wrong = i % 2 == 0 ? NOBODYS_CODE : "wrong-" + i;
+      assertProblem(take(byCode(wrong), "order-1", 3_000, ""), 404, "unknown-code");
+    }
+
+    for (var any : List.of(NOBODYS_CODE, code)) {
+      var refused = take(byCode(any), "order-1", 3_000, "");
+      assertProblem(refused, 429, "too-many-requests");
+      assertThat(Integer.parseInt(refused.header("retry-after"))).isBetween(1, 60);
+    }
+    assertThat(state()).isEqualTo("ISSUED");
+    var json = wanted(byCode(code), "order-1", 3_000, TEN_MINUTES);
+    var other = world.send(Call.of("POST", PATH).as(Users.one()).shop().json(json));
+    assertThat(other.status()).as(other.body()).isEqualTo(201);
+    assertThat(take(byId(id), "order-1", 3_000, "").text("state")).isEqualTo("CONFIRMED");
+  }
+
+  @Test
+  @Timeout(120)
+  void of_two_hundred_orders_at_once_in_any_way_exactly_one_gets_it() throws Exception {
+    var answers = new ArrayList<Answer>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var calls = new ArrayList<Callable<Answer>>();
+      for (int i = 0; i < CALLERS; i++) {
+        var order = "order-" + i;
+        calls.add(
+            switch (i % 3) {
+              case 0 -> () -> take(byCode(code), order, 3_000, "");
+              case 1 -> () -> take(byId(id), order, 3_000, "");
+              default -> () -> takeByOwner(order);
+            });
+      }
+      for (var answer : threads.invokeAll(calls)) {
+        answers.add(answer.get());
+      }
+    }
+
+    assertThat(answers).filteredOn(answer -> answer.status() == 201).hasSize(1);
+    assertThat(answers).filteredOn(answer -> answer.status() != 201).hasSize(CALLERS - 1);
+    answers.stream()
+        .filter(answer -> answer.status() != 201)
+        .forEach(answer -> assertProblem(answer, 409, "already-used"));
+    assertThat(state()).isEqualTo("USED");
+  }
+
+  private Answer takeByOwner(String order) {
+    var json =
+        "{\"orderId\":\"%s\",\"amount\":{\"minorUnits\":3000,\"currency\":\"EUR\"}}"
+            .formatted(order);
+    return world.send(
+        Call.of("POST", "/api/v1/me/coupons/" + id + "/redemptions").as(customer).json(json));
+  }
+}
