@@ -97,7 +97,7 @@ class AuditTest {
     assertThatExceptionOfType(DatabaseUnavailableException.class)
         .isThrownBy(() ->
             recover(
-                new Interposed((_, _) -> {
+                new Interposed((_, _, _) -> {
                   throw away;
                 })));
 

@@ -16,7 +16,7 @@ final class Interposed {
 
   /** What happens around a call, which it makes itself or not. */
   interface Step {
-    Object around(Method method, Callable<Object> call) throws Exception;
+    Object around(Method method, List<?> arguments, Callable<Object> call) throws Exception;
   }
 
   private final Step step;
@@ -27,7 +27,7 @@ final class Interposed {
 
   /** Every call as it comes. */
   static Interposed nothing() {
-    return new Interposed((_, call) -> call.call());
+    return new Interposed((_, _, call) -> call.call());
   }
 
   /**
@@ -39,7 +39,7 @@ final class Interposed {
     if (Arrays.stream(port.getMethods()).noneMatch(one -> one.getName().equals(method))) {
       throw new IllegalArgumentException("%s has no method %s".formatted(port, method));
     }
-    return new Interposed((called, call) -> {
+    return new Interposed((called, _, call) -> {
       if (called.getDeclaringClass() == port && called.getName().equals(method)) {
         step.run();
       }
@@ -54,7 +54,7 @@ final class Interposed {
    */
   static Interposed withoutRights(Epoch... read) {
     var earlier = new ArrayDeque<>(List.of(read));
-    return new Interposed((method, call) ->
+    return new Interposed((method, _, call) ->
         switch (method.getName()) {
           case "tryToRecover" -> Optional.<PartitionEpochs.RecoveryRight>of(() -> {});
           case "current" -> earlier.isEmpty() ? call.call() : earlier.remove();
@@ -68,7 +68,11 @@ final class Interposed {
         Proxy.newProxyInstance(
             port.getClassLoader(),
             new Class<?>[] {port},
-            (_, method, arguments) -> step.around(method, () -> invoke(method, real, arguments))));
+            (_, method, arguments) ->
+                step.around(
+                    method,
+                    arguments == null ? List.of() : Arrays.asList(arguments),
+                    () -> invoke(method, real, arguments))));
   }
 
   private static Object invoke(Method method, Object real, Object[] arguments) throws Exception {

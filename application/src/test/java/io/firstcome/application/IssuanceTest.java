@@ -15,34 +15,18 @@ import io.firstcome.domain.issuance.DeadLetter;
 import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
-import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.BrokerUnavailableException;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
-import io.firstcome.domain.usercoupon.CouponCode;
-import io.firstcome.domain.usercoupon.RecordOutcome;
-import io.firstcome.domain.usercoupon.Redemption;
-import io.firstcome.domain.usercoupon.RedemptionId;
-import io.firstcome.domain.usercoupon.UserCoupon;
-import io.firstcome.domain.usercoupon.UserCouponChange;
-import io.firstcome.domain.usercoupon.UserCouponId;
-import io.firstcome.domain.usercoupon.UserCouponPlace;
-import io.firstcome.domain.usercoupon.UserCouponState;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -204,8 +188,7 @@ class IssuanceTest {
     var many = aCoupon().withId("MANY").withTotal(500).build();
     world.defineCoupon.define(many.definition(), OPERATOR);
     IntStream.rangeClosed(1, 90).forEach(i -> world.claim(many, "user-" + i));
-    var recorder =
-        world.recorder(new Refusing(world.database.userCoupons(), new UserId("user-37")));
+    var recorder = world.recorder(chokingOn(new UserId("user-37")));
 
     world.relay.relayNew();
     while (world.broker.waiting() > 0) {
@@ -255,173 +238,24 @@ class IssuanceTest {
     assertThat(world.recorder.isPaused()).isFalse();
   }
 
-  @Test
-  void who_prefers_to_wait_hears_of_the_row_as_soon_as_it_is_there() throws Exception {
-    var answer = waiting("ann");
-    relayUntilDone(answer, world::relayAndRecord);
-
-    assertThat(answer.get()).isInstanceOf(ClaimAnswer.Issued.class);
-  }
-
-  @Test
-  void also_when_another_instance_recorded_it() throws Exception {
-    var answer = waiting("ann");
-    var elsewhere =
-        new RecordAcceptedClaims(
-            world.catalog,
-            CouponFixtures.codeKeys(),
-            world.database.userCoupons(),
-            world.stock.log(),
-            world.keepDeadLetters,
-            new RowArrivals(world.database.userCoupons(), world.limits),
-            world.keeper,
-            world.limits,
-            IssuanceObserver.silent());
-    relayUntilDone(
-        answer,
-        () -> {
-          world.relay.relayNew();
-          world.recordAllWaiting(elsewhere);
-          world.arrivals.lookForAwaitedRows();
-        });
-
-    assertThat(answer.get()).isInstanceOf(ClaimAnswer.Issued.class);
-  }
-
-  @Test
-  void two_who_wait_for_the_same_row_both_hear_of_it() throws Exception {
-    var first = waiting("ann");
-    var second = waiting("ann");
-    relayUntilDone(
-        CompletableFuture.allOf(first, second),
-        () -> {
-          world.relayAndRecord();
-          world.arrivals.lookForAwaitedRows();
-        });
-
-    assertThat(List.of(first.get(), second.get()))
-        .hasAtLeastOneElementOfType(ClaimAnswer.Issued.class)
-        .allMatch(answer ->
-            answer instanceof ClaimAnswer.Issued
-                || (answer instanceof ClaimAnswer.AlreadyIssued issued
-                    && issued.state() == RowState.ISSUED));
-  }
-
-  @Test
-  void one_who_gives_up_waiting_leaves_the_other_waiting() throws Exception {
-    world.claim(coupon, "ann");
-    var patient = waiting("ann");
-    assertThat(world.claimCoupon.claim(coupon.id(), new UserId("ann"), Duration.ofMillis(50)))
-        .matches(answer -> stateOf(answer) == RowState.ACCEPTED);
-
-    relayUntilDone(patient, world::relayAndRecord);
-
-    assertThat(patient.get(5, TimeUnit.SECONDS))
-        .matches(answer -> stateOf(answer) == RowState.ISSUED);
-  }
-
-  private static @Nullable RowState stateOf(ClaimAnswer answer) {
-    return answer instanceof ClaimAnswer.AlreadyIssued issued ? issued.state() : null;
-  }
-
-  @Test
-  void who_waits_in_vain_is_told_that_the_claim_is_accepted() throws Exception {
-    assertThat(world.claimCoupon.claim(coupon.id(), new UserId("ann"), Duration.ofMillis(30)))
-        .isInstanceOf(ClaimAnswer.Accepted.class);
-  }
-
-  private CompletableFuture<ClaimAnswer> waiting(String user) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try {
-            return world.claimCoupon.claim(coupon.id(), new UserId(user), Duration.ofSeconds(20));
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
-        },
-        Thread::startVirtualThread);
-  }
-
-  private static void relayUntilDone(CompletableFuture<?> answer, Runnable step) {
-    while (!answer.isDone()) {
-      step.run();
-    }
-  }
-
   private FindClaim.Result status(String user) {
     return world.findClaim.find(coupon.id(), new UserId(user));
   }
 
   /** User coupons of a database that chokes on one user. */
-  private record Refusing(UserCouponRepository inner, UserId poison)
-      implements UserCouponRepository {
+  private UserCouponRepository chokingOn(UserId poison) {
+    var ports =
+        new Interposed((method, arguments, call) -> {
+          if (method.getName().equals("record") && usersIn(arguments).contains(poison)) {
+            throw new UnrecordableException("poison", new IllegalStateException("in the batch"));
+          }
+          return call.call();
+        });
+    return ports.port(UserCouponRepository.class, world.database.userCoupons());
+  }
 
-    @Override
-    public List<RecordOutcome> record(List<AcceptedClaim> claims) {
-      if (claims.stream().anyMatch(claim -> claim.userId().equals(poison))) {
-        throw new UnrecordableException("poison", new IllegalStateException("in the batch"));
-      }
-      return inner.record(claims);
-    }
-
-    @Override
-    public Optional<UserCoupon> find(CouponId couponId, UserId userId) {
-      return inner.find(couponId, userId);
-    }
-
-    @Override
-    public Set<UserId> owners(CouponId couponId, Collection<UserId> users) {
-      return inner.owners(couponId, users);
-    }
-
-    @Override
-    public Optional<UserCoupon> find(UserCouponId id) {
-      return inner.find(id);
-    }
-
-    @Override
-    public Optional<UserCoupon> find(CouponCode code) {
-      return inner.find(code);
-    }
-
-    @Override
-    public List<UserCoupon> page(
-        UserId owner,
-        @Nullable UserCouponState state,
-        Instant now,
-        @Nullable UserCouponPlace after,
-        int max) {
-      return inner.page(owner, state, now, after, max);
-    }
-
-    @Override
-    public List<UserCoupon> usableFirst(UserId owner, int max) {
-      return inner.usableFirst(owner, max);
-    }
-
-    @Override
-    public Optional<Redemption> findRedemption(RedemptionId id) {
-      return inner.findRedemption(id);
-    }
-
-    @Override
-    public Set<UserCouponId> change(List<UserCouponChange> changes) {
-      return inner.change(changes);
-    }
-
-    @Override
-    public List<UserCoupon> overdue(Instant now, int max) {
-      return inner.overdue(now, max);
-    }
-
-    @Override
-    public List<SlotOwner> slotOwners(CouponId couponId, @Nullable SlotOwner after, int max) {
-      return inner.slotOwners(couponId, after, max);
-    }
-
-    @Override
-    public long duplicateUsers(CouponId couponId) {
-      return inner.duplicateUsers(couponId);
-    }
+  private static List<UserId> usersIn(List<?> arguments) {
+    return ((List<?>) arguments.getFirst())
+        .stream().map(claim -> ((AcceptedClaim) claim).userId()).toList();
   }
 }

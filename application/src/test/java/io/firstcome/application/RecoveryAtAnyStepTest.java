@@ -9,6 +9,7 @@ import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.StockFencedException;
 import java.lang.reflect.Method;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
@@ -76,7 +77,7 @@ class RecoveryAtAnyStepTest {
     }
 
     @Override
-    public Object around(Method method, Callable<Object> call) throws Exception {
+    public Object around(Method method, List<?> arguments, Callable<Object> call) throws Exception {
       calls++;
       return calls == number ? event.apply(call, calls) : call.call();
     }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.firstcome.application.ReadAudit;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.audit.AuditEntryId;
-import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -60,9 +59,9 @@ class AdminAuditController {
       @RequestParam(required = false) @Nullable String after) {
     int max = PageLimit.parse(limit);
     return readAudit
-        .ofUserCoupon(parse(userCouponId), after(after), max + 1)
+        .ofUserCoupon(UserCouponIds.parse(userCouponId), after(after), max + 1)
         .map(entries -> PageJson.of(entries, max))
-        .orElseThrow(AdminAuditController::unknown);
+        .orElseThrow(UserCouponIds::unknown);
   }
 
   private static @Nullable AuditEntryId after(@Nullable String text) {
@@ -71,19 +70,5 @@ class AdminAuditController {
     } catch (IllegalArgumentException e) {
       throw Problem.malformed("after must be the id of an entry.");
     }
-  }
-
-  private static UserCouponId parse(String path) {
-    try {
-      return UserCouponId.parse(path);
-    } catch (IllegalArgumentException e) {
-      throw unknown();
-    }
-  }
-
-  /** To a customer a coupon of somebody else is unknown too; to an operator there is none. */
-  private static Problem unknown() {
-    return Problem.notFound(
-        "unknown-user-coupon", "Unknown user coupon", "There is no user coupon of this id.");
   }
 }
