@@ -1,6 +1,8 @@
 package io.firstcome.application;
 
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
@@ -8,12 +10,14 @@ import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockUnavailableException;
 
 /**
- * Brings to the stock what the database says of coupons: new ones, and operators' changes.
+ * Brings to the stock what the database says of coupons: new ones, operators' changes, and that one
+ * is archived, of which the stock keeps nothing.
  *
  * <p>The database's revision of a coupon is ahead of what it knows the stock to have until this is
  * done, by whichever instance; so a crash between the two heals. Repeating it is safe: the stock
  * takes terms only if they are newer, and is created only where the database says that it never
- * was, since creating it a second time would hand out its slots again.
+ * was, since creating it a second time would hand out its slots again. Removed is for good: neither
+ * terms nor a creation that were under way bring anything back.
  */
 public final class BringToStock {
 
@@ -60,14 +64,25 @@ public final class BringToStock {
     }
   }
 
-  /** Stock that is there may be of an earlier revision, though nobody noted that it is there. */
+  /**
+   * The epoch is read first. So what is decided by the database's word is void once a recovery has
+   * begun, and a creation that comes when the coupon was removed meanwhile meets that removal.
+   */
   private void bring(Coupon coupon) {
     var address = epochs.address(coupon);
-    var terms = StockTerms.of(coupon);
-    if (!coupons.isInStock(coupon.id(), FIRST_REVISION)) {
+    if (coupon.status() == CouponStatus.ARCHIVED) {
+      stock.remove(address);
+    } else {
+      bring(StockTerms.of(coupon), address);
+    }
+    coupons.nowInStock(coupon.id(), coupon.revision());
+  }
+
+  /** Stock that is there may be of an earlier revision, though nobody noted that it is there. */
+  private void bring(StockTerms terms, StockAddress address) {
+    if (!coupons.isInStock(address.couponId(), FIRST_REVISION)) {
       stock.create(address, terms);
     }
     stock.apply(address, terms);
-    coupons.nowInStock(coupon.id(), coupon.revision());
   }
 }

@@ -3,6 +3,7 @@ package io.firstcome.application;
 import io.firstcome.application.ClaimAnswer.RowState;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
@@ -12,6 +13,7 @@ import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponIdentity;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -25,6 +27,7 @@ public final class ClaimCoupon {
   private final GroupCommit groupCommit;
   private final CodeKeys codeKeys;
   private final UserCouponRepository userCoupons;
+  private final FindClaim findClaim;
   private final RowArrivals arrivals;
   private final StockKeeper keeper;
   private final InstantSource clock;
@@ -34,6 +37,7 @@ public final class ClaimCoupon {
       GroupCommit groupCommit,
       CodeKeys codeKeys,
       UserCouponRepository userCoupons,
+      FindClaim findClaim,
       RowArrivals arrivals,
       StockKeeper keeper,
       InstantSource clock) {
@@ -41,6 +45,7 @@ public final class ClaimCoupon {
     this.groupCommit = groupCommit;
     this.codeKeys = codeKeys;
     this.userCoupons = userCoupons;
+    this.findClaim = findClaim;
     this.arrivals = arrivals;
     this.keeper = keeper;
     this.clock = clock;
@@ -51,8 +56,8 @@ public final class ClaimCoupon {
    *
    * @param waitForRow how long the answer to an accepted claim may be held back until its row is
    *     committed; zero for not at all
-   * @throws DatabaseUnavailableException if this instance does not know the coupon yet and the
-   *     database could not be asked; nothing happened
+   * @throws DatabaseUnavailableException if this instance does not know the coupon yet, or the
+   *     coupon is archived, and the database could not be asked; nothing happened
    * @throws InterruptedException if the thread was interrupted; it may have happened
    */
   public ClaimAnswer claim(CouponId couponId, UserId user, Duration waitForRow)
@@ -60,6 +65,9 @@ public final class ClaimCoupon {
     var coupon = catalog.find(couponId).orElse(null);
     if (coupon == null) {
       return new ClaimAnswer.UnknownCoupon();
+    }
+    if (coupon.status() == CouponStatus.ARCHIVED) {
+      return ofArchived(coupon, user);
     }
     if (coupon.definition().waitingRoom() != null) {
       return new ClaimAnswer.AdmissionRequired();
@@ -74,7 +82,7 @@ public final class ClaimCoupon {
       return answer(coupon, user, outcome.get(), waitForRow);
     } catch (ExecutionException e) {
       return switch (e.getCause()) {
-        case StockUnavailableException unavailable -> answer(unavailable);
+        case StockUnavailableException unavailable -> answer(coupon, user, unavailable);
         case null, default -> throw new IllegalStateException("group commit failed", e);
       };
     }
@@ -95,13 +103,38 @@ public final class ClaimCoupon {
     };
   }
 
-  private ClaimAnswer answer(StockUnavailableException unavailable) {
+  private ClaimAnswer answer(Coupon coupon, UserId user, StockUnavailableException unavailable) {
     if (unavailable instanceof StockFencedException) {
+      try {
+        if (catalog.isArchived(coupon)) {
+          return ofArchived(coupon, user);
+        }
+      } catch (DatabaseUnavailableException e) {
+        // Archived or not, nothing happened.
+        return new ClaimAnswer.Recovering();
+      }
       keeper.lookNow();
     }
     return switch (unavailable.effect()) {
       case NONE -> new ClaimAnswer.Recovering();
       case UNKNOWN -> new ClaimAnswer.OutcomeUnknown();
+    };
+  }
+
+  /** The answer of a coupon that has no stock any more: that of a closed one, from the database. */
+  private ClaimAnswer ofArchived(Coupon coupon, UserId user) {
+    return switch (findClaim.find(coupon.id(), user)) {
+      case FindClaim.Result.Recorded(UserCoupon row) ->
+          state(row)
+              .<ClaimAnswer>map(
+                  state -> new ClaimAnswer.AlreadyIssued(row.identity(), row.slot(), state))
+              .orElseGet(() -> new ClaimAnswer.Refused(new ClaimOutcome.Returned()));
+      case FindClaim.Result.Accepted(UserCouponIdentity identity, Slot slot) ->
+          new ClaimAnswer.AlreadyIssued(identity, slot, RowState.ACCEPTED);
+      case FindClaim.Result.Returned() -> new ClaimAnswer.Refused(new ClaimOutcome.Returned());
+      case FindClaim.Result.Rejected() -> new ClaimAnswer.Refused(new ClaimOutcome.Rejected());
+      case FindClaim.Result.None() -> new ClaimAnswer.Refused(new ClaimOutcome.Closed());
+      case FindClaim.Result.UnknownCoupon() -> new ClaimAnswer.UnknownCoupon();
     };
   }
 
@@ -138,14 +171,17 @@ public final class ClaimCoupon {
     } catch (DatabaseUnavailableException e) {
       return Optional.of(RowState.NOT_KNOWN);
     }
-    return row.isEmpty()
-        ? Optional.of(RowState.ACCEPTED)
-        : switch (row.get().at(clock.instant())) {
-          case UserCoupon.Issued _ -> Optional.of(RowState.ISSUED);
-          case UserCoupon.Held _ -> Optional.of(RowState.HELD);
-          case UserCoupon.Used _ -> Optional.of(RowState.USED);
-          case UserCoupon.Expired _ -> Optional.of(RowState.EXPIRED);
-          case UserCoupon.Returned _, UserCoupon.Revoked _ -> Optional.empty();
-        };
+    return row.isEmpty() ? Optional.of(RowState.ACCEPTED) : state(row.get().at(clock.instant()));
+  }
+
+  /** Empty if it was returned or revoked. */
+  private static Optional<RowState> state(UserCoupon now) {
+    return switch (now) {
+      case UserCoupon.Issued _ -> Optional.of(RowState.ISSUED);
+      case UserCoupon.Held _ -> Optional.of(RowState.HELD);
+      case UserCoupon.Used _ -> Optional.of(RowState.USED);
+      case UserCoupon.Expired _ -> Optional.of(RowState.EXPIRED);
+      case UserCoupon.Returned _, UserCoupon.Revoked _ -> Optional.empty();
+    };
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param total slots of the coupon
  * @param slotsUsed slots that somebody holds, by the ledger or a row
- * @param free slots that can still be claimed
+ * @param free slots that can still be claimed; of an archived coupon there are none
  * @param unrecorded claims on their way to the database
  * @param missing claims that the ledger has and neither log nor database
  * @param extra rows that the ledger lacks, gives another slot or another user
@@ -18,7 +18,7 @@ import java.util.List;
  * @param duplicateUsers users with more than one row
  * @param oldestUnrecorded how long the oldest of the unrecorded has been on its way, by the stock's
  *     clock; zero if none is
- * @param handoffDepth entries in the log of the coupon's partition
+ * @param handoffDepth entries in the log of the coupon's partition; 0 where the log is not asked
  * @param discrepancies each by name, at most {@link ApplicationLimits#discrepanciesTold()} of them
  */
 public record ExactnessProof(
@@ -41,6 +41,11 @@ public record ExactnessProof(
 
   /** Whether every slot given is recorded, once, for the user it was given to. */
   public boolean exact() {
-    return unrecorded == 0 && missing == 0 && extra == 0 && lost == 0 && duplicateUsers == 0;
+    return unrecorded == 0 && agrees();
+  }
+
+  /** Whether nothing is wrong, though claims may be on their way. */
+  boolean agrees() {
+    return missing == 0 && extra == 0 && lost == 0 && duplicateUsers == 0;
   }
 }

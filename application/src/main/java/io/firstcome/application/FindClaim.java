@@ -2,11 +2,13 @@ package io.firstcome.application;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import io.firstcome.domain.usercoupon.UserCoupon;
@@ -66,7 +68,8 @@ public final class FindClaim {
 
   /**
    * The database is asked first and the ledger last: a claim moves from the ledger to the database,
-   * so one that is in neither is in none.
+   * so one that is in neither is in none. An archived coupon has no ledger any more; where that
+   * goes in between, all that it knew is in the database, which is asked once more.
    *
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database could not be
    *     asked
@@ -78,17 +81,33 @@ public final class FindClaim {
     if (coupon == null) {
       return new Result.UnknownCoupon();
     }
-    var row = userCoupons.find(couponId, user);
+    var known = inDatabase(coupon, user);
+    if (!(known instanceof Result.None) || coupon.status() == CouponStatus.ARCHIVED) {
+      return known;
+    }
+    try {
+      return inLedger(coupon, user);
+    } catch (StockFencedException e) {
+      if (catalog.isArchived(coupon)) {
+        return inDatabase(coupon, user);
+      }
+      throw e;
+    }
+  }
+
+  private Result inDatabase(Coupon coupon, UserId user) {
+    var row = userCoupons.find(coupon.id(), user);
     if (row.isPresent()) {
       return new Result.Recorded(row.get().at(clock.instant()));
     }
-    if (lateClaims.isRejected(couponId, user)) {
+    if (lateClaims.isRejected(coupon.id(), user)) {
       return new Result.Rejected();
     }
-    var late = lateClaims.waiting(couponId, List.of(user)).get(user);
-    if (late != null) {
-      return accepted(coupon, user, late.promised());
-    }
+    var late = lateClaims.waiting(coupon.id(), List.of(user)).get(user);
+    return late == null ? new Result.None() : accepted(coupon, user, late.promised());
+  }
+
+  private Result inLedger(Coupon coupon, UserId user) {
     return switch (stock.find(epochs.address(coupon), user).orElse(null)) {
       case null -> new Result.None();
       case LedgerMark.Holds(Slot slot) -> accepted(coupon, user, slot);

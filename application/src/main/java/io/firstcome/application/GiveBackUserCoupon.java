@@ -42,8 +42,7 @@ public final class GiveBackUserCoupon {
   private Decision decide(UserCoupon now, Instant time) {
     return switch (now) {
       case UserCoupon.Issued issued ->
-          new Decision.Become(
-              issued.giveBack(time, catalog.of(issued).definition().returnsToStock()));
+          new Decision.Become(issued.giveBack(time, catalog.takesSlotsBack(issued)));
       case UserCoupon.Returned returned ->
           new Decision.Stay(new UserCouponAnswer.DoneBefore(returned));
       case UserCoupon.Held _ -> UserCouponSteps.refuse(Reason.HELD_BY_ANOTHER_ORDER);

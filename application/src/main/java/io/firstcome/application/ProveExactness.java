@@ -2,6 +2,7 @@ package io.firstcome.application;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
@@ -42,7 +43,8 @@ public final class ProveExactness {
   }
 
   /**
-   * The proof of that coupon, or empty if there is none.
+   * The proof of that coupon, or empty if there is none. An archived coupon has no stock, and is
+   * judged from its rows alone.
    *
    * @throws io.firstcome.domain.port.StockUnavailableException if the stock could not be asked, or
    *     is being recovered
@@ -54,8 +56,10 @@ public final class ProveExactness {
   }
 
   ExactnessProof prove(Coupon coupon) {
-    return new CouponComparison(
-            coupon, epochs.address(coupon), stock, log, userCoupons, lateClaims, clock, limits)
-        .run();
+    return coupon.status() == CouponStatus.ARCHIVED
+        ? new ArchivedRows(coupon, userCoupons, clock, limits).proof()
+        : new CouponComparison(
+                coupon, epochs.address(coupon), stock, log, userCoupons, lateClaims, clock, limits)
+            .run();
   }
 }

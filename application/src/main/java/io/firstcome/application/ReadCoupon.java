@@ -2,31 +2,45 @@ package io.firstcome.application;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.StockLevel;
+import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.UserCouponState;
+import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 
-/** Anybody looks at a coupon. */
+/** Anybody looks at a coupon, and an operator at what has become of its pieces too. */
 public final class ReadCoupon {
 
   private final CouponRepository coupons;
   private final CouponStock stock;
+  private final UserCouponRepository userCoupons;
   private final KnownEpochs epochs;
+  private final InstantSource clock;
 
-  public ReadCoupon(CouponRepository coupons, CouponStock stock, KnownEpochs epochs) {
+  public ReadCoupon(
+      CouponRepository coupons,
+      CouponStock stock,
+      UserCouponRepository userCoupons,
+      KnownEpochs epochs,
+      InstantSource clock) {
     this.coupons = coupons;
     this.stock = stock;
+    this.userCoupons = userCoupons;
     this.epochs = epochs;
+    this.clock = clock;
   }
 
   /**
    * A coupon as it is now.
    *
-   * @param level what is left, or empty if the stock cannot be asked at the moment
+   * @param remaining slots that can still be claimed, or empty if the stock cannot be asked at the
+   *     moment
    */
-  public record View(Coupon coupon, Optional<StockLevel> level) {}
+  public record View(Coupon coupon, Optional<Integer> remaining) {}
 
   /**
    * The coupon of that id.
@@ -35,12 +49,38 @@ public final class ReadCoupon {
    *     asked
    */
   public Optional<View> read(CouponId couponId) {
-    return coupons.find(couponId).map(coupon -> new View(coupon, level(coupon)));
+    return coupons.find(couponId).map(coupon -> new View(coupon, remaining(coupon)));
   }
 
-  private Optional<StockLevel> level(Coupon coupon) {
+  /**
+   * A coupon as it is now, with its user coupons.
+   *
+   * @param counts how many have which state now; a number for every state
+   */
+  public record Counted(View view, Map<UserCouponState, Long> counts) {
+
+    public Counted {
+      counts = Map.copyOf(counts);
+    }
+  }
+
+  /**
+   * The coupon of that id, with its user coupons.
+   *
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database could not be
+   *     asked
+   */
+  public Optional<Counted> readWithCounts(CouponId couponId) {
+    return read(couponId)
+        .map(view -> new Counted(view, userCoupons.countByState(couponId, clock.instant())));
+  }
+
+  private Optional<Integer> remaining(Coupon coupon) {
+    if (coupon.status() == CouponStatus.ARCHIVED) {
+      return Optional.of(0);
+    }
     try {
-      return Optional.of(stock.level(epochs.address(coupon)));
+      return Optional.of(stock.level(epochs.address(coupon)).free());
     } catch (StockUnavailableException e) {
       return Optional.empty();
     }

@@ -2,6 +2,7 @@ package io.firstcome.application;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Discrepancy;
 import io.firstcome.domain.issuance.Epoch;
@@ -24,7 +25,7 @@ import java.util.stream.Collectors;
  * <p>Only what two comparisons in a row have found is believed, and what is found again after a
  * recovery is told and not recovered once more: a fault that recovery cannot heal must not close a
  * partition again and again. Entries that are stuck in the log are told; the sweep is what moves
- * them. For one thread.
+ * them. An archived coupon has nothing to be compared with. For one thread.
  */
 public final class ReconcileCoupons {
 
@@ -60,7 +61,9 @@ public final class ReconcileCoupons {
   public boolean reconcileNext() {
     if (turn.isEmpty()) {
       for (Partition partition : keeper.partitions()) {
-        turn.addAll(coupons.inPartition(partition));
+        coupons.inPartition(partition).stream()
+            .filter(coupon -> coupon.status() != CouponStatus.ARCHIVED)
+            .forEach(turn::add);
       }
     }
     var coupon = turn.poll();

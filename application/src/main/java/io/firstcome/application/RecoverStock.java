@@ -4,12 +4,14 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.FenceState;
 import io.firstcome.domain.issuance.FenceState.Kind;
 import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.port.BrokerUnavailableException;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.CouponRepository;
@@ -33,6 +35,11 @@ import org.jspecify.annotations.Nullable;
  * yet becomes a late claim</em>. All accepted claims without a row, whether the log, the ledger or
  * a message knows them, are then settled in one way. Nothing is taken from anybody, and each step
  * can be repeated, so a recovery that dies is simply begun again in a later epoch.
+ *
+ * <p>An archived coupon is not rebuilt. What an older state of the server still has of it goes. One
+ * that is archived after its row was read here is rebuilt as a closed one, and removed when the
+ * partition is open: its removal waits for that, and its revision is not noted as brought until
+ * then.
  */
 public final class RecoverStock {
 
@@ -175,7 +182,11 @@ public final class RecoverStock {
     moveLogToLateClaims(partition, all.stream().map(Coupon::id).collect(toUnmodifiableSet()));
     observer.recoveryStep(partition, epoch, "log read");
     for (var coupon : rebuildCoupon.openFirst(all)) {
-      rebuildCoupon.rebuild(coupon, epoch, database, observer);
+      if (coupon.status() == CouponStatus.ARCHIVED) {
+        recovery.clear(new StockAddress(coupon.id(), partition, epoch));
+      } else {
+        rebuildCoupon.rebuild(coupon, epoch, database, observer);
+      }
       coupons.nowInStock(coupon.id(), coupon.revision());
     }
     recovery.open(partition, epoch);

@@ -5,6 +5,7 @@ import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.SlotReturns;
+import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
@@ -17,7 +18,8 @@ import java.util.Set;
  * <p>The database says first that a slot went back, and keeps that as a work item until the stock
  * has it; so a crash between the two heals, by any instance. Repeating it is safe: the stock frees
  * a slot for each of its owners at most once. Where a recovery has rebuilt the stock meanwhile, the
- * slot is free already.
+ * slot is free already. An archived coupon has no stock: its slots stay where they are, and are
+ * done with.
  */
 public final class ReleaseSlots {
 
@@ -85,11 +87,18 @@ public final class ReleaseSlots {
   }
 
   private void release(UserCoupon userCoupon) {
-    stock.release(
-        epochs.address(catalog.of(userCoupon)),
-        userCoupon.userId(),
-        userCoupon.slot(),
-        userCoupon.ownership().generation());
+    var coupon = catalog.of(userCoupon);
+    try {
+      stock.release(
+          epochs.address(coupon),
+          userCoupon.userId(),
+          userCoupon.slot(),
+          userCoupon.ownership().generation());
+    } catch (StockFencedException e) {
+      if (!catalog.isArchived(coupon)) {
+        throw e;
+      }
+    }
     slotReturns.nowInStock(userCoupon.id());
   }
 }

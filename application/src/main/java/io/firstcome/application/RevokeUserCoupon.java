@@ -44,18 +44,14 @@ public final class RevokeUserCoupon {
   private Decision decide(UserCoupon now, String reason, Instant time) {
     return switch (now) {
       case UserCoupon.Issued issued ->
-          new Decision.Become(issued.revoke(reason, time, slotGoesBack(now)));
+          new Decision.Become(issued.revoke(reason, time, catalog.takesSlotsBack(now)));
       case UserCoupon.Held held ->
-          new Decision.Become(held.revoke(reason, time, slotGoesBack(now)));
+          new Decision.Become(held.revoke(reason, time, catalog.takesSlotsBack(now)));
       case UserCoupon.Revoked revoked ->
           new Decision.Stay(new UserCouponAnswer.DoneBefore(revoked));
       case UserCoupon.Used _ -> UserCouponSteps.refuse(Reason.ALREADY_USED);
       case UserCoupon.Expired _ -> UserCouponSteps.refuse(Reason.EXPIRED);
       case UserCoupon.Returned _ -> UserCouponSteps.refuse(Reason.NOT_USABLE);
     };
-  }
-
-  private boolean slotGoesBack(UserCoupon userCoupon) {
-    return catalog.of(userCoupon).definition().returnsToStock();
   }
 }

@@ -13,6 +13,7 @@ import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
@@ -25,7 +26,9 @@ import java.util.Set;
 /**
  * Brings late claims to their end: who has a row by now is done, the others get a slot from the
  * stock in today's epoch, the one they were promised if it is free, and a row. Where none is left
- * the claim is rejected. One that the database refuses is set aside alone, and holds no other up.
+ * the claim is rejected, and so it is where the coupon is archived: it was accepted by a stock
+ * whose data was lost before anybody archived, or the ledger would have named it. One that the
+ * database refuses is set aside alone, and holds no other up.
  */
 public final class SettleLateClaims {
 
@@ -101,7 +104,7 @@ public final class SettleLateClaims {
     var open = claims.stream().filter(claim -> !owners.contains(claim.userId())).toList();
 
     var address = epochs.address(coupon);
-    var outcomes = open.isEmpty() ? List.<AdoptOutcome>of() : stock.adopt(address, open);
+    var outcomes = open.isEmpty() ? List.<AdoptOutcome>of() : adopt(coupon, address, open);
     var adopted = new ArrayList<AcceptedClaim>();
     var rejected = new ArrayList<UserId>();
     for (int i = 0; i < open.size(); i++) {
@@ -133,6 +136,17 @@ public final class SettleLateClaims {
       keeper.requestRecovery(coupon.partition(), address.epoch());
     }
     return claims.size() - staying.size();
+  }
+
+  private List<AdoptOutcome> adopt(Coupon coupon, StockAddress address, List<LateClaim> open) {
+    try {
+      return stock.adopt(address, open);
+    } catch (StockFencedException e) {
+      if (catalog.isArchived(coupon)) {
+        return open.stream().<AdoptOutcome>map(claim -> new AdoptOutcome.Rejected()).toList();
+      }
+      throw e;
+    }
   }
 
   /** Halves a batch that the database refuses until the claims at fault stand alone. */

@@ -34,7 +34,7 @@ class ExpireUserCouponsTest {
   private final SettableClock clock = new SettableClock();
   private final Coupon coupon = database.ports().define(aCoupon().build(), 1);
   private final ExpireUserCoupons expireUserCoupons = expire(database.userCoupons());
-  private final CouponCatalog catalog = new CouponCatalog(database.coupons());
+  private final CouponCatalog catalog = new CouponCatalog(database.coupons(), clock);
   private final TakeUserCoupon takeUserCoupon =
       new TakeUserCoupon(catalog, database.userCoupons(), clock);
 

@@ -79,7 +79,8 @@ class ListUserCouponsTest {
   @Test
   void each_is_shown_as_it_is_now() {
     var take =
-        new TakeUserCoupon(new CouponCatalog(database.coupons()), database.userCoupons(), clock);
+        new TakeUserCoupon(
+            new CouponCatalog(database.coupons(), clock), database.userCoupons(), clock);
     var order =
         new TakeUserCoupon.Order(
             new OrderId("order-1"),

@@ -35,7 +35,7 @@ class QuoteUserCouponsTest {
 
   private final InMemoryDatabase database = new InMemoryDatabase();
   private final SettableClock clock = new SettableClock();
-  private final CouponCatalog catalog = new CouponCatalog(database.coupons());
+  private final CouponCatalog catalog = new CouponCatalog(database.coupons(), clock);
   private final QuoteUserCoupons quoteUserCoupons =
       new QuoteUserCoupons(catalog, database.userCoupons(), clock);
   private final TakeUserCoupon takeUserCoupon =

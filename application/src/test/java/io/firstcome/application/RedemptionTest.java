@@ -51,7 +51,8 @@ class RedemptionTest {
   private final InMemoryDatabase database = new InMemoryDatabase();
   private final SettableClock clock = new SettableClock();
   private final TakeUserCoupon takeUserCoupon =
-      new TakeUserCoupon(new CouponCatalog(database.coupons()), database.userCoupons(), clock);
+      new TakeUserCoupon(
+          new CouponCatalog(database.coupons(), clock), database.userCoupons(), clock);
   private final EndRedemption endRedemption = new EndRedemption(database.userCoupons(), clock);
   private final UserCouponId id = issue();
 

@@ -5,7 +5,9 @@ import io.firstcome.application.SimulatedNetwork.Caller;
 import io.firstcome.application.SimulatedNetwork.Server;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.broker.InMemoryBroker;
+import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.ClaimPublisher;
@@ -50,6 +52,8 @@ final class SimulatedInstance {
   private final FindClaim findClaim;
   private final GiveBackUserCoupon giveBack;
   private final RevokeUserCoupon revoke;
+  private final ChangeCoupon changeCoupon;
+  private final ArchiveCoupon archiveCoupon;
   private final RecordAcceptedClaims recorder;
   private final Acknowledgements acknowledgements;
 
@@ -109,7 +113,7 @@ final class SimulatedInstance {
     var observer = new SimulatedObserver(name, schedule, record);
     var codeKeys = CouponFixtures.codeKeys();
     var epochs = new KnownEpochs();
-    catalog = new CouponCatalog(coupons);
+    catalog = new CouponCatalog(coupons, clock);
     var arrivals = new RowArrivals(userCoupons, limits);
     var rebuildCoupon = new RebuildCoupon(recovery, stock, userCoupons, lateClaims, clock, limits);
     var recoverStock =
@@ -126,9 +130,10 @@ final class SimulatedInstance {
             observer);
     keeper = new StockKeeper(recoverStock, partitions);
     groupCommit = new GroupCommit(stock, epochs, limits, senders::add, observer);
-    claimCoupon =
-        new ClaimCoupon(catalog, groupCommit, codeKeys, userCoupons, arrivals, keeper, clock);
     findClaim = new FindClaim(catalog, epochs, userCoupons, lateClaims, stock, codeKeys, clock);
+    claimCoupon =
+        new ClaimCoupon(
+            catalog, groupCommit, codeKeys, userCoupons, findClaim, arrivals, keeper, clock);
     var relay = new RelayAcceptedClaims(log, publisher, limits, observer);
     var keepDeadLetters = new KeepDeadLetters(deadLetters, clock, limits, observer);
     recorder =
@@ -164,6 +169,15 @@ final class SimulatedInstance {
     var bringToStock = new BringToStock(coupons, stock, epochs, observer);
     var proveExactness =
         new ProveExactness(coupons, stock, log, userCoupons, lateClaims, epochs, clock, limits);
+    changeCoupon = new ChangeCoupon(coupons, bringToStock, clock);
+    archiveCoupon =
+        new ArchiveCoupon(
+            coupons,
+            catalog,
+            new LookWhatIsOpen(
+                coupons, stock, epochs, partitionEpochs, proveExactness, lateClaims, slotReturns),
+            bringToStock,
+            clock);
     var reconcileCoupons = new ReconcileCoupons(coupons, proveExactness, epochs, keeper, observer);
 
     for (var partition : partitions) {
@@ -236,6 +250,9 @@ final class SimulatedInstance {
   /** A customer's claim, answered when its call is. */
   ClaimAnswer claim(CouponId couponId, UserId user) throws InterruptedException {
     var coupon = catalog.find(couponId).orElseThrow();
+    if (coupon.status() == CouponStatus.ARCHIVED) {
+      return claimCoupon.claim(couponId, user, Duration.ZERO);
+    }
     var outcome = groupCommit.claim(coupon, user).toCompletableFuture();
     schedule.await(outcome::isDone);
     return claimCoupon.answer(coupon, user, outcome, Duration.ZERO);
@@ -243,6 +260,14 @@ final class SimulatedInstance {
 
   FindClaim.Result status(CouponId couponId, UserId user) {
     return findClaim.find(couponId, user);
+  }
+
+  ChangeCoupon.Result close(CouponId couponId) {
+    return changeCoupon.change(couponId, Coupon::close, OPERATOR);
+  }
+
+  ArchiveCoupon.Result archive(CouponId couponId) {
+    return archiveCoupon.archive(couponId, OPERATOR);
   }
 
   UserCouponAnswer giveBack(Owner owner) {

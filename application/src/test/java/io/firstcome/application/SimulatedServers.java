@@ -7,6 +7,7 @@ import io.firstcome.contracts.broker.InMemoryBroker;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.contracts.stock.InMemoryStockBackend;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
@@ -45,6 +46,7 @@ final class SimulatedServers {
   private int brokerBackAt;
   private boolean databaseAway;
   private boolean failedBack;
+  private long forgetsBackupsAt;
 
   SimulatedServers(
       Schedule schedule,
@@ -70,6 +72,10 @@ final class SimulatedServers {
     if (schedule.chance(0.05)) {
       keep(stockCopies, stock.copy());
     }
+    if (forgetsBackupsAt < archived()) {
+      forgetsBackupsAt = archived();
+      backups.clear();
+    }
     if (schedule.chance(0.05)) {
       keep(backups, database.backUp());
     }
@@ -79,6 +85,18 @@ final class SimulatedServers {
     if (schedule.step() >= brokerBackAt) {
       brokerComesBack();
     }
+  }
+
+  /**
+   * The stock cannot fill the gaps of a backup that is older than an archiving: nobody uses one.
+   */
+  private long archived() {
+    return inDatabase(
+        () -> coupons.stream().filter(coupon -> statusOf(coupon) == CouponStatus.ARCHIVED).count());
+  }
+
+  CouponStatus statusOf(Coupon coupon) {
+    return database.coupons().find(coupon.id()).orElseThrow().status();
   }
 
   private <T> void keep(List<T> copies, T copy) {
@@ -141,6 +159,7 @@ final class SimulatedServers {
         && broker.heldCount() == 0
         && waitingForOperator.isEmpty()
         && database.slotReturns().pending(null, 1).isEmpty()
+        && database.coupons().notYetInStock(1).isEmpty()
         && partitions.stream().allMatch(this::isAtRest);
   }
 

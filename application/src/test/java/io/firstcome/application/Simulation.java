@@ -4,6 +4,8 @@ import io.firstcome.application.AnswerRecord.Kind;
 import io.firstcome.application.AnswerRecord.Owner;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class Simulation {
 
   private static final int RETURNING_EVERY = 3;
+  private static final int ARCHIVING_EVERY = 4;
   private static final int MAX_ROUNDS_TO_REST = 60;
   private static final int MAX_MOVES_A_ROUND = 20_000;
 
@@ -72,11 +76,17 @@ final class Simulation {
   /** In some histories customers give coupons back and operators revoke them. */
   private final boolean returning;
 
+  /** In some, operators close coupons and archive them, in the storm and all of them in the end. */
+  private final boolean archiving;
+
+  private int archivedInTheStorm;
+
   private int starts;
 
   Simulation(long seed) {
     schedule = new Schedule(seed);
     returning = seed % RETURNING_EVERY == 0;
+    archiving = seed % ARCHIVING_EVERY == 0;
     weather = new Weather(schedule);
     record = new AnswerRecord(schedule);
     network = new SimulatedNetwork(schedule, weather, clock, this::claimsTookEffect);
@@ -137,6 +147,51 @@ final class Simulation {
     invariants.holdAtRest();
     claim(owners());
     invariants.holdWhenEverybodyHasClaimed();
+    if (archiving) {
+      archivedInTheStorm = archived();
+      archiveAll();
+      invariants.holdAtRest();
+      claim(owners());
+      invariants.holdAtRest();
+    }
+  }
+
+  private void archiveAll() {
+    for (int round = 0; round < MAX_ROUNDS_TO_REST && archived() < coupons.size(); round++) {
+      for (var coupon : coupons) {
+        operate("close", coupon, SimulatedInstance::close);
+        operate("archive", coupon, SimulatedInstance::archive);
+      }
+      comeToRest();
+    }
+    if (archived() < coupons.size()) {
+      throw new AssertionError("what is at rest cannot be archived");
+    }
+  }
+
+  private int archived() {
+    return (int)
+        coupons.stream()
+            .filter(coupon -> servers.statusOf(coupon) == CouponStatus.ARCHIVED)
+            .count();
+  }
+
+  int archivedInTheStorm() {
+    return archivedInTheStorm;
+  }
+
+  private void operate(
+      String what, Coupon coupon, BiFunction<SimulatedInstance, CouponId, Object> wish) {
+    var instance = schedule.oneOf(instances);
+    schedule.begin(
+        instance.lifetime(),
+        () -> {
+          try {
+            schedule.note("operator", what, wish.apply(instance, coupon.id()));
+          } catch (ServerUnavailableException e) {
+            schedule.note("operator", what, String.valueOf(e.getMessage()));
+          }
+        });
   }
 
   Map<Fault, Integer> faults() {
@@ -185,8 +240,21 @@ final class Simulation {
         }
       }
     }
+    if (archiving) {
+      operatorsAct();
+    }
     move(schedule.below(100));
     careForTheDead();
+  }
+
+  /** They close late, so that there is something to archive, and ask again and again. */
+  private void operatorsAct() {
+    var coupon = schedule.oneOf(coupons);
+    if (schedule.chance(0.004)) {
+      operate("close", coupon, SimulatedInstance::close);
+    } else if (schedule.chance(0.06)) {
+      operate("archive", coupon, SimulatedInstance::archive);
+    }
   }
 
   private void somebodyRecords() {

@@ -20,6 +20,7 @@ class SimulationTest {
 
   private static final int SEEDS = 1_300;
   private static final int TIMES_EACH = 500;
+  private static final int ARCHIVED = 50;
 
   private static final long FIRST = Long.getLong("firstcome.simulation.first", 1);
   private static final int COUNT = Integer.getInteger("firstcome.simulation.seeds", SEEDS);
@@ -29,20 +30,25 @@ class SimulationTest {
     Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
     int slotsBack = 0;
     int slotsTakenAgain = 0;
+    int archived = 0;
     for (long seed = FIRST; seed < FIRST + COUNT; seed++) {
       var simulation = run(seed);
       simulation.faults().forEach((fault, times) -> faults.merge(fault, times, Integer::sum));
       slotsBack += simulation.slotsBack();
       slotsTakenAgain += simulation.slotsTakenAgain();
+      archived += simulation.archivedInTheStorm();
     }
     print(faults);
     System.out.printf(
-        "%8d  slots went back, %d of which were taken again%n", slotsBack, slotsTakenAgain);
+        "%8d  slots went back, %d of which were taken again%n"
+            + "%8d  coupons were archived while everything went wrong%n",
+        slotsBack, slotsTakenAgain, archived);
     if (COUNT >= SEEDS) {
       for (var fault : Fault.values()) {
         assertThat(faults.get(fault)).as(fault.words()).isGreaterThanOrEqualTo(TIMES_EACH);
       }
       assertThat(slotsTakenAgain).isGreaterThanOrEqualTo(TIMES_EACH);
+      assertThat(archived).isGreaterThanOrEqualTo(ARCHIVED);
     }
   }
 

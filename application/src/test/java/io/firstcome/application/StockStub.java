@@ -117,6 +117,11 @@ final class StockStub implements CouponStock {
   }
 
   @Override
+  public void remove(StockAddress coupon) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public Map<UserId, LedgerMark> find(StockAddress coupon, List<UserId> users) {
     throw new UnsupportedOperationException();
   }

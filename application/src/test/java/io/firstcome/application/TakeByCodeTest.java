@@ -37,7 +37,8 @@ class TakeByCodeTest {
   private final InMemoryDatabase database = new InMemoryDatabase();
   private final SettableClock clock = new SettableClock();
   private final TakeUserCoupon takeUserCoupon =
-      new TakeUserCoupon(new CouponCatalog(database.coupons()), database.userCoupons(), clock);
+      new TakeUserCoupon(
+          new CouponCatalog(database.coupons(), clock), database.userCoupons(), clock);
   private final TakeByCode takeByCode =
       new TakeByCode(
           takeUserCoupon,

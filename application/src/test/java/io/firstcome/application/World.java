@@ -47,16 +47,26 @@ final class World {
   private final IssuanceObserver observer = IssuanceObserver.silent();
 
   final KnownEpochs epochs = new KnownEpochs();
-  final CouponCatalog catalog = new CouponCatalog(database.coupons());
+  final CouponCatalog catalog = new CouponCatalog(database.coupons(), clock);
   final RowArrivals arrivals = new RowArrivals(database.userCoupons(), limits);
   final RecoverStock recoverStock = recoverStock(Interposed.nothing());
   final StockKeeper keeper = new StockKeeper(recoverStock, List.of(PARTITION));
+  final FindClaim findClaim =
+      new FindClaim(
+          catalog,
+          epochs,
+          database.userCoupons(),
+          database.lateClaims(),
+          stock.stock(),
+          CouponFixtures.codeKeys(),
+          clock);
   final ClaimCoupon claimCoupon =
       new ClaimCoupon(
           catalog,
           new GroupCommit(stock.stock(), epochs, limits, Runnable::run, observer),
           CouponFixtures.codeKeys(),
           database.userCoupons(),
+          findClaim,
           arrivals,
           keeper,
           clock);
@@ -89,15 +99,6 @@ final class World {
       new GiveBackUserCoupon(catalog, database.userCoupons(), releaseSlots, clock);
   final RevokeUserCoupon revokeUserCoupon =
       new RevokeUserCoupon(catalog, database.userCoupons(), releaseSlots, clock);
-  final FindClaim findClaim =
-      new FindClaim(
-          catalog,
-          epochs,
-          database.userCoupons(),
-          database.lateClaims(),
-          stock.stock(),
-          CouponFixtures.codeKeys(),
-          clock);
   final ProveExactness proveExactness =
       new ProveExactness(
           database.coupons(),
@@ -108,6 +109,8 @@ final class World {
           epochs,
           clock,
           limits);
+  final ReadCoupon readCoupon =
+      new ReadCoupon(database.coupons(), stock.stock(), database.userCoupons(), epochs, clock);
 
   /** A world whose partition is open and has this coupon, new. */
   static World with(Coupon coupon) {
@@ -157,6 +160,33 @@ final class World {
         keeper,
         limits,
         observer);
+  }
+
+  /** What brings coupons to this stock. */
+  BringToStock bringToStock(CouponStock by) {
+    return new BringToStock(database.coupons(), by, epochs, observer);
+  }
+
+  /** Archives in another instance, whose coupons are these; this one's catalog hears nothing. */
+  ArchiveCoupon archiveElsewhere(CouponRepository coupons, BringToStock by) {
+    return new ArchiveCoupon(
+        coupons, new CouponCatalog(coupons, clock), lookWhatIsOpen(proveExactness), by, clock);
+  }
+
+  /** A look by this proof. */
+  LookWhatIsOpen lookWhatIsOpen(ProveExactness by) {
+    return new LookWhatIsOpen(
+        database.coupons(),
+        stock.stock(),
+        epochs,
+        database.epochs(),
+        by,
+        database.lateClaims(),
+        database.slotReturns());
+  }
+
+  ArchiveCoupon archiveElsewhere() {
+    return archiveElsewhere(database.coupons(), bringToStock);
   }
 
   void timePasses(Duration time) {

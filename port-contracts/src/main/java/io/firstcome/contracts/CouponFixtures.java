@@ -158,6 +158,11 @@ public final class CouponFixtures {
       return this;
     }
 
+    public CouponBuilder archived() {
+      status = CouponStatus.ARCHIVED;
+      return this;
+    }
+
     public Coupon build() {
       var definition =
           new CouponDefinition(

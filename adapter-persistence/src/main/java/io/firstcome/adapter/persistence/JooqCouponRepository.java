@@ -1,6 +1,7 @@
 package io.firstcome.adapter.persistence;
 
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static org.jooq.impl.DSL.noCondition;
 
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.Coupon;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jooq.DSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** {@link CouponRepository} in PostgreSQL. */
 final class JooqCouponRepository implements CouponRepository {
@@ -70,6 +72,17 @@ final class JooqCouponRepository implements CouponRepository {
         dsl.selectFrom(COUPON)
             .where(COUPON.COUPON_ID.eq(couponId.value()))
             .fetchOptional(CouponRows::fromRow));
+  }
+
+  @Override
+  public List<Coupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max) {
+    return database.statement(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(status == null ? noCondition() : COUPON.STATUS.eq(status.name()))
+            .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
+            .orderBy(COUPON.COUPON_ID)
+            .limit(max)
+            .fetch(CouponRows::fromRow));
   }
 
   @Override

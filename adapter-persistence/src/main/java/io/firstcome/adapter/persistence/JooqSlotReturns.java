@@ -4,6 +4,7 @@ import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 import static org.jooq.impl.DSL.condition;
 import static org.jooq.impl.DSL.not;
 
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
@@ -33,6 +34,12 @@ final class JooqSlotReturns implements SlotReturns {
             .orderBy(USER_COUPON.USER_COUPON_ID)
             .limit(max)
             .fetch(UserCouponRows::fromRow));
+  }
+
+  @Override
+  public boolean isPending(CouponId couponId) {
+    return database.statement(dsl ->
+        dsl.fetchExists(USER_COUPON, PENDING.and(USER_COUPON.COUPON_ID.eq(couponId.value()))));
   }
 
   @Override

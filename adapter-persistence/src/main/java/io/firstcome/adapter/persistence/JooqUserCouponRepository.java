@@ -26,6 +26,7 @@ import io.firstcome.domain.usercoupon.UserCouponState;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jooq.Condition;
@@ -130,6 +131,11 @@ final class JooqUserCouponRepository implements UserCouponRepository {
   public List<UserCoupon> overdue(Instant now, int max) {
     return database.statement(
         dsl -> UserCouponRows.overdue(dsl, now, max).fetch(UserCouponRows::fromRow));
+  }
+
+  @Override
+  public Map<UserCouponState, Long> countByState(CouponId couponId, Instant now) {
+    return database.statement(dsl -> StatesAt.countByState(dsl, couponId, now));
   }
 
   /**

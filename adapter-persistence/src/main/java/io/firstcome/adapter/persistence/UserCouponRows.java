@@ -31,6 +31,13 @@ final class UserCouponRows {
   private static final String ISSUED = UserCouponState.ISSUED.name();
   private static final String HELD = UserCouponState.HELD.name();
 
+  /** Joins the redemption that a user coupon is taken for. */
+  static final Condition IS_TAKEN_FOR =
+      REDEMPTION
+          .USER_COUPON_ID
+          .eq(USER_COUPON.USER_COUPON_ID)
+          .and(REDEMPTION.ORDER_ID.eq(USER_COUPON.ORDER_ID));
+
   private UserCouponRows() {}
 
   /**
@@ -55,8 +62,7 @@ final class UserCouponRows {
         .select(REDEMPTION.fields())
         .from(USER_COUPON)
         .leftJoin(REDEMPTION)
-        .on(REDEMPTION.USER_COUPON_ID.eq(USER_COUPON.USER_COUPON_ID))
-        .and(REDEMPTION.ORDER_ID.eq(USER_COUPON.ORDER_ID))
+        .on(IS_TAKEN_FOR)
         .where(condition);
   }
 

@@ -1,6 +1,5 @@
 package io.firstcome.adapter.persistence;
 
-import static io.firstcome.adapter.persistence.generated.Tables.REDEMPTION;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 import static org.jooq.impl.DSL.noCondition;
 
@@ -30,7 +29,7 @@ final class UserCouponsOfUser {
     return UserCouponRows.select(
             dsl,
             isOwners()
-                .and(state == null ? noCondition() : isAt(state, now))
+                .and(state == null ? noCondition() : StatesAt.isAt(state, now))
                 .and(after == null ? noCondition() : isAfter(after)))
         .orderBy(USER_COUPON.ISSUED_AT.desc(), USER_COUPON.USER_COUPON_ID)
         .limit(max)
@@ -38,7 +37,8 @@ final class UserCouponsOfUser {
   }
 
   List<UserCoupon> usableFirst(int max) {
-    var mayBeUsable = isRecorded(UserCouponState.ISSUED).or(isRecorded(UserCouponState.HELD));
+    var mayBeUsable =
+        StatesAt.isRecorded(UserCouponState.ISSUED).or(StatesAt.isRecorded(UserCouponState.HELD));
     return UserCouponRows.select(dsl, isOwners())
         .orderBy(mayBeUsable.desc(), USER_COUPON.ISSUED_AT.desc(), USER_COUPON.USER_COUPON_ID)
         .limit(max)
@@ -59,25 +59,5 @@ final class UserCouponsOfUser {
                 .ISSUED_AT
                 .lt(place.issuedAt())
                 .or(USER_COUPON.USER_COUPON_ID.gt(place.id().toString())));
-  }
-
-  /** {@link UserCoupon#at} in SQL, so that a page of a state is full. */
-  private static Condition isAt(UserCouponState state, Instant now) {
-    return switch (state) {
-      case ISSUED -> isFree(now).and(USER_COUPON.EXPIRES_AT.gt(now));
-      case HELD -> isRecorded(state).and(REDEMPTION.HELD_UNTIL.gt(now));
-      case EXPIRED -> isRecorded(state).or(isFree(now).and(USER_COUPON.EXPIRES_AT.le(now)));
-      case USED, RETURNED, REVOKED -> isRecorded(state);
-    };
-  }
-
-  /** Not held, or not any more. */
-  private static Condition isFree(Instant now) {
-    return isRecorded(UserCouponState.ISSUED)
-        .or(isRecorded(UserCouponState.HELD).and(REDEMPTION.HELD_UNTIL.le(now)));
-  }
-
-  private static Condition isRecorded(UserCouponState state) {
-    return USER_COUPON.STATE.eq(state.name());
   }
 }

@@ -33,6 +33,7 @@ final class RedisCouponStock implements CouponStock {
 
   private final RedisLink claims;
   private final RedisLink others;
+  private final StockLife life;
   private final ReplicaCopies copies;
   private final ServerClock clock;
   private final RedisLimits limits;
@@ -49,6 +50,7 @@ final class RedisCouponStock implements CouponStock {
       RedisLimits limits) {
     this.claims = claims;
     this.others = others;
+    this.life = new StockLife(others);
     this.copies = copies;
     this.clock = clock;
     this.limits = limits;
@@ -177,24 +179,17 @@ final class RedisCouponStock implements CouponStock {
 
   @Override
   public void create(StockAddress coupon, StockTerms terms) {
-    bring(LuaScript.CREATE, coupon, terms);
+    life.create(coupon, terms);
   }
 
   @Override
   public void apply(StockAddress coupon, StockTerms terms) {
-    bring(LuaScript.APPLY, coupon, terms);
+    life.apply(coupon, terms);
   }
 
-  private void bring(LuaScript script, StockAddress coupon, StockTerms terms) {
-    others.call(
-        script,
-        new String[] {RedisKeys.fence(coupon.partition()), RedisKeys.stock(coupon)},
-        coupon.epoch().toString(),
-        Integer.toString(terms.revision()),
-        terms.status().name(),
-        Integer.toString(terms.totalQuantity()),
-        Long.toString(terms.window().opensAt().toEpochMilli()),
-        Long.toString(terms.window().closesAt().toEpochMilli()));
+  @Override
+  public void remove(StockAddress coupon) {
+    life.remove(coupon);
   }
 
   @Override

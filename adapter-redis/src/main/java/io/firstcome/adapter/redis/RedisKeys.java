@@ -3,6 +3,7 @@ package io.firstcome.adapter.redis;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.StockAddress;
+import java.util.List;
 
 /**
  * Makes every key. All keys of a partition share its number as hash tag, so that a script touches
@@ -21,6 +22,11 @@ final class RedisKeys {
     return prefix(partition) + "handoff";
   }
 
+  /** Coupons that were archived in the epoch of the fence. */
+  static String removed(Partition partition) {
+    return prefix(partition) + "removed";
+  }
+
   static String stock(StockAddress coupon) {
     return coupon(coupon.partition(), coupon.couponId()) + ":stock";
   }
@@ -35,6 +41,11 @@ final class RedisKeys {
 
   static String generations(StockAddress coupon) {
     return coupon(coupon.partition(), coupon.couponId()) + ":generation";
+  }
+
+  /** Everything that there is of a coupon alone. */
+  static List<String> all(StockAddress coupon) {
+    return List.of(stock(coupon), ledger(coupon), returned(coupon), generations(coupon));
   }
 
   private static String coupon(Partition partition, CouponId couponId) {

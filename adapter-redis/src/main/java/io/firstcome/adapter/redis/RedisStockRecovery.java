@@ -74,7 +74,9 @@ final class RedisStockRecovery implements StockRecovery {
     others.loadScripts();
     others.call(
         LuaScript.BEGIN,
-        new String[] {RedisKeys.fence(partition), RedisKeys.handoff(partition)},
+        new String[] {
+          RedisKeys.fence(partition), RedisKeys.handoff(partition), RedisKeys.removed(partition)
+        },
         epoch.toString(),
         RedisHandoffLog.GROUP);
   }
@@ -159,6 +161,14 @@ final class RedisStockRecovery implements StockRecovery {
             Integer.toString(next),
             Long.toString(terms.window().opensAt().toEpochMilli()),
             Long.toString(terms.window().closesAt().toEpochMilli())));
+  }
+
+  @Override
+  public void clear(StockAddress coupon) {
+    var keys = new ArrayList<String>();
+    keys.add(RedisKeys.fence(coupon.partition()));
+    keys.addAll(RedisKeys.all(coupon));
+    others.call(LuaScript.CLEAR, keys.toArray(String[]::new), coupon.epoch().toString());
   }
 
   @Override

@@ -1,6 +1,7 @@
--- Fences a partition for recovery, and sees to the reader group of its log.
+-- Fences a partition for recovery, and sees to the reader group of its log. Creations of the epoch before
+-- are fenced from then on, so which coupons were removed in it need not be known any more.
 --
--- KEYS  1 fence  2 hand-off log
+-- KEYS  1 fence  2 hand-off log  3 removed coupons
 -- ARGV  1 epoch  2 reader group
 -- reply {'FENCED'} where the fence is at this epoch or a later one, a missing one being at 0; {'OK'}
 
@@ -13,5 +14,6 @@ local created = redis.pcall('XGROUP', 'CREATE', KEYS[2], ARGV[2], '0', 'MKSTREAM
 if created.err and not string.find(created.err, 'BUSYGROUP', 1, true) then
   return created
 end
+redis.call('UNLINK', KEYS[3])
 redis.call('SET', KEYS[1], 'recovering:' .. ARGV[1] .. ':' .. own_replid())
 return { 'OK' }

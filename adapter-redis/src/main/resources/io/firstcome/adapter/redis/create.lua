@@ -1,10 +1,15 @@
 -- Creates the stock of a coupon that nobody has claimed yet; does nothing where it is there already.
+-- One that was removed in this epoch stays removed.
 --
--- KEYS  1 fence  2 stock
+-- KEYS  1 fence  2 stock  3 removed coupons
 -- ARGV  1 epoch  2 revision  3 status  4 total  5 opensAt, ms  6 closesAt, ms
+--       7 coupon id
 -- reply {'FENCED'}: nothing happened; {'OK'}
 
 if not fence_is(KEYS[1], 'open', ARGV[1]) then
+  return FENCED
+end
+if redis.call('SISMEMBER', KEYS[3], ARGV[7]) == 1 then
   return FENCED
 end
 if redis.call('EXISTS', KEYS[2]) == 0 then

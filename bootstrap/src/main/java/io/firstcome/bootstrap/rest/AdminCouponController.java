@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.rest;
 
+import io.firstcome.application.ArchiveCoupon;
 import io.firstcome.application.ChangeCoupon;
 import io.firstcome.application.DefineCoupon;
 import io.firstcome.application.ProveExactness;
@@ -29,12 +30,17 @@ class AdminCouponController {
 
   private final DefineCoupon defineCoupon;
   private final ChangeCoupon changeCoupon;
+  private final ArchiveCoupon archiveCoupon;
   private final ProveExactness proveExactness;
 
   AdminCouponController(
-      DefineCoupon defineCoupon, ChangeCoupon changeCoupon, ProveExactness proveExactness) {
+      DefineCoupon defineCoupon,
+      ChangeCoupon changeCoupon,
+      ArchiveCoupon archiveCoupon,
+      ProveExactness proveExactness) {
     this.defineCoupon = defineCoupon;
     this.changeCoupon = changeCoupon;
+    this.archiveCoupon = archiveCoupon;
     this.proveExactness = proveExactness;
   }
 
@@ -87,13 +93,34 @@ class AdminCouponController {
       case ChangeCoupon.Result.Done(Coupon coupon) -> CouponJson.view(coupon, null);
       case ChangeCoupon.Result.Refused(var reason) -> throw refused(reason);
       case ChangeCoupon.Result.Unknown() -> throw Problem.unknownCoupon();
-      case ChangeCoupon.Result.Overtaken() ->
-          throw Problem.unavailable(
-              "overloaded",
-              "Overloaded",
-              "Others change this coupon at the same time; nothing happened. Try again.",
-              SOON);
+      case ChangeCoupon.Result.Overtaken() -> throw overtaken();
     };
+  }
+
+  @PostMapping("/{couponId}/archive")
+  CouponJson.View archive(@PathVariable String couponId, Caller caller) {
+    var id = CouponIds.parse(couponId);
+    return switch (untilInStock(() -> archiveCoupon.archive(id, caller.operator()))) {
+      case ArchiveCoupon.Result.Archived(Coupon coupon) -> CouponJson.view(coupon, 0);
+      case ArchiveCoupon.Result.Refused(var reason) -> throw refused(reason);
+      case ArchiveCoupon.Result.NotSettled(var open) ->
+          throw Problem.conflict(
+                  "not-settled",
+                  "Not settled",
+                  "The coupon can be archived when everything is recorded; nothing changed.")
+              .with("open", open);
+      case ArchiveCoupon.Result.StockAway() -> throw ProblemAdvice.recovering();
+      case ArchiveCoupon.Result.Unknown() -> throw Problem.unknownCoupon();
+      case ArchiveCoupon.Result.Overtaken() -> throw overtaken();
+    };
+  }
+
+  private static Problem overtaken() {
+    return Problem.unavailable(
+        "overloaded",
+        "Overloaded",
+        "Others change this coupon at the same time; nothing happened. Try again.",
+        SOON);
   }
 
   private static Problem refused(CouponChange.Refused.Reason reason) {
@@ -101,6 +128,14 @@ class AdminCouponController {
       case CLOSED_FOR_GOOD ->
           Problem.conflict(
               "closed", "Closed", "The coupon is closed and stays as it is; nothing changed.");
+      case ARCHIVED_FOR_GOOD ->
+          Problem.conflict(
+              "archived",
+              "Archived",
+              "The coupon is archived and stays as it is; nothing changed.");
+      case NOT_CLOSED ->
+          Problem.conflict(
+              "not-closed", "Not closed", "Only a closed coupon is archived; nothing changed.");
       case FEWER_PIECES ->
           Problem.conflict(
               "fewer-pieces",

@@ -1,7 +1,6 @@
 package io.firstcome.bootstrap.rest;
 
 import io.firstcome.application.ReadCoupon;
-import io.firstcome.domain.issuance.StockLevel;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -20,6 +19,6 @@ class CouponController {
   CouponJson.View coupon(@PathVariable String couponId) {
     var view =
         readCoupon.read(CouponIds.parse(couponId)).orElseThrow(() -> Problem.unknownCoupon());
-    return CouponJson.view(view.coupon(), view.level().map(StockLevel::free).orElse(null));
+    return CouponJson.view(view.coupon(), view.remaining().orElse(null));
   }
 }

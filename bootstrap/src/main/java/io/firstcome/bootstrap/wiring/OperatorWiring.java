@@ -1,13 +1,23 @@
 package io.firstcome.bootstrap.wiring;
 
+import io.firstcome.application.ArchiveCoupon;
 import io.firstcome.application.BringToStock;
 import io.firstcome.application.ChangeCoupon;
+import io.firstcome.application.CouponCatalog;
 import io.firstcome.application.DefineCoupon;
+import io.firstcome.application.KnownEpochs;
+import io.firstcome.application.ListCoupons;
+import io.firstcome.application.LookWhatIsOpen;
+import io.firstcome.application.ProveExactness;
 import io.firstcome.application.ReadAudit;
 import io.firstcome.application.RecoverEveryPartition;
 import io.firstcome.application.StockKeeper;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.time.InstantSource;
@@ -32,6 +42,34 @@ class OperatorWiring {
   ChangeCoupon changeCoupon(
       CouponRepository coupons, BringToStock bringToStock, InstantSource clock) {
     return new ChangeCoupon(coupons, bringToStock, clock);
+  }
+
+  @Bean
+  LookWhatIsOpen lookWhatIsOpen(
+      CouponRepository coupons,
+      CouponStock stock,
+      KnownEpochs knownEpochs,
+      PartitionEpochs epochs,
+      ProveExactness proveExactness,
+      LateClaimRepository lateClaims,
+      SlotReturns slotReturns) {
+    return new LookWhatIsOpen(
+        coupons, stock, knownEpochs, epochs, proveExactness, lateClaims, slotReturns);
+  }
+
+  @Bean
+  ArchiveCoupon archiveCoupon(
+      CouponRepository coupons,
+      CouponCatalog catalog,
+      LookWhatIsOpen lookWhatIsOpen,
+      BringToStock bringToStock,
+      InstantSource clock) {
+    return new ArchiveCoupon(coupons, catalog, lookWhatIsOpen, bringToStock, clock);
+  }
+
+  @Bean
+  ListCoupons listCoupons(CouponRepository coupons) {
+    return new ListCoupons(coupons);
   }
 
   @Bean

@@ -83,8 +83,8 @@ class UseCaseWiring {
   }
 
   @Bean
-  CouponCatalog couponCatalog(CouponRepository coupons) {
-    return new CouponCatalog(coupons);
+  CouponCatalog couponCatalog(CouponRepository coupons, InstantSource clock) {
+    return new CouponCatalog(coupons, clock);
   }
 
   /** Virtual threads are started in the order they are asked for, as group commit wants it. */
@@ -139,10 +139,12 @@ class UseCaseWiring {
       GroupCommit groupCommit,
       CodeKeys codeKeys,
       UserCouponRepository userCoupons,
+      FindClaim findClaim,
       RowArrivals arrivals,
       StockKeeper keeper,
       InstantSource clock) {
-    return new ClaimCoupon(catalog, groupCommit, codeKeys, userCoupons, arrivals, keeper, clock);
+    return new ClaimCoupon(
+        catalog, groupCommit, codeKeys, userCoupons, findClaim, arrivals, keeper, clock);
   }
 
   @Bean
@@ -169,8 +171,13 @@ class UseCaseWiring {
   }
 
   @Bean
-  ReadCoupon readCoupon(CouponRepository coupons, CouponStock stock, KnownEpochs epochs) {
-    return new ReadCoupon(coupons, stock, epochs);
+  ReadCoupon readCoupon(
+      CouponRepository coupons,
+      CouponStock stock,
+      UserCouponRepository userCoupons,
+      KnownEpochs epochs,
+      InstantSource clock) {
+    return new ReadCoupon(coupons, stock, userCoupons, epochs, clock);
   }
 
   @Bean

@@ -52,6 +52,7 @@ public record AuditEntry(
     PAUSE(Subject.COUPON),
     RESUME(Subject.COUPON),
     CLOSE(Subject.COUPON),
+    ARCHIVE(Subject.COUPON),
     RAISE(Subject.COUPON),
     HOLD(Subject.USER_COUPON),
     CONFIRM(Subject.USER_COUPON),
@@ -146,6 +147,7 @@ public record AuditEntry(
       case PAUSE -> Action.PAUSE;
       case RESUME -> Action.RESUME;
       case CLOSE -> Action.CLOSE;
+      case ARCHIVE -> Action.ARCHIVE;
       case RAISE -> Action.RAISE;
     };
   }

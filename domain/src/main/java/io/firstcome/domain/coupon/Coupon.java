@@ -1,6 +1,7 @@
 package io.firstcome.domain.coupon;
 
 import io.firstcome.domain.coupon.CouponChange.Refused.Reason;
+import java.util.function.Supplier;
 
 /**
  * A promotion as the system keeps it.
@@ -53,6 +54,18 @@ public record Coupon(
   }
 
   /**
+   * Puts a closed coupon away: the database alone answers for it from then on. Whether all of it is
+   * recorded is not asked here.
+   */
+  public CouponChange archive() {
+    return switch (status) {
+      case ACTIVE, PAUSED -> new CouponChange.Refused(Reason.NOT_CLOSED);
+      case CLOSED -> changed(definition, CouponStatus.ARCHIVED);
+      case ARCHIVED -> new CouponChange.AlreadySo();
+    };
+  }
+
+  /**
    * What the coupon is worth on an order. Whether a certain user coupon can be used is not asked
    * here.
    */
@@ -78,21 +91,24 @@ public record Coupon(
     if (totalQuantity == definition.totalQuantity()) {
       return new CouponChange.AlreadySo();
     }
-    if (status == CouponStatus.CLOSED) {
-      return new CouponChange.Refused(Reason.CLOSED_FOR_GOOD);
-    }
-    return totalQuantity < definition.totalQuantity()
-        ? new CouponChange.Refused(Reason.FEWER_PIECES)
-        : changed(definition.withTotalQuantity(totalQuantity), status);
+    return whileItCanChange(() ->
+        totalQuantity < definition.totalQuantity()
+            ? new CouponChange.Refused(Reason.FEWER_PIECES)
+            : changed(definition.withTotalQuantity(totalQuantity), status));
   }
 
   private CouponChange to(CouponStatus wanted) {
-    if (status == wanted) {
-      return new CouponChange.AlreadySo();
-    }
-    return status == CouponStatus.CLOSED
-        ? new CouponChange.Refused(Reason.CLOSED_FOR_GOOD)
-        : changed(definition, wanted);
+    return status == wanted
+        ? new CouponChange.AlreadySo()
+        : whileItCanChange(() -> changed(definition, wanted));
+  }
+
+  private CouponChange whileItCanChange(Supplier<CouponChange> change) {
+    return switch (status) {
+      case ACTIVE, PAUSED -> change.get();
+      case CLOSED -> new CouponChange.Refused(Reason.CLOSED_FOR_GOOD);
+      case ARCHIVED -> new CouponChange.Refused(Reason.ARCHIVED_FOR_GOOD);
+    };
   }
 
   private CouponChange changed(CouponDefinition newDefinition, CouponStatus newStatus) {

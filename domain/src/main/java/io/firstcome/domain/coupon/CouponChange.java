@@ -28,6 +28,7 @@ public sealed interface CouponChange {
         case PAUSED -> Action.PAUSE;
         case ACTIVE -> Action.RESUME;
         case CLOSED -> Action.CLOSE;
+        case ARCHIVED -> Action.ARCHIVE;
       };
     }
   }
@@ -37,6 +38,7 @@ public sealed interface CouponChange {
     PAUSE,
     RESUME,
     CLOSE,
+    ARCHIVE,
     RAISE
   }
 
@@ -48,8 +50,12 @@ public sealed interface CouponChange {
 
     /** Why a coupon cannot be changed. */
     public enum Reason {
-      /** A closed coupon stays as it is. */
+      /** A closed coupon stays as it is, until it is archived. */
       CLOSED_FOR_GOOD,
+      /** An archived coupon stays as it is. */
+      ARCHIVED_FOR_GOOD,
+      /** Only a closed coupon is archived. */
+      NOT_CLOSED,
       /** The quantity only ever grows. */
       FEWER_PIECES
     }

@@ -7,5 +7,7 @@ public enum CouponStatus {
   /** Claims are refused until the coupon is resumed. */
   PAUSED,
   /** Claims are refused for good. */
-  CLOSED
+  CLOSED,
+  /** It is closed, everything is recorded, and the stock has forgotten it. */
+  ARCHIVED
 }

@@ -8,6 +8,12 @@ import io.firstcome.domain.coupon.IssuanceWindow;
 public record StockTerms(
     int revision, CouponStatus status, int totalQuantity, IssuanceWindow window) {
 
+  public StockTerms {
+    if (status == CouponStatus.ARCHIVED) {
+      throw new IllegalArgumentException("status must be one that a stock can have: " + status);
+    }
+  }
+
   public static StockTerms of(Coupon coupon) {
     return new StockTerms(
         coupon.revision(),

@@ -3,11 +3,13 @@ package io.firstcome.domain.port;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The coupons that are defined. Failures are {@link DatabaseUnavailableException}s. */
 public interface CouponRepository {
@@ -31,6 +33,14 @@ public interface CouponRepository {
   boolean change(CouponChange.Changed change, Actor actor, Instant at);
 
   Optional<Coupon> find(CouponId couponId);
+
+  /**
+   * Coupons by id.
+   *
+   * @param status that they have, or null for any
+   * @param after the last coupon of the page before, or null
+   */
+  List<Coupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max);
 
   /** The coupons of the partition: active ones first, then by id. */
   List<Coupon> inPartition(Partition partition);

@@ -58,6 +58,8 @@ public interface CouponStock {
   /**
    * Creates the stock of a coupon that nobody has claimed yet. Done already: no effect.
    *
+   * @throws StockFencedException where it was removed in this epoch as well: a creation that comes
+   *     late brings nothing back
    * @throws StockUnavailableException if the server did not say that it is done
    */
   void create(StockAddress coupon, StockTerms terms);
@@ -70,6 +72,16 @@ public interface CouponStock {
    * @throws StockUnavailableException if the server did not say that it is done
    */
   void apply(StockAddress coupon, StockTerms terms);
+
+  /**
+   * Leaves nothing of a coupon that is archived, which has no stock from then on. Its log entries
+   * are not its stock and stay. Done already: no effect.
+   *
+   * @throws StockFencedException while the partition recovers as well: the recovery may have this
+   *     coupon still before it
+   * @throws StockUnavailableException if the server did not say that it is done
+   */
+  void remove(StockAddress coupon);
 
   /**
    * What the ledger says of the users; a user without a mark is not in the result.

@@ -1,5 +1,6 @@
 package io.firstcome.domain.port;
 
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.List;
@@ -18,6 +19,9 @@ public interface SlotReturns {
    * @param after the last one of the page before, or null
    */
   List<UserCoupon> pending(@Nullable UserCouponId after, int max);
+
+  /** Whether a slot of the coupon is still to go back. */
+  boolean isPending(CouponId couponId);
 
   /** Remembers that the stock backend has the slot back. Said again, it changes nothing. */
   void nowInStock(UserCouponId id);

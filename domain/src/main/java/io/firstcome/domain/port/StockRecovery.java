@@ -63,6 +63,9 @@ public interface StockRecovery {
    */
   void ready(StockAddress coupon, StockTerms terms, int next);
 
+  /** Leaves nothing of a coupon that is archived, whatever an older state of the server had. */
+  void clear(StockAddress coupon);
+
   /** Opens the partition in the epoch that {@link #begin} gave it. */
   void open(Partition partition, Epoch epoch);
 }

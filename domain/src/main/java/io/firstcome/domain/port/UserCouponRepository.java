@@ -16,6 +16,7 @@ import io.firstcome.domain.usercoupon.UserCouponState;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +101,14 @@ public interface UserCouponRepository {
    * @return as they were last recorded
    */
   List<UserCoupon> overdue(Instant now, int max);
+
+  /**
+   * How many user coupons of the coupon have which state at that time, as {@link UserCoupon#at}
+   * says.
+   *
+   * @return a number for every state
+   */
+  Map<UserCouponState, Long> countByState(CouponId couponId, Instant now);
 
   /** Those of the users that have a user coupon of the coupon, in whatever state. */
   Set<UserId> owners(CouponId couponId, Collection<UserId> users);

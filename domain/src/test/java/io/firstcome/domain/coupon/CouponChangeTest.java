@@ -8,16 +8,21 @@ import io.firstcome.domain.coupon.CouponChange.AlreadySo;
 import io.firstcome.domain.coupon.CouponChange.Changed;
 import io.firstcome.domain.coupon.CouponChange.Refused;
 import io.firstcome.domain.coupon.CouponChange.Refused.Reason;
+import io.firstcome.domain.issuance.StockTerms;
 import java.time.Instant;
 import java.util.Currency;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CouponChangeTest {
 
   private static final Refused CLOSED_FOR_GOOD = new Refused(Reason.CLOSED_FOR_GOOD);
+  private static final Refused ARCHIVED_FOR_GOOD = new Refused(Reason.ARCHIVED_FOR_GOOD);
 
   @Test
   void an_active_coupon_is_paused_resumed_and_closed_each_time_with_the_next_revision() {
@@ -54,10 +59,72 @@ class CouponChangeTest {
   }
 
   @Test
+  void a_closed_coupon_is_archived_with_the_next_revision_and_nothing_else_changes() {
+    var closed = coupon(CouponStatus.CLOSED);
+
+    var archived = changed(closed.archive());
+
+    assertThat(archived.status()).isEqualTo(CouponStatus.ARCHIVED);
+    assertThat(archived.revision()).isEqualTo(8);
+    assertThat(archived)
+        .usingRecursiveComparison()
+        .ignoringFields("revision", "status")
+        .isEqualTo(closed);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ACTIVE", "PAUSED"})
+  void only_a_closed_coupon_is_archived(CouponStatus status) {
+    assertThat(coupon(status).archive()).isEqualTo(new Refused(Reason.NOT_CLOSED));
+  }
+
+  @Test
+  void an_archived_coupon_stays_archived_and_as_large_as_it_is() {
+    var archived = coupon(CouponStatus.ARCHIVED);
+
+    assertThat(archived.pause()).isEqualTo(ARCHIVED_FOR_GOOD);
+    assertThat(archived.resume()).isEqualTo(ARCHIVED_FOR_GOOD);
+    assertThat(archived.close()).isEqualTo(ARCHIVED_FOR_GOOD);
+    assertThat(archived.raiseTo(101)).isEqualTo(ARCHIVED_FOR_GOOD);
+    assertThat(archived.raiseTo(99)).isEqualTo(ARCHIVED_FOR_GOOD);
+  }
+
+  /** From each status to each other one: by one way, or by none. */
+  @ParameterizedTest
+  @CsvSource({
+    "ACTIVE, CLOSED PAUSED",
+    "PAUSED, ACTIVE CLOSED",
+    "CLOSED, ARCHIVED",
+    "ARCHIVED, ''",
+  })
+  void from_each_status_there_is_a_way_to_these_and_to_no_other(
+      CouponStatus status, String reachable) {
+    var coupon = coupon(status);
+    var wishes = List.of(coupon.pause(), coupon.resume(), coupon.close(), coupon.archive());
+    var reached =
+        wishes.stream()
+            .filter(Changed.class::isInstance)
+            .map(wish -> changed(wish).status().name())
+            .sorted()
+            .collect(Collectors.joining(" "));
+
+    assertThat(reached).isEqualTo(reachable);
+    assertThat(wishes).filteredOn(AlreadySo.class::isInstance).hasSize(1);
+  }
+
+  @Test
+  void an_archived_coupon_has_no_terms_that_a_stock_could_have() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> StockTerms.of(coupon(CouponStatus.ARCHIVED)))
+        .withMessageContaining("ARCHIVED");
+  }
+
+  @Test
   void what_is_so_already_is_no_change() {
     assertThat(coupon(CouponStatus.PAUSED).pause()).isEqualTo(new AlreadySo());
     assertThat(coupon(CouponStatus.ACTIVE).resume()).isEqualTo(new AlreadySo());
     assertThat(coupon(CouponStatus.CLOSED).close()).isEqualTo(new AlreadySo());
+    assertThat(coupon(CouponStatus.ARCHIVED).archive()).isEqualTo(new AlreadySo());
   }
 
   @ParameterizedTest
@@ -94,6 +161,8 @@ class CouponChangeTest {
     assertThat(((Changed) active.pause()).action()).isEqualTo(Action.PAUSE);
     assertThat(((Changed) paused.resume()).action()).isEqualTo(Action.RESUME);
     assertThat(((Changed) paused.close()).action()).isEqualTo(Action.CLOSE);
+    assertThat(((Changed) coupon(CouponStatus.CLOSED).archive()).action())
+        .isEqualTo(Action.ARCHIVE);
     assertThat(((Changed) paused.raiseTo(101)).action()).isEqualTo(Action.RAISE);
     assertThat(((Changed) active.raiseTo(101)).before()).isEqualTo(active);
   }

@@ -5,8 +5,11 @@ import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Partition;
@@ -108,6 +111,51 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     assertThat(coupons().inPartition(new Partition(4)))
         .containsExactly(hyphen, letter, zed, closed, paused);
     assertThat(coupons().inPartition(new Partition(6))).isEmpty();
+  }
+
+  @Test
+  void pages_of_all_coupons_come_by_id_wherever_they_live_and_whatever_they_are() {
+    var letter = added(aCoupon().withId("CA1").inPartition(4).build());
+    var hyphen = added(aCoupon().withId("C-1").paused().build());
+    var digit = added(aCoupon().withId("0ZZ").archived().inPartition(7).build());
+    var closed = added(aCoupon().withId("B00").closed().build());
+    var all = List.of(digit, closed, hyphen, letter);
+
+    assertThat(coupons().page(null, null, PAGE)).isEqualTo(all);
+    assertThat(coupons().page(null, null, 3)).isEqualTo(all.subList(0, 3));
+    assertThat(coupons().page(null, closed.id(), 1)).containsExactly(hyphen);
+    assertThat(coupons().page(null, new CouponId("C-0"), PAGE)).containsExactly(hyphen, letter);
+    assertThat(coupons().page(null, letter.id(), PAGE)).isEmpty();
+  }
+
+  @Test
+  void pages_of_a_status_are_full_and_of_that_status_alone() {
+    var archived = added(aCoupon().withId("A1").archived().build());
+    added(aCoupon().withId("A2").closed().build());
+    var second = added(aCoupon().withId("A3").archived().build());
+    var third = added(aCoupon().withId("A4").archived().build());
+    var active = added(aCoupon().withId("A5").build());
+
+    assertThat(coupons().page(CouponStatus.ARCHIVED, null, 2)).containsExactly(archived, second);
+    assertThat(coupons().page(CouponStatus.ARCHIVED, archived.id(), 2))
+        .containsExactly(second, third);
+    assertThat(coupons().page(CouponStatus.ACTIVE, null, PAGE)).containsExactly(active);
+    assertThat(coupons().page(CouponStatus.PAUSED, null, PAGE)).isEmpty();
+  }
+
+  @Test
+  void an_archived_coupon_is_kept_and_is_not_yet_gone_from_the_stock() {
+    var closed = added(aCoupon().closed().withRevision(2).build());
+    coupons().nowInStock(closed.id(), 2);
+    var archived = aCoupon().archived().withRevision(3).build();
+
+    assertThat(change(closed, archived)).isTrue();
+
+    assertThat(coupons().find(closed.id())).contains(archived);
+    assertThat(coupons().notYetInStock(PAGE)).containsExactly(archived);
+    assertThat(database().audit().ofCoupon(closed.id(), null, 1))
+        .extracting(kept -> kept.entry().action())
+        .containsExactly(AuditEntry.Action.ARCHIVE);
   }
 
   @Test

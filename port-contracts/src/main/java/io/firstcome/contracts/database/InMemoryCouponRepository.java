@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** {@link CouponRepository} in memory. */
 final class InMemoryCouponRepository implements CouponRepository {
@@ -58,6 +59,18 @@ final class InMemoryCouponRepository implements CouponRepository {
   public Optional<Coupon> find(CouponId couponId) {
     return database.transaction(
         () -> Optional.ofNullable(tables.coupons.get(couponId)).map(StoredCoupon::coupon));
+  }
+
+  @Override
+  public List<Coupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max) {
+    return database.transaction(() ->
+        tables.coupons.values().stream()
+            .map(StoredCoupon::coupon)
+            .filter(coupon -> status == null || coupon.status() == status)
+            .filter(coupon -> after == null || coupon.id().compareTo(after) > 0)
+            .sorted(Comparator.comparing(Coupon::id))
+            .limit(max)
+            .toList());
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.firstcome.contracts.database;
 
 import static java.util.Objects.requireNonNull;
 
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
@@ -29,6 +30,12 @@ final class InMemorySlotReturns implements SlotReturns {
             .map(entry ->
                 requireNonNull(tables.rows(entry.getKey().couponId()).byUser.get(entry.getValue())))
             .toList());
+  }
+
+  @Override
+  public boolean isPending(CouponId couponId) {
+    return database.transaction(
+        () -> tables.slotReturns.keySet().stream().anyMatch(id -> id.couponId().equals(couponId)));
   }
 
   @Override

@@ -18,8 +18,10 @@ import io.firstcome.domain.usercoupon.UserCouponState;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -184,6 +186,22 @@ final class InMemoryUserCouponRepository implements UserCouponRepository {
       case UserCoupon.Used _, UserCoupon.Expired _, UserCoupon.Returned _, UserCoupon.Revoked _ ->
           false;
     };
+  }
+
+  @Override
+  public Map<UserCouponState, Long> countByState(CouponId couponId, Instant now) {
+    return database.transaction(() -> {
+      var counts = new EnumMap<UserCouponState, Long>(UserCouponState.class);
+      for (var state : UserCouponState.values()) {
+        counts.put(state, 0L);
+      }
+      tables
+          .rows(couponId)
+          .byUser
+          .values()
+          .forEach(row -> counts.merge(row.at(now).state(), 1L, Long::sum));
+      return counts;
+    });
   }
 
   @Override

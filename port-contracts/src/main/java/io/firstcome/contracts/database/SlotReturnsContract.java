@@ -43,6 +43,21 @@ public abstract class SlotReturnsContract extends DatabaseContract {
   }
 
   @Test
+  void a_coupon_is_asked_apart_from_the_others() {
+    var coupon = defined(aCoupon().returningToStock());
+    var longer = defined(aCoupon().withId("WELCOME-2").returningToStock());
+    record(claim(coupon, "alice", 1), claim(longer, "alice", 1));
+
+    giveBack(longer, "alice");
+    assertThat(slotReturns().isPending(longer.id())).isTrue();
+    assertThat(slotReturns().isPending(coupon.id())).isFalse();
+    assertThat(slotReturns().isPending(UNKNOWN)).isFalse();
+
+    slotReturns().nowInStock(row(longer, "alice").id());
+    assertThat(slotReturns().isPending(longer.id())).isFalse();
+  }
+
+  @Test
   void who_has_the_slot_next_gives_it_back_anew() {
     var coupon = defined(aCoupon().returningToStock());
     record(claim(coupon, "alice", 1));

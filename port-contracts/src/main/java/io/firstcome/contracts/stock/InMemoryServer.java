@@ -16,9 +16,11 @@ import io.firstcome.domain.port.StockFencedException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -125,6 +127,10 @@ final class InMemoryServer {
   final class PartitionData {
 
     final TreeMap<Long, LogEntry> log = new TreeMap<>();
+
+    /** Coupons that were removed in this epoch. */
+    final Set<CouponId> removed = new HashSet<>();
+
     private final Partition partition;
     private final Map<CouponId, Stock> stocks = new HashMap<>();
     private FenceState.Kind kind = FenceState.Kind.MISSING;
@@ -140,6 +146,7 @@ final class InMemoryServer {
       partition = other.partition;
       other.log.forEach((id, entry) -> log.put(id, new LogEntry(entry)));
       other.stocks.forEach((couponId, stock) -> stocks.put(couponId, new Stock(stock)));
+      removed.addAll(other.removed);
       kind = other.kind;
       epoch = other.epoch;
       fencedInRun = other.fencedInRun;
@@ -149,6 +156,10 @@ final class InMemoryServer {
     /** The coupon's stock, even where it is not there yet. */
     Stock stock(CouponId couponId) {
       return stocks.computeIfAbsent(couponId, absent -> new Stock());
+    }
+
+    void clear(CouponId couponId) {
+      stocks.remove(couponId);
     }
 
     FenceState fence() {

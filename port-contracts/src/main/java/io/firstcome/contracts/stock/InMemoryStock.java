@@ -15,6 +15,7 @@ import io.firstcome.domain.issuance.StockLevel;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.StockUnavailableException.Effect;
 import java.time.Duration;
@@ -120,7 +121,11 @@ final class InMemoryStock implements CouponStock {
   @Override
   public void create(StockAddress coupon, StockTerms terms) {
     server.atomically(() -> {
-      var stock = server.openPartition(coupon).stock(coupon.couponId());
+      var partition = server.openPartition(coupon);
+      if (partition.removed.contains(coupon.couponId())) {
+        throw new StockFencedException("removed in epoch " + coupon.epoch());
+      }
+      var stock = partition.stock(coupon.couponId());
       return stock.isThere() ? stock : stock.ready(terms, 1, coupon.epoch());
     });
   }
@@ -133,6 +138,15 @@ final class InMemoryStock implements CouponStock {
         stock.change(terms);
       }
       return stock;
+    });
+  }
+
+  @Override
+  public void remove(StockAddress coupon) {
+    server.atomically(() -> {
+      var partition = server.openPartition(coupon);
+      partition.clear(coupon.couponId());
+      return partition.removed.add(coupon.couponId());
     });
   }
 

@@ -37,6 +37,7 @@ final class InMemoryStockRecovery implements StockRecovery {
       if (!epoch.isAfter(data.fence().epoch())) {
         throw new StockFencedException("already in epoch " + data.fence().epoch());
       }
+      data.removed.clear();
       data.setFence(Kind.RECOVERING, epoch);
       return true;
     });
@@ -81,6 +82,15 @@ final class InMemoryStockRecovery implements StockRecovery {
   @Override
   public void ready(StockAddress coupon, StockTerms terms, int next) {
     recovering(coupon, stock -> stock.ready(terms, next, coupon.epoch()));
+  }
+
+  @Override
+  public void clear(StockAddress coupon) {
+    server.atomically(() -> {
+      demandRecovering(coupon.partition(), coupon.epoch());
+      server.partition(coupon.partition()).clear(coupon.couponId());
+      return true;
+    });
   }
 
   @Override

@@ -98,7 +98,7 @@ final class HistoryMaker {
     var address = new StockAddress(couponId, partitionOf(couponId), chance.nearly(view));
     var coupon = view.coupon(couponId);
     if (view.isOpen() && !coupon.takesCalls() && chance.of(0.6)) {
-      return new Step.Create(address, chance.terms());
+      return chance.of(0.1) ? new Step.Remove(address) : new Step.Create(address, chance.terms());
     }
     int dice = chance.below(100);
     if (dice < 46) {
@@ -112,7 +112,7 @@ final class HistoryMaker {
     } else if (dice < 74) {
       return new Step.Find(address, chance.users(4));
     } else if (dice < 77) {
-      return new Step.Create(address, chance.terms());
+      return chance.of(0.4) ? new Step.Remove(address) : new Step.Create(address, chance.terms());
     } else if (dice < 90) {
       return ofTheLog(address.partition(), view);
     }
@@ -202,7 +202,7 @@ final class HistoryMaker {
     plan.add(new Step.Begin(partition, epoch));
     for (var couponId : couponsOf(partition)) {
       for (var step : rebuilding(new StockAddress(couponId, partition, epoch))) {
-        if (chance.of(step instanceof Step.Ready ? 0.8 : 0.4)) {
+        if (chance.of(shareOf(step))) {
           plan.add(step);
         }
       }
@@ -210,6 +210,15 @@ final class HistoryMaker {
     if (chance.of(0.9)) {
       plan.add(new Step.Open(partition, epoch));
     }
+  }
+
+  /** Of the recoveries that such a step is part of. */
+  private static double shareOf(Step step) {
+    return switch (step) {
+      case Step.Ready _ -> 0.8;
+      case Step.Clear _ -> 0.1;
+      default -> 0.4;
+    };
   }
 
   private List<Step> rebuilding(StockAddress coupon) {
@@ -220,6 +229,7 @@ final class HistoryMaker {
         new Step.ClearFree(coupon),
         new Step.PutFreed(coupon, chance.generations(MAX_GENERATION)),
         new Step.AddFree(coupon, chance.slots()),
+        new Step.Clear(coupon),
         new Step.Ready(coupon, chance.terms(), chance.of(0.5) ? 1 : chance.slot().number()));
   }
 

@@ -64,6 +64,14 @@ sealed interface Step {
     }
   }
 
+  record Remove(StockAddress coupon) implements OfCoupon {
+    @Override
+    public Object on(Side side) {
+      side.stock().remove(coupon);
+      return DONE;
+    }
+  }
+
   record Find(StockAddress coupon, List<UserId> users) implements OfCoupon {
     @Override
     public Map<UserId, LedgerMark> on(Side side) {
@@ -144,6 +152,14 @@ sealed interface Step {
     @Override
     public Object on(Side side) {
       side.recovery().ready(coupon, terms, next);
+      return DONE;
+    }
+  }
+
+  record Clear(StockAddress coupon) implements OfCoupon {
+    @Override
+    public Object on(Side side) {
+      side.recovery().clear(coupon);
       return DONE;
     }
   }

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Tells what happened in each step of one history, by what was seen before it. */
 final class Witness {
@@ -69,6 +70,12 @@ final class Witness {
       case Step.Claims claims -> claimed(claims, (List<?>) value, view, before);
       case Step.Create create -> created(create);
       case Step.Apply apply -> applied(apply);
+      case Step.Remove _ ->
+          told.accept(forget(step) == null ? Event.REMOVED_BEFORE : Event.REMOVED);
+      case Step.Clear _ -> {
+        forget(step);
+        told.accept(Event.CLEARED);
+      }
       case Step.Find find -> {
         for (var user : find.users()) {
           told.accept(((Map<?, ?>) value).containsKey(user) ? Event.FOUND : Event.NOT_FOUND);
@@ -91,6 +98,10 @@ final class Witness {
         told.accept(Event.READY);
       }
     }
+  }
+
+  private @Nullable StockTerms forget(Step.OfCoupon step) {
+    return terms.remove(step.coupon().couponId());
   }
 
   private void tell(Event event, int times) {
@@ -211,9 +222,13 @@ final class Witness {
   private void fenced(Step step, Map<Partition, PartitionView> before) {
     switch (step) {
       case Step.OfCoupon call -> {
-        told.accept(fenced(call));
+        var reason =
+            reason(viewOf(call.coupon().partition(), before).fence(), call.coupon().epoch());
         told.accept(
-            reason(viewOf(call.coupon().partition(), before).fence(), call.coupon().epoch()));
+            call instanceof Step.Create && reason == Event.FENCE_OPEN
+                ? Event.CREATE_AFTER_REMOVAL
+                : fenced(call));
+        told.accept(reason);
       }
       case Step.Begin _ -> told.accept(Event.BEGIN_FENCED);
       case Step.Open open -> {
@@ -230,6 +245,8 @@ final class Witness {
       case Step.Claims _ -> Event.CLAIM_FENCED;
       case Step.Create _ -> Event.CREATE_FENCED;
       case Step.Apply _ -> Event.APPLY_FENCED;
+      case Step.Remove _ -> Event.REMOVE_FENCED;
+      case Step.Clear _ -> Event.CLEAR_FENCED;
       case Step.Find _ -> Event.FIND_FENCED;
       case Step.Adopt _ -> Event.ADOPT_FENCED;
       case Step.Release _ -> Event.RELEASE_FENCED;

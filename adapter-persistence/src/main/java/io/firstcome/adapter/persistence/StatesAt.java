@@ -1,0 +1,62 @@
+package io.firstcome.adapter.persistence;
+
+import static io.firstcome.adapter.persistence.generated.Tables.REDEMPTION;
+import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.impl.DSL.count;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponState;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Record;
+
+/**
+ * {@link UserCoupon#at} in SQL: the state that the rows of {@link UserCouponRows#select} have at a
+ * time.
+ */
+final class StatesAt {
+
+  private StatesAt() {}
+
+  static Condition isAt(UserCouponState state, Instant now) {
+    return switch (state) {
+      case ISSUED -> isFree(now).and(USER_COUPON.EXPIRES_AT.gt(now));
+      case HELD -> isRecorded(state).and(REDEMPTION.HELD_UNTIL.gt(now));
+      case EXPIRED -> isRecorded(state).or(isFree(now).and(USER_COUPON.EXPIRES_AT.le(now)));
+      case USED, RETURNED, REVOKED -> isRecorded(state);
+    };
+  }
+
+  /** Not held, or not any more. */
+  private static Condition isFree(Instant now) {
+    return isRecorded(UserCouponState.ISSUED)
+        .or(isRecorded(UserCouponState.HELD).and(REDEMPTION.HELD_UNTIL.le(now)));
+  }
+
+  static Condition isRecorded(UserCouponState state) {
+    return USER_COUPON.STATE.eq(state.name());
+  }
+
+  /** One statement, so that no user coupon is counted in two states, or in none. */
+  static Map<UserCouponState, Long> countByState(DSLContext dsl, CouponId couponId, Instant now) {
+    var states = UserCouponState.values();
+    Record row =
+        dsl.select(
+                Arrays.stream(states).map(state -> count().filterWhere(isAt(state, now))).toList())
+            .from(USER_COUPON)
+            .leftJoin(REDEMPTION)
+            .on(UserCouponRows.IS_TAKEN_FOR)
+            .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
+            .fetchSingle();
+    var counts = new EnumMap<UserCouponState, Long>(UserCouponState.class);
+    for (int i = 0; i < states.length; i++) {
+      counts.put(states[i], row.get(i, Long.class));
+    }
+    return counts;
+  }
+}

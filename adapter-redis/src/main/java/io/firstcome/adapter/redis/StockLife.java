@@ -1,0 +1,58 @@
+package io.firstcome.adapter.redis;
+
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What operators do to the stock of a coupon in Redis: it begins, is changed, and ends. */
+final class StockLife {
+
+  private final RedisLink link;
+
+  StockLife(RedisLink link) {
+    this.link = link;
+  }
+
+  void create(StockAddress coupon, StockTerms terms) {
+    var args = args(coupon, terms);
+    args.add(coupon.couponId().value());
+    call(
+        LuaScript.CREATE,
+        List.of(
+            RedisKeys.fence(coupon.partition()),
+            RedisKeys.stock(coupon),
+            RedisKeys.removed(coupon.partition())),
+        args);
+  }
+
+  void apply(StockAddress coupon, StockTerms terms) {
+    call(
+        LuaScript.APPLY,
+        List.of(RedisKeys.fence(coupon.partition()), RedisKeys.stock(coupon)),
+        args(coupon, terms));
+  }
+
+  private static List<String> args(StockAddress coupon, StockTerms terms) {
+    var args = new ArrayList<String>();
+    args.add(coupon.epoch().toString());
+    args.add(Integer.toString(terms.revision()));
+    args.add(terms.status().name());
+    args.add(Integer.toString(terms.totalQuantity()));
+    args.add(Long.toString(terms.window().opensAt().toEpochMilli()));
+    args.add(Long.toString(terms.window().closesAt().toEpochMilli()));
+    return args;
+  }
+
+  void remove(StockAddress coupon) {
+    var keys = new ArrayList<String>();
+    keys.add(RedisKeys.fence(coupon.partition()));
+    keys.add(RedisKeys.removed(coupon.partition()));
+    keys.addAll(RedisKeys.all(coupon));
+    call(LuaScript.REMOVE, keys, List.of(coupon.epoch().toString(), coupon.couponId().value()));
+  }
+
+  private void call(LuaScript script, List<String> keys, List<String> args) {
+    link.call(script, keys.toArray(String[]::new), args.toArray(String[]::new));
+  }
+}

@@ -1,0 +1,13 @@
+-- Leaves nothing of a coupon that is archived, and remembers in this epoch that it was removed: a creation
+-- that was under way all the time must not bring it back. UNLINK, since a ledger may be large.
+--
+-- KEYS  1 fence  2 removed coupons  3.. all keys of the coupon
+-- ARGV  1 epoch  2 coupon id
+-- reply {'FENCED'}: nothing happened; {'OK'}
+
+if not fence_is(KEYS[1], 'open', ARGV[1]) then
+  return FENCED
+end
+redis.call('UNLINK', unpack(KEYS, 3))
+redis.call('SADD', KEYS[2], ARGV[2])
+return { 'OK' }

@@ -1,0 +1,160 @@
+package io.firstcome.contracts.stock;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static io.firstcome.contracts.stock.StockScenario.FIRST;
+import static io.firstcome.contracts.stock.StockScenario.accepted;
+import static io.firstcome.contracts.stock.StockScenario.address;
+import static io.firstcome.contracts.stock.StockScenario.alreadyIssued;
+import static io.firstcome.contracts.stock.StockScenario.claim;
+import static io.firstcome.contracts.stock.StockScenario.opened;
+import static io.firstcome.contracts.stock.StockScenario.user;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.port.CouponStock;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** How every {@link CouponStock} forgets a coupon that is archived. */
+public abstract class StockRemovalContract extends StockContract {
+
+  private final Coupon coupon = aCoupon().withTotal(3).build();
+
+  /** Ann has slot 2, and bob has given slot 1 back, in its first generation. */
+  private StockAddress lived() {
+    var address = opened(backend, coupon, FIRST);
+    claim(stock, address, "bob", "ann");
+    stock.release(address, user("bob"), new Slot(1), 1);
+    return address;
+  }
+
+  private void assertGone(StockAddress address) {
+    assertFenced(() -> claimWithin(address, StockScenario.SOON));
+    assertFenced(() -> stock.find(address, user("ann")));
+    assertFenced(() -> stock.level(address));
+    assertFenced(() -> stock.returned(address, null, 10));
+    assertFenced(() -> stock.adopt(address, List.of(late(coupon, "cy", 1))));
+    assertFenced(() -> stock.release(address, user("ann"), new Slot(2), 1));
+    assertThat(stock.ledger(address, null).marks()).isEmpty();
+  }
+
+  /** What is left of a coupon that becomes ready as it is: its ledger, free slots, generations. */
+  private void assertNothingIsLeft(StockAddress recovering) {
+    backend.recovery().ready(recovering, StockTerms.of(coupon), 2);
+    assertThat(stock.returned(recovering, null, 10)).isEmpty();
+    assertThat(stock.find(recovering, List.of(user("ann"), user("bob")))).isEmpty();
+    backend.recovery().putMarks(recovering, Map.of(user("cy"), new LedgerMark.Holds(new Slot(1))));
+    stock.release(recovering, user("cy"), new Slot(1), 1);
+    assertThat(claim(stock, recovering, "ann")).containsExactly(accepted(1));
+  }
+
+  @Test
+  void nothing_is_left_of_a_removed_coupon() {
+    var address = lived();
+
+    stock.remove(address);
+
+    assertGone(address);
+    var second = address(coupon, FIRST.next());
+    backend.recovery().begin(partition(), second.epoch());
+    assertNothingIsLeft(second);
+  }
+
+  @Test
+  void other_coupons_and_the_log_stay() {
+    var address = lived();
+    var other = aCoupon().withId("OTHER").build();
+    stock.create(address(other, FIRST), StockTerms.of(other));
+    claim(stock, address(other, FIRST), "ann");
+
+    stock.remove(address);
+
+    assertThat(claim(stock, address(other, FIRST), "ann", "bob"))
+        .containsExactly(alreadyIssued(1), accepted(2));
+    assertThat(backend.log().peek(partition(), null, 10))
+        .extracting(entry -> entry.couponId())
+        .containsExactly(coupon.id(), other.id(), other.id());
+  }
+
+  @Test
+  void removing_again_or_what_was_never_there_changes_nothing() {
+    var address = lived();
+    var never = address(aCoupon().withId("NEVER").build(), FIRST);
+
+    stock.remove(address);
+    stock.remove(address);
+    stock.remove(never);
+
+    assertGone(address);
+    assertFenced(() -> stock.level(never));
+  }
+
+  @Test
+  void what_comes_late_does_not_bring_it_back() {
+    var address = lived();
+    stock.remove(address);
+
+    assertFenced(() -> stock.apply(address, StockTerms.of(aCoupon().withRevision(9).build())));
+    assertFenced(() -> stock.create(address, StockTerms.of(coupon)));
+
+    assertGone(address);
+  }
+
+  /** That a coupon was removed is needed for as long as creations of that epoch can come. */
+  @Test
+  void in_the_next_epoch_it_is_as_if_it_had_never_been_there() {
+    var address = lived();
+    stock.remove(address);
+
+    var second = opened(backend, coupon, FIRST.next());
+
+    assertFenced(() -> stock.create(address, StockTerms.of(coupon)));
+    assertThat(claim(stock, second, "ann")).containsExactly(accepted(1));
+  }
+
+  @Test
+  void only_an_open_partition_in_the_callers_epoch_forgets_a_coupon() {
+    var address = lived();
+    var second = address(coupon, FIRST.next());
+
+    assertFenced(() -> stock.remove(second));
+    backend.recovery().begin(partition(), second.epoch());
+    assertFenced(() -> stock.remove(address));
+    assertFenced(() -> stock.remove(second));
+    backend.recovery().ready(second, StockTerms.of(coupon), 3);
+    assertFenced(() -> stock.remove(second));
+
+    assertThat(claim(stock, second, "ann")).containsExactly(alreadyIssued(2));
+    backend.recovery().open(partition(), second.epoch());
+    backend.restart();
+    assertFenced(() -> stock.remove(second));
+  }
+
+  @Test
+  void a_recovery_clears_what_an_older_state_of_the_server_had() {
+    lived();
+    var second = address(coupon, FIRST.next());
+    backend.recovery().begin(partition(), second.epoch());
+
+    backend.recovery().clear(second);
+    backend.recovery().clear(second);
+
+    assertGone(second);
+    assertNothingIsLeft(second);
+  }
+
+  @Test
+  void only_the_recoverer_clears() {
+    var address = lived();
+
+    assertFenced(() -> backend.recovery().clear(address));
+    assertFenced(() -> backend.recovery().clear(address(coupon, FIRST.next())));
+
+    assertThat(claim(stock, address, "ann")).containsExactly(alreadyIssued(2));
+  }
+}
