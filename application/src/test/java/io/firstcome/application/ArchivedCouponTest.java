@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.application.ArchiveCoupon.Result;
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
@@ -15,6 +16,7 @@ import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.usercoupon.Actor;
@@ -103,6 +105,45 @@ class ArchivedCouponTest {
     assertThat(status("dora")).isEqualTo(new FindClaim.Result.Rejected());
     world.stock.wipe();
     assertThat(status("gus")).isEqualTo(new FindClaim.Result.None());
+  }
+
+  /** So they are answered with the stock away too. */
+  @Test
+  void once_that_is_known_the_stock_is_not_asked_any_more() throws InterruptedException {
+    var asked = new ArrayList<String>();
+    var stock =
+        new Interposed(
+                (method, _, call) -> {
+                  asked.add(method.getName());
+                  return call.call();
+                })
+            .port(CouponStock.class, world.stock.stock());
+    var catalog = new CouponCatalog(world.database.coupons(), world.clock);
+    var findClaim =
+        new FindClaim(
+            catalog,
+            world.epochs,
+            world.database.userCoupons(),
+            world.database.lateClaims(),
+            stock,
+            CouponFixtures.codeKeys(),
+            world.clock);
+    var claimCoupon =
+        new ClaimCoupon(
+            catalog,
+            new GroupCommit(
+                stock, world.epochs, world.limits, Runnable::run, IssuanceObserver.silent()),
+            CouponFixtures.codeKeys(),
+            world.database.userCoupons(),
+            findClaim,
+            world.arrivals,
+            world.keeper,
+            world.clock);
+    var gus = new UserId("gus");
+
+    assertThat(claimCoupon.claim(coupon.id(), gus, Duration.ZERO)).isEqualTo(CLOSED);
+    assertThat(findClaim.find(coupon.id(), gus)).isEqualTo(new FindClaim.Result.None());
+    assertThat(asked).isEmpty();
   }
 
   @Test

@@ -193,11 +193,16 @@ class ArchiveApiIT {
   }
 
   @Test
-  void with_redis_away_nothing_is_known_and_nothing_changes() {
+  void with_redis_away_nothing_is_archived_and_what_was_is_answered_for() {
+    var gone = lived();
+    var before = world.send(Call.claim(gone).as("ann"));
+    change(gone, "close");
+    archived(gone);
     var coupon = lived();
     change(coupon, "close");
     world.redis().kill();
     try {
+      assertAnsweredFromTheDatabase(world.service(), gone, before);
       var answer = change(coupon, "archive");
       assertThat(answer.status()).as(answer.body()).isEqualTo(503);
       assertThat(answer.text("type")).isEqualTo("urn:firstcome:problem:recovering");
