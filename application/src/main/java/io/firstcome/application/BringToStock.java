@@ -6,7 +6,9 @@ import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockUnavailableException;
 
 /**
@@ -40,11 +42,18 @@ public final class BringToStock {
   /**
    * Sees to it that the stock has this revision of the coupon, or a later one.
    *
-   * @throws StockUnavailableException if the stock could not be reached
+   * @param coupon as it is stored
+   * @throws StockUnavailableException if the stock could not be reached, or the database to learn
+   *     or to note that the stock has it
    */
   void ensure(Coupon coupon) {
-    if (!coupons.isInStock(coupon.id(), coupon.revision())) {
-      bring(coupon);
+    try {
+      if (!coupons.isInStock(coupon.id(), coupon.revision())) {
+        bring(coupon);
+      }
+    } catch (DatabaseUnavailableException e) {
+      // Not the database's own exception: to a caller it would say that nothing is stored.
+      throw new StockUnavailableException(Effect.UNKNOWN, "the stock may not have it yet", e);
     }
   }
 

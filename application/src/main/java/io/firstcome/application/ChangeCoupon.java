@@ -50,7 +50,7 @@ public final class ChangeCoupon {
    *
    * @param wish one of the changes that {@link Coupon} offers
    * @throws io.firstcome.domain.port.StockUnavailableException if the change is committed and the
-   *     stock does not have it yet; it follows by itself
+   *     stock may not have it yet; it follows by itself
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not say that
    *     it is committed
    */

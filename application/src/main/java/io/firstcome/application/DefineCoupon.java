@@ -47,9 +47,10 @@ public final class DefineCoupon {
    * Defines the coupon in the database and then in the stock. If the stock cannot be reached now,
    * it follows later by itself; saying the same again is safe and tells whether it has.
    *
-   * @throws io.firstcome.domain.port.StockUnavailableException if the stock does not have it yet
-   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database could not be
-   *     asked
+   * @throws io.firstcome.domain.port.StockUnavailableException if the coupon is defined and the
+   *     stock may not have it yet
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not say that
+   *     it is defined
    */
   public Result define(CouponDefinition definition, Actor actor) {
     var coupon =

@@ -8,9 +8,11 @@ import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.ClaimMessageReader;
 import io.firstcome.domain.port.ClaimMessageReader.Reading;
+import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -71,12 +73,19 @@ public final class ReplayDeadLetters {
   /**
    * Replays one letter now, at an operator's word.
    *
-   * @throws ServerUnavailableException if the database is away; the letter stays
+   * @throws DatabaseUnavailableException if the database is away. The letter stays unless all that
+   *     it held has come to rest, so asking again is safe
    */
   public Result replay(DeadLetterId id, Actor actor) {
     var now = clock.instant();
     letters.find(id).ifPresent(letter -> audit.add(AuditEntry.ofReplay(letter, actor, now)));
-    return letters.begin(id, now).map(this::attempt).orElseGet(Result.UnknownLetter::new);
+    try {
+      return letters.begin(id, now).map(this::attempt).orElseGet(Result.UnknownLetter::new);
+    } catch (DatabaseUnavailableException e) {
+      // Whatever is known of the one call that failed: others have taken effect before it.
+      throw new DatabaseUnavailableException(
+          Effect.UNKNOWN, "the replay did not come to its end", e);
+    }
   }
 
   /**

@@ -62,7 +62,7 @@ public final class TakeByCode {
    *
    * @param typed the code as somebody typed it
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not say that
-   *     it is recorded; asking again is safe
+   *     it is recorded; asking again is safe, but a wrong code may be counted twice
    */
   public Result take(String typed, Order order, UserId shop) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);

@@ -16,6 +16,7 @@ import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.usercoupon.Actor;
 import java.util.ArrayList;
@@ -92,7 +93,8 @@ class AuditTest {
   @Test
   void there_is_no_recovery_that_is_not_noted() {
     var epoch = world.epoch();
-    var away = new DatabaseUnavailableException("away", new IllegalStateException("away"));
+    var away =
+        new DatabaseUnavailableException(Effect.NONE, "away", new IllegalStateException("away"));
 
     assertThatExceptionOfType(DatabaseUnavailableException.class)
         .isThrownBy(() ->
@@ -102,6 +104,20 @@ class AuditTest {
                 })));
 
     assertThat(world.epoch()).isEqualTo(epoch);
+  }
+
+  @Test
+  void a_recovery_that_was_noted_does_not_say_that_nothing_happened() {
+    var goesAwayThen =
+        new Interposed((_, _, call) -> {
+          var noted = call.call();
+          world.database.goAway();
+          return noted;
+        });
+
+    assertThatExceptionOfType(StockUnavailableException.class)
+        .isThrownBy(() -> recover(goesAwayThen))
+        .matches(e -> e.effect() == Effect.UNKNOWN);
   }
 
   private Map<Partition, Recovery> recover(Interposed audit) throws InterruptedException {

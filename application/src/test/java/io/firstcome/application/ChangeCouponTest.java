@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.application.ChangeCoupon.Result;
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponChange.Refused.Reason;
@@ -15,6 +16,7 @@ import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.time.InstantSource;
@@ -102,6 +104,32 @@ class ChangeCouponTest {
     assertThat(world.claim(coupon, "ann"))
         .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.Paused()));
     assertThat(world.database.coupons().notYetInStock(10)).isEmpty();
+  }
+
+  /** Nobody may be told that nothing happened, which is all that the database's exception knows. */
+  @Test
+  void what_is_committed_when_the_database_goes_away_is_told_as_committed() {
+    var coupons =
+        Interposed.before(CouponRepository.class, "isInStock", world.database::goAway)
+            .port(CouponRepository.class, world.database.coupons());
+    var bringToStock =
+        new BringToStock(coupons, world.stock.stock(), world.epochs, IssuanceObserver.silent());
+    var other = aCoupon().withId("OTHER").build().definition();
+
+    assertThatExceptionOfType(StockUnavailableException.class)
+        .isThrownBy(() ->
+            new ChangeCoupon(coupons, bringToStock, InstantSource.system())
+                .change(coupon.id(), Coupon::pause, OPERATOR));
+    world.database.comeBack();
+    assertThatExceptionOfType(StockUnavailableException.class)
+        .isThrownBy(() ->
+            new DefineCoupon(
+                    coupons, bringToStock, CouponFixtures.codeKeys(), 1, InstantSource.system())
+                .define(other, OPERATOR));
+    world.database.comeBack();
+
+    assertThat(stored().status()).isEqualTo(CouponStatus.PAUSED);
+    assertThat(world.database.coupons().find(other.couponId())).isPresent();
   }
 
   /** As when the instance dies between its two steps, and another one looks for what is undone. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerSettings;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.Weakness;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +100,7 @@ class InspectServersTest {
     public List<Weakness> weaknesses() {
       var known = weaknesses;
       if (known == null) {
-        throw new DatabaseUnavailableException("away", new IllegalStateException());
+        throw new DatabaseUnavailableException(Effect.NONE, "away", new IllegalStateException());
       }
       return known;
     }

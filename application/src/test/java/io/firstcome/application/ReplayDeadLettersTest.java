@@ -21,6 +21,7 @@ import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.ClaimMessageReader;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.port.UserCouponRepository;
 import java.nio.charset.StandardCharsets;
@@ -233,10 +234,25 @@ class ReplayDeadLettersTest {
     world.database.goAway();
 
     assertThatExceptionOfType(DatabaseUnavailableException.class)
-        .isThrownBy(() -> replay.replay(id, OPERATOR));
+        .isThrownBy(() -> replay.replay(id, OPERATOR))
+        .matches(e -> e.effect() == Effect.NONE);
 
     world.database.comeBack();
     assertThat(replay.replay(id, OPERATOR)).isEqualTo(new Result.Recorded());
+  }
+
+  @Test
+  void a_replay_that_has_begun_does_not_say_that_nothing_happened() throws Exception {
+    undelivered("ann");
+    var away = new DatabaseUnavailableException(Effect.NONE, "away", new IllegalStateException());
+
+    assertThatExceptionOfType(DatabaseUnavailableException.class)
+        .isThrownBy(() -> recordingThrows(away).replay(onlyLetter(), OPERATOR))
+        .matches(e -> e.effect() == Effect.UNKNOWN);
+
+    assertThat(world.deadLetters())
+        .singleElement()
+        .satisfies(letter -> assertThat(letter.attempts()).isEqualTo(2));
   }
 
   @Test

@@ -9,10 +9,10 @@ import io.firstcome.domain.port.BrokerUnavailableException;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.ServerUnavailableException;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.StockUnavailableException;
-import io.firstcome.domain.port.StockUnavailableException.Effect;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -72,7 +72,8 @@ final class SimulatedNetwork {
     private ServerUnavailableException unavailable(String why) {
       return switch (this) {
         case STOCK -> new StockUnavailableException(Effect.UNKNOWN, why, null);
-        case DATABASE -> new DatabaseUnavailableException(why, new IllegalStateException(why));
+        case DATABASE ->
+            new DatabaseUnavailableException(Effect.UNKNOWN, why, new IllegalStateException(why));
         case BROKER -> new BrokerUnavailableException(why, null);
       };
     }

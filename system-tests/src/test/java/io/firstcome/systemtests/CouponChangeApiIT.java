@@ -102,7 +102,7 @@ class CouponChangeApiIT {
     world.redis().kill();
     var answer = change(coupon, "pause");
     assertThat(answer.status()).as(answer.body()).isEqualTo(503);
-    assertThat(answer.text("type")).isEqualTo("urn:firstcome:problem:recovering");
+    assertThat(answer.problem()).isEqualTo("outcome-unknown");
     assertThat(answer.text("detail")).contains("stored");
 
     world.redis().restart();

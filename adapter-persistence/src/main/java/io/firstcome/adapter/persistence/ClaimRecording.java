@@ -89,7 +89,7 @@ final class ClaimRecording {
     var open = withoutOutcome(sorted);
     for (int round = 1; !open.isEmpty(); round++) {
       if (round > MAX_ROUNDS) {
-        throw DatabaseErrors.unavailable(
+        throw DatabaseErrors.givenUp(
             "rows in the way of %d claims came and went".formatted(open.size()),
             new ConcurrentModificationException(MAX_ROUNDS + " rounds"));
       }

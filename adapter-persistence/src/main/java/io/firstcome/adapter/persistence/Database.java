@@ -1,10 +1,13 @@
 package io.firstcome.adapter.persistence;
 
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jooq.DSLContext;
 
 /**
- * Runs statements and transactions, and turns what fails into the exceptions of the ports.
+ * Runs statements and transactions, and turns what fails into the exceptions of the ports, which
+ * say whether it may have happened all the same.
  *
  * <p>A transaction that PostgreSQL broke off in favour of another one (a deadlock, a serialization
  * failure) did nothing and is run again. So the work of a transaction must have no effect outside
@@ -30,23 +33,38 @@ final class Database {
     this.maxAttempts = maxAttempts;
   }
 
-  /** Runs one statement, in a transaction of its own. */
+  /** Asks for rows, and changes none. */
+  <T> T read(Function<DSLContext, T> question) {
+    return run(question, Effect.NONE);
+  }
+
+  /** Runs one statement that changes rows, in a transaction of its own. */
   <T> T statement(Function<DSLContext, T> work) {
+    return run(work, Effect.UNKNOWN);
+  }
+
+  private <T> T run(Function<DSLContext, T> work, Effect ifNotAnswered) {
     try {
       return work.apply(dsl);
     } catch (RuntimeException e) {
-      throw DatabaseErrors.translate(e);
+      throw DatabaseErrors.translate(e, ifNotAnswered);
     }
   }
 
   /** Runs several statements that take effect together or not at all. */
   <T> T transaction(Function<DSLContext, T> work) {
     for (int attempt = 1; ; attempt++) {
+      // Whatever fails before the COMMIT is sent takes the whole transaction with it.
+      var ifNotAnswered = new AtomicReference<>(Effect.NONE);
       try {
-        return dsl.transactionResult(transaction -> work.apply(transaction.dsl()));
+        return dsl.transactionResult(transaction -> {
+          var result = work.apply(transaction.dsl());
+          ifNotAnswered.set(Effect.UNKNOWN);
+          return result;
+        });
       } catch (RuntimeException e) {
         if (attempt == maxAttempts || !DatabaseErrors.lostToAnotherTransaction(e)) {
-          throw DatabaseErrors.translate(e);
+          throw DatabaseErrors.translate(e, ifNotAnswered.get());
         }
       }
     }

@@ -1,10 +1,12 @@
 package io.firstcome.adapter.persistence;
 
 import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.UnrecordableException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.SQLTransientException;
 import java.util.Optional;
 import java.util.Set;
@@ -46,15 +48,20 @@ final class DatabaseErrors {
     return sqlException(failure).map(DatabaseErrors::isLost).orElse(false);
   }
 
-  /** The exception to throw: one of a port, or the failure itself where it is a bug. */
-  static RuntimeException translate(RuntimeException failure) {
+  /**
+   * The exception to throw: one of a port, or the failure itself where it is a bug.
+   *
+   * @param ifNotAnswered what is known of the effect of what failed, if the server has not said
+   */
+  static RuntimeException translate(RuntimeException failure, Effect ifNotAnswered) {
     return sqlException(failure)
-        .<RuntimeException>map(error -> translate(failure, error))
+        .<RuntimeException>map(error -> translate(failure, error, ifNotAnswered))
         .orElse(failure);
   }
 
-  static DatabaseUnavailableException unavailable(String what, Throwable cause) {
-    return new DatabaseUnavailableException(what, cause);
+  /** For work that gives itself up within its transaction, which does nothing then. */
+  static DatabaseUnavailableException givenUp(String why, Throwable cause) {
+    return new DatabaseUnavailableException(Effect.NONE, why, cause);
   }
 
   /** For what no constraint can say but is as final. */
@@ -62,15 +69,24 @@ final class DatabaseErrors {
     return new UnrecordableException(reason, new IllegalArgumentException(reason));
   }
 
-  private static RuntimeException translate(RuntimeException failure, SQLException error) {
+  private static RuntimeException translate(
+      RuntimeException failure, SQLException error, Effect ifNotAnswered) {
     var state = String.valueOf(error.getSQLState());
     if (isAway(error) || isLost(error)) {
-      return unavailable("the database did not do it: SQLSTATE " + state, failure);
+      return new DatabaseUnavailableException(
+          didNothing(error) ? Effect.NONE : ifNotAnswered,
+          "the database did not do it: SQLSTATE " + state,
+          failure);
     }
     if (isOfClass(error, DATA_CLASSES)) {
       return new UnrecordableException("the database refuses it: SQLSTATE " + state, failure);
     }
     return failure;
+  }
+
+  /** It was broken off as a whole, or the pool had no connection to send it on. */
+  private static boolean didNothing(SQLException error) {
+    return isLost(error) || error instanceof SQLTransientConnectionException;
   }
 
   private static boolean isLost(SQLException error) {

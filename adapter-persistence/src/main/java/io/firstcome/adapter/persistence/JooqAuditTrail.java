@@ -37,7 +37,7 @@ final class JooqAuditTrail implements AuditTrail {
   }
 
   private List<AuditEntry.Kept> page(Condition which, @Nullable AuditEntryId after, int max) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         dsl.selectFrom(AUDIT_ENTRY)
             .where(which)
             .and(AUDIT_ENTRY.AUDIT_ENTRY_ID.lt(after == null ? Long.MAX_VALUE : after.value()))

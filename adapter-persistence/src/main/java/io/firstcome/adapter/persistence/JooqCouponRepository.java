@@ -68,7 +68,7 @@ final class JooqCouponRepository implements CouponRepository {
 
   @Override
   public Optional<Coupon> find(CouponId couponId) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         dsl.selectFrom(COUPON)
             .where(COUPON.COUPON_ID.eq(couponId.value()))
             .fetchOptional(CouponRows::fromRow));
@@ -87,7 +87,7 @@ final class JooqCouponRepository implements CouponRepository {
 
   @Override
   public List<Coupon> inPartition(Partition partition) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         dsl.selectFrom(COUPON)
             .where(COUPON.PARTITION_ID.eq(partition.number()))
             .orderBy(COUPON.STATUS.ne(CouponStatus.ACTIVE.name()), COUPON.COUPON_ID)
@@ -96,7 +96,7 @@ final class JooqCouponRepository implements CouponRepository {
 
   @Override
   public List<Coupon> notYetInStock(int max) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         dsl.selectFrom(COUPON)
             .where(COUPON.STOCK_REVISION.lt(COUPON.REVISION))
             .orderBy(COUPON.DEFINED_AT, COUPON.COUPON_ID)
@@ -106,7 +106,7 @@ final class JooqCouponRepository implements CouponRepository {
 
   @Override
   public boolean isInStock(CouponId couponId, int revision) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         dsl.fetchExists(
             COUPON, COUPON.COUPON_ID.eq(couponId.value()).and(COUPON.STOCK_REVISION.ge(revision))));
   }

@@ -50,7 +50,7 @@ final class JooqDeadLetters implements DeadLetters {
 
   @Override
   public List<DeadLetter> page(@Nullable DeadLetterId after, int max) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         dsl.selectFrom(DEAD_LETTER)
             .where(DEAD_LETTER.DEAD_LETTER_ID.gt(after == null ? 0 : after.value()))
             .orderBy(DEAD_LETTER.DEAD_LETTER_ID)
@@ -60,7 +60,7 @@ final class JooqDeadLetters implements DeadLetters {
 
   @Override
   public Optional<DeadLetter> find(DeadLetterId id) {
-    return database.statement(
+    return database.read(
         dsl -> dsl.selectFrom(DEAD_LETTER).where(is(id)).fetchOptional(DeadLetterRows::fromRow));
   }
 

@@ -44,7 +44,7 @@ final class JooqLateClaimRepository implements LateClaimRepository {
   @Override
   public List<LateClaim> next(Partition partition, int max) {
     var ofPartition = LATE_CLAIM.PARTITION_ID.eq(partition.number());
-    return database.statement(dsl ->
+    return database.read(dsl ->
         dsl.selectFrom(LATE_CLAIM)
             .where(ofPartition)
             .and(
@@ -57,7 +57,7 @@ final class JooqLateClaimRepository implements LateClaimRepository {
 
   @Override
   public List<LateClaim> page(CouponId couponId, @Nullable UserId after, int max) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         dsl.selectFrom(LATE_CLAIM)
             .where(LATE_CLAIM.COUPON_ID.eq(couponId.value()))
             .and(isAfter(LATE_CLAIM.USER_ID, after))
@@ -73,7 +73,7 @@ final class JooqLateClaimRepository implements LateClaimRepository {
       return waiting;
     }
     database
-        .statement(dsl ->
+        .read(dsl ->
             dsl.selectFrom(LATE_CLAIM)
                 .where(LATE_CLAIM.COUPON_ID.eq(couponId.value()))
                 .and(Columns.isOneOf(LATE_CLAIM.USER_ID, users))
@@ -97,7 +97,7 @@ final class JooqLateClaimRepository implements LateClaimRepository {
 
   @Override
   public boolean isRejected(CouponId couponId, UserId userId) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         dsl.fetchExists(
             REJECTED_CLAIM,
             REJECTED_CLAIM
@@ -108,7 +108,7 @@ final class JooqLateClaimRepository implements LateClaimRepository {
 
   @Override
   public List<UserId> rejected(CouponId couponId, @Nullable UserId after, int max) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         dsl.select(REJECTED_CLAIM.USER_ID)
             .from(REJECTED_CLAIM)
             .where(REJECTED_CLAIM.COUPON_ID.eq(couponId.value()))

@@ -5,6 +5,7 @@ import static io.firstcome.adapter.persistence.generated.Tables.STOCK_PARTITION;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -31,7 +32,7 @@ final class JooqPartitionEpochs implements PartitionEpochs {
 
   @Override
   public Epoch current(Partition partition) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         dsl.select(STOCK_PARTITION.EPOCH)
             .from(STOCK_PARTITION)
             .where(STOCK_PARTITION.PARTITION_ID.eq(partition.number()))
@@ -85,7 +86,8 @@ final class JooqPartitionEpochs implements PartitionEpochs {
   }
 
   private static RuntimeException translated(SQLException e) {
-    return DatabaseErrors.translate(new DataAccessException("the right to recover", e));
+    return DatabaseErrors.translate(
+        new DataAccessException("the right to recover", e), Effect.UNKNOWN);
   }
 
   /** A lock that is held as long as the connection's session. */

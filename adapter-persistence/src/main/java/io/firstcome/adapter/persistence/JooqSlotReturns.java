@@ -27,7 +27,7 @@ final class JooqSlotReturns implements SlotReturns {
 
   @Override
   public List<UserCoupon> pending(@Nullable UserCouponId after, int max) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         UserCouponRows.select(
                 dsl,
                 PENDING.and(USER_COUPON.USER_COUPON_ID.gt(after == null ? "" : after.toString())))

@@ -58,7 +58,7 @@ final class JooqUserCouponRepository implements UserCouponRepository {
 
   @Override
   public Optional<UserCoupon> find(CouponId couponId, UserId userId) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         UserCouponRows.select(
                 dsl,
                 USER_COUPON
@@ -72,7 +72,7 @@ final class JooqUserCouponRepository implements UserCouponRepository {
   public Set<UserId> owners(CouponId couponId, Collection<UserId> users) {
     return users.isEmpty()
         ? Set.of()
-        : database.statement(dsl ->
+        : database.read(dsl ->
             dsl.select(USER_COUPON.USER_ID)
                 .from(USER_COUPON)
                 .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
@@ -82,14 +82,14 @@ final class JooqUserCouponRepository implements UserCouponRepository {
 
   @Override
   public Optional<UserCoupon> find(UserCouponId id) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         UserCouponRows.select(dsl, USER_COUPON.USER_COUPON_ID.eq(id.toString()))
             .fetchOptional(UserCouponRows::fromRow));
   }
 
   @Override
   public Optional<UserCoupon> find(CouponCode code) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         UserCouponRows.select(dsl, USER_COUPON.CODE.eq(code.value()))
             .fetchOptional(UserCouponRows::fromRow));
   }
@@ -101,18 +101,17 @@ final class JooqUserCouponRepository implements UserCouponRepository {
       Instant now,
       @Nullable UserCouponPlace after,
       int max) {
-    return database.statement(
-        dsl -> new UserCouponsOfUser(dsl, owner).page(state, now, after, max));
+    return database.read(dsl -> new UserCouponsOfUser(dsl, owner).page(state, now, after, max));
   }
 
   @Override
   public List<UserCoupon> usableFirst(UserId owner, int max) {
-    return database.statement(dsl -> new UserCouponsOfUser(dsl, owner).usableFirst(max));
+    return database.read(dsl -> new UserCouponsOfUser(dsl, owner).usableFirst(max));
   }
 
   @Override
   public Optional<Redemption> findRedemption(RedemptionId id) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         dsl.selectFrom(REDEMPTION)
             .where(REDEMPTION.USER_COUPON_ID.eq(id.userCouponId().toString()))
             .and(REDEMPTION.ORDER_ID.eq(id.orderId().value()))
@@ -129,7 +128,7 @@ final class JooqUserCouponRepository implements UserCouponRepository {
 
   @Override
   public List<UserCoupon> overdue(Instant now, int max) {
-    return database.statement(
+    return database.read(
         dsl -> UserCouponRows.overdue(dsl, now, max).fetch(UserCouponRows::fromRow));
   }
 
@@ -148,7 +147,7 @@ final class JooqUserCouponRepository implements UserCouponRepository {
         rowsAfter(couponId, LIVE, after, max)
             .unionAll(rowsAfter(couponId, not(LIVE), after, max))
             .asTable("slot_owner");
-    return database.statement(dsl ->
+    return database.read(dsl ->
         dsl.select(owners.fields())
             .from(owners)
             .orderBy(owners.field(USER_COUPON.SLOT), owners.field(USER_COUPON.GENERATION))
@@ -177,7 +176,7 @@ final class JooqUserCouponRepository implements UserCouponRepository {
 
   @Override
   public long duplicateUsers(CouponId couponId) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         (long)
             dsl.fetchCount(
                 select(USER_COUPON.USER_ID)

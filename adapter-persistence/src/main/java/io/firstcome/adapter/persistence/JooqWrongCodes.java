@@ -22,7 +22,7 @@ final class JooqWrongCodes implements WrongCodes {
 
   @Override
   public Optional<Count> find(UserId caller) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         dsl.selectFrom(WRONG_CODE)
             .where(WRONG_CODE.CALLER.eq(caller.value()))
             .fetchOptional(JooqWrongCodes::fromRow));

@@ -39,7 +39,7 @@ final class PostgresServerSettings implements ServerSettings {
   @Override
   public List<Weakness> weaknesses() {
     var found =
-        database.statement(dsl ->
+        database.read(dsl ->
             dsl.select(setting(FSYNC), setting(FULL_PAGES), setting(COMMIT), setting(STANDBYS))
                 .fetchSingle());
     var weaknesses = new ArrayList<Weakness>();

@@ -1,20 +1,28 @@
 package io.firstcome.adapter.persistence;
 
+import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
 import org.jooq.exception.DataAccessException;
@@ -50,6 +58,47 @@ class DatabaseErrorsIT {
   @Test
   void a_session_that_is_ended_is_an_unavailable_database() {
     fails(DatabaseUnavailableException.class, "SELECT pg_terminate_backend(pg_backend_pid())");
+  }
+
+  @Test
+  void only_a_lost_reply_to_what_may_be_committed_leaves_the_effect_unknown() {
+    var lost = "SELECT pg_terminate_backend(pg_backend_pid())";
+
+    assertThat(effectOf(database -> database.read(dsl -> dsl.execute(lost))))
+        .isEqualTo(Effect.NONE);
+    assertThat(effectOf(database -> database.transaction(dsl -> dsl.execute(lost))))
+        .isEqualTo(Effect.NONE);
+    assertThat(effectOf(database -> database.statement(dsl -> dsl.execute(lost))))
+        .isEqualTo(Effect.UNKNOWN);
+    assertThat(effectOf(database -> database.transaction(atCommit("PERFORM " + lost.substring(7)))))
+        .isEqualTo(Effect.UNKNOWN);
+  }
+
+  @Test
+  void what_loses_to_another_transaction_at_its_commit_has_done_nothing() {
+    var losing = "RAISE EXCEPTION 'raised' USING ERRCODE = '40001'";
+
+    assertThat(effectOf(database -> database.transaction(atCommit(losing)))).isEqualTo(Effect.NONE);
+  }
+
+  private Effect effectOf(Consumer<Database> call) {
+    return catchThrowableOfType(
+            DatabaseUnavailableException.class, () -> call.accept(database.database()))
+        .effect();
+  }
+
+  /** Work that is done without a fault, and has that happen when it is committed. */
+  private static Function<DSLContext, Integer> atCommit(String step) {
+    return dsl -> {
+      dsl.execute("CREATE TEMP TABLE at_commit (id int)");
+      dsl.execute(
+          "CREATE FUNCTION pg_temp.at_commit() RETURNS trigger LANGUAGE plpgsql AS"
+              + " $$ BEGIN %s; RETURN NULL; END $$".formatted(step));
+      dsl.execute(
+          "CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON at_commit DEFERRABLE"
+              + " INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION pg_temp.at_commit()");
+      return dsl.execute("INSERT INTO at_commit VALUES (1)");
+    };
   }
 
   @Test
@@ -90,7 +139,8 @@ class DatabaseErrorsIT {
   @Test
   void a_transaction_that_always_loses_is_an_unavailable_database_in_the_end() {
     assertThatExceptionOfType(DatabaseUnavailableException.class)
-        .isThrownBy(() -> attemptsWhereTheFirstOnesLose(Database.MAX_ATTEMPTS));
+        .isThrownBy(() -> attemptsWhereTheFirstOnesLose(Database.MAX_ATTEMPTS))
+        .matches(e -> e.effect() == Effect.NONE);
     assertThat(attemptsWhereTheFirstOnesLose(Database.MAX_ATTEMPTS - 1))
         .isEqualTo(Database.MAX_ATTEMPTS);
   }
@@ -138,14 +188,19 @@ class DatabaseErrorsIT {
   private static void assertAllUnavailable(HikariDataSource dataSource, DSLContext dsl) {
     var away = new Database(dsl);
     var partition = new Partition(0);
+    nothingHappens(() -> new JooqPartitionEpochs(away, dataSource).current(partition));
+    nothingHappens(() -> new JooqPartitionEpochs(away, dataSource).tryToRecover(partition));
+    nothingHappens(
+        () -> new JooqWrongCodes(away).add(new UserId("till"), ACCEPTED_AT, Duration.ofMinutes(1)));
+    nothingHappens(() ->
+        new JooqUserCouponRepository(away)
+            .record(List.of(acceptedClaim(aCoupon().build(), "alice", 1, 1))));
+  }
+
+  private static void nothingHappens(ThrowingCallable call) {
     assertThatExceptionOfType(DatabaseUnavailableException.class)
-        .isThrownBy(() -> new JooqPartitionEpochs(away, dataSource).current(partition));
-    assertThatExceptionOfType(DatabaseUnavailableException.class)
-        .isThrownBy(() -> new JooqPartitionEpochs(away, dataSource).tryToRecover(partition));
-    assertThatExceptionOfType(DatabaseUnavailableException.class)
-        .isThrownBy(() ->
-            new JooqUserCouponRepository(away)
-                .record(List.of(acceptedClaim(aCoupon().build(), "alice", 1, 1))));
+        .isThrownBy(call)
+        .matches(e -> e.effect() == Effect.NONE);
   }
 
   @Test

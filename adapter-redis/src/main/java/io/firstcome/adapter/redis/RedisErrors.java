@@ -1,7 +1,7 @@
 package io.firstcome.adapter.redis;
 
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockUnavailableException;
-import io.firstcome.domain.port.StockUnavailableException.Effect;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import java.util.Set;

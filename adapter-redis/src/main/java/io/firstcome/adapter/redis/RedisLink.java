@@ -1,8 +1,8 @@
 package io.firstcome.adapter.redis;
 
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
-import io.firstcome.domain.port.StockUnavailableException.Effect;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;

@@ -144,14 +144,12 @@ class AdminCouponController {
     };
   }
 
-  /** Tells the truth where the database has the coupon as wished, and the stock has not. */
+  /** Tells the truth where the database has the coupon as wished, and the stock may not. */
   private static <T> T untilInStock(Supplier<T> step) {
     try {
       return step.get();
     } catch (StockUnavailableException e) {
-      throw Problem.unavailable(
-          "recovering",
-          "Recovering",
+      throw ProblemAdvice.outcomeUnknown(
           "This is stored, and claims will follow it as soon as the stock is back. Ask again to"
               + " know when, which is safe.",
           SOON);

@@ -110,7 +110,9 @@ class ClaimController {
               "Admission required",
               "This coupon has a waiting room, which has not admitted you.");
       case ClaimAnswer.OutcomeUnknown() ->
-          throw ProblemAdvice.outcomeUnknown(untilNothingIsUnderWay);
+          throw ProblemAdvice.outcomeUnknown(
+              "The claim may have been taken. Ask for its status, or claim again, which is safe.",
+              untilNothingIsUnderWay);
       case ClaimAnswer.Overloaded() ->
           throw Problem.unavailable(
               "overloaded", "Overloaded", "Too much is going on; nothing happened.", AT_ONCE);

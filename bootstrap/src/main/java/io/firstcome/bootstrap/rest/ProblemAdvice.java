@@ -1,13 +1,15 @@
 package io.firstcome.bootstrap.rest;
 
-import io.firstcome.domain.port.DatabaseUnavailableException;
-import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.port.ServerUnavailableException;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import java.time.Duration;
+import java.util.Set;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ResponseEntity;
@@ -25,15 +27,20 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
   private static final Duration SOON = Duration.ofSeconds(2);
+  private static final Set<HttpMethod> READING = Set.of(HttpMethod.GET, HttpMethod.HEAD);
+  private static final String MAY_BE_DONE =
+      "This may have been done; the service did not hear whether it was. Ask again, which is safe.";
 
   @ExceptionHandler
   ResponseEntity<Object> problem(Problem problem) {
     return problem.toResponse();
   }
 
-  @ExceptionHandler({DatabaseUnavailableException.class, StockUnavailableException.class})
-  ResponseEntity<Object> serverAway(RuntimeException e) {
-    return recovering().toResponse();
+  /** Whoever only reads has changed nothing, whatever became of the question. */
+  @ExceptionHandler
+  ResponseEntity<Object> serverAway(ServerUnavailableException e, HttpMethod method) {
+    boolean nothingHappened = e.effect() == Effect.NONE || READING.contains(method);
+    return (nothingHappened ? recovering() : outcomeUnknown(MAY_BE_DONE, SOON)).toResponse();
   }
 
   /** The container reads a query when somebody first asks for a parameter, and then refuses it. */
@@ -42,11 +49,10 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return Problem.malformed("The query cannot be understood.").toResponse();
   }
 
-  /** A claim may be under way, and everything else can be asked again. */
   @ExceptionHandler
   ResponseEntity<Object> interrupted(InterruptedException e) {
     Thread.currentThread().interrupt();
-    return outcomeUnknown(SOON).toResponse();
+    return outcomeUnknown(MAY_BE_DONE, SOON).toResponse();
   }
 
   @ExceptionHandler
@@ -63,12 +69,13 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         SOON);
   }
 
-  static Problem outcomeUnknown(Duration retryAfter) {
-    return Problem.unavailable(
-        "outcome-unknown",
-        "Outcome unknown",
-        "The claim may have been taken. Ask for its status, or claim again, which is safe.",
-        retryAfter);
+  /**
+   * It may have happened.
+   *
+   * @param detail says what can be asked, which is safe
+   */
+  static Problem outcomeUnknown(String detail, Duration retryAfter) {
+    return Problem.unavailable("outcome-unknown", "Outcome unknown", detail, retryAfter);
   }
 
   @Override

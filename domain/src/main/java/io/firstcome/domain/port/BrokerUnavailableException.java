@@ -8,6 +8,6 @@ public final class BrokerUnavailableException extends ServerUnavailableException
   private static final long serialVersionUID = 1L;
 
   public BrokerUnavailableException(String message, @Nullable Throwable cause) {
-    super(message, cause);
+    super(Effect.UNKNOWN, message, cause);
   }
 }

@@ -8,7 +8,7 @@ public final class DatabaseUnavailableException extends ServerUnavailableExcepti
 
   private static final long serialVersionUID = 1L;
 
-  public DatabaseUnavailableException(String message, Throwable cause) {
-    super(message, cause);
+  public DatabaseUnavailableException(Effect effect, String message, Throwable cause) {
+    super(effect, message, cause);
   }
 }

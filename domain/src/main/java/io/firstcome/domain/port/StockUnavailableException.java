@@ -7,22 +7,7 @@ public class StockUnavailableException extends ServerUnavailableException {
 
   private static final long serialVersionUID = 1L;
 
-  /** What is known of the call's effect. */
-  public enum Effect {
-    /** Nothing happened, and nothing of it will happen later. */
-    NONE,
-    /** It may have happened, or may until the call's deadline. Repeating it is safe. */
-    UNKNOWN
-  }
-
-  private final Effect effect;
-
   public StockUnavailableException(Effect effect, String message, @Nullable Throwable cause) {
-    super(message, cause);
-    this.effect = effect;
-  }
-
-  public Effect effect() {
-    return effect;
+    super(effect, message, cause);
   }
 }

@@ -6,6 +6,7 @@ import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.port.WrongCodes;
@@ -108,7 +109,9 @@ public final class InMemoryDatabase {
     return locked(() -> {
       if (away) {
         throw new DatabaseUnavailableException(
-            "the database in memory was told to be away", new IllegalStateException("away"));
+            Effect.NONE,
+            "the database in memory was told to be away",
+            new IllegalStateException("away"));
       }
       return work.get();
     });

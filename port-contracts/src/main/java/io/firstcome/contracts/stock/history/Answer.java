@@ -1,5 +1,6 @@
 package io.firstcome.contracts.stock.history;
 
+import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.util.concurrent.CompletionException;
@@ -20,7 +21,7 @@ sealed interface Answer<T> {
 
   record Fenced<T>() implements Answer<T> {}
 
-  record Unavailable<T>(StockUnavailableException.Effect effect) implements Answer<T> {}
+  record Unavailable<T>(ServerUnavailableException.Effect effect) implements Answer<T> {}
 
   static <T> Answer<T> of(Supplier<T> call) {
     try {

@@ -1,0 +1,151 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.Problems.assertProblem;
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Answer;
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.StoredCoupon;
+import io.firstcome.systemtests.kit.World;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What callers are told while the database commits and nobody hears of it, or cannot be asked. */
+@ExtendWith(QuietLogs.class)
+@Timeout(120)
+class LostCommitIT {
+
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  private final World world = World.behindProxies();
+  private final String coupon = world.define(aCoupon());
+  private final String own = issued();
+
+  private String issued() {
+    var claim = world.send(Call.claim(coupon).as("ann").prefer("wait=10"));
+    assertThat(claim.status()).as(claim.body()).isEqualTo(201);
+    return claim.text("userCouponId");
+  }
+
+  @AfterEach
+  void heal() {
+    world.links().postgres().heal();
+  }
+
+  @Test
+  void a_redemption_is_unknown_and_the_same_when_asked_again() throws Exception {
+    assertUnknown(whileCommitsAreNotTold(take("order-1"), "USED"));
+
+    var again = settled(take("order-1"));
+    assertThat(again.status()).as(again.body()).isEqualTo(200);
+    assertThat(again.text("redemptionId")).isEqualTo(own + ":order-1");
+    assertThat(again.text("state")).isEqualTo("CONFIRMED");
+    assertProblem(settled(take("order-2")), 409, "already-used");
+  }
+
+  @Test
+  void its_end_is_unknown_and_the_same_when_asked_again() throws Exception {
+    assertThat(world.send(take("order-1")).status()).isEqualTo(201);
+    var undo = Call.of("DELETE", redemptions() + "/order-1").as("ann");
+
+    assertUnknown(whileCommitsAreNotTold(undo, "ISSUED"));
+
+    assertThat(settled(undo).status()).isEqualTo(204);
+    assertThat(settled(take("order-2")).status()).isEqualTo(201);
+  }
+
+  @Test
+  void a_return_is_unknown_and_the_same_when_asked_again() throws Exception {
+    var giveBack = Call.of("DELETE", "/api/v1/me/coupons/" + own).as("ann");
+
+    assertUnknown(whileCommitsAreNotTold(giveBack, "RETURNED"));
+
+    assertThat(settled(giveBack).status()).isEqualTo(204);
+  }
+
+  @Test
+  void a_revocation_is_unknown_and_keeps_its_first_reason() throws Exception {
+    assertUnknown(whileCommitsAreNotTold(revoke("stolen account"), "REVOKED"));
+
+    assertThat(settled(revoke("another")).text("reason")).isEqualTo("stolen account");
+  }
+
+  @Test
+  void nothing_happened_where_the_database_could_not_be_asked() {
+    world.links().postgres().refuse();
+
+    var refused = world.send(take("order-1"));
+    assertThat(refused.status()).as(refused.body()).isEqualTo(503);
+    assertThat(refused.problem()).isEqualTo("recovering");
+    assertThat(refused.text("detail")).contains("nothing happened");
+
+    world.links().postgres().heal();
+    assertThat(settled(take("order-1")).status()).isEqualTo(201);
+  }
+
+  private static void assertUnknown(Answer answer) {
+    assertThat(answer.status()).as(answer.body()).isEqualTo(503);
+    assertThat(answer.problem()).isEqualTo("outcome-unknown");
+    assertThat(answer.text("detail")).contains("may have been done", "Ask again");
+    assertThat(Integer.parseInt(answer.header("retry-after"))).isPositive();
+  }
+
+  /**
+   * Sends the call so that its commit takes place and its answer is lost. Only the first commit of
+   * a connection has the word in it, so all are made anew.
+   *
+   * @param committed the state that the user coupon has then
+   */
+  private Answer whileCommitsAreNotTold(Call call, String committed) throws Exception {
+    world.links().postgres().swallowRepliesFrom("COMMIT");
+    world.links().postgres().reset();
+    var answer = CompletableFuture.supplyAsync(() -> settled(call));
+    Await.until(LIMIT, "a commit", world.links().postgres()::isSwallowing);
+    Await.until(LIMIT, "what it commits", () -> state().equals(committed));
+    world.links().postgres().heal();
+    return answer.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  /** As the database itself says. */
+  private String state() {
+    return StoredCoupon.read(world.postgres(), coupon).rows().getFirst().state();
+  }
+
+  /**
+   * The answer when no connection that was reset is in the way any more, before anything happens.
+   */
+  private Answer settled(Call call) {
+    var answer = world.send(call);
+    long end = System.nanoTime() + LIMIT.toNanos();
+    while (answer.problem().equals("recovering") && System.nanoTime() - end < 0) {
+      answer = world.send(call);
+    }
+    return answer;
+  }
+
+  private String redemptions() {
+    return "/api/v1/me/coupons/" + own + "/redemptions";
+  }
+
+  private Call take(String order) {
+    return Call.of("POST", redemptions())
+        .as("ann")
+        .json(
+            "{\"orderId\":\"%s\",\"amount\":{\"minorUnits\":3000,\"currency\":\"EUR\"}}"
+                .formatted(order));
+  }
+
+  private Call revoke(String reason) {
+    return Call.of("POST", "/api/v1/admin/user-coupons/" + own + "/revocation")
+        .operator()
+        .json("{\"reason\":\"%s\"}".formatted(reason));
+  }
+}
