@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until it is told to go on, by one thread; any may read it. */
 final class SettableClock implements InstantSource {
 
-  private Instant now = CouponFixtures.ACCEPTED_AT;
+  private volatile Instant now = CouponFixtures.ACCEPTED_AT;
 
   @Override
   public Instant instant() {

@@ -1,0 +1,172 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.Problems.assertProblem;
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Answer;
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A coupon is held for one order for two seconds, and two hundred others ask for it without a
+ * pause, from before the end of the hold until after it. The service has this machine's clock.
+ */
+@ExtendWith(QuietLogs.class)
+@Timeout(120)
+class HoldEndIT {
+
+  private static final int CALLERS = 200;
+  private static final int ROUNDS = 3;
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final String PATH = "/api/v1/redemptions";
+
+  private final World world = World.get();
+  private final String coupon = world.define(aCoupon());
+  private final String customer = Users.one();
+  private final String id = issue();
+  private final Instant end = hold();
+
+  private String issue() {
+    var claim = world.send(Call.claim(coupon).as(customer).prefer("wait=10"));
+    assertThat(claim.status()).as(claim.body()).isEqualTo(201);
+    return claim.text("userCouponId");
+  }
+
+  private Instant hold() {
+    var held = take("holder", ",\"hold\":\"PT2S\"");
+    assertThat(held.status()).as(held.body()).isEqualTo(201);
+    return Instant.parse(held.text("heldUntil"));
+  }
+
+  private Answer take(String order, String hold) {
+    var json =
+        "{\"userCouponId\":\"%s\",\"orderId\":\"%s\",\"amount\":{\"minorUnits\":3000,\"currency\":\"EUR\"}%s}"
+            .formatted(id, order, hold);
+    return world.send(Call.of("POST", PATH).as("shop").shop().json(json));
+  }
+
+  private Answer confirm() {
+    var path = PATH + "/" + id + ":holder/confirmation";
+    return world.send(Call.of("POST", path).as("shop").shop());
+  }
+
+  /**
+   * What a caller was told.
+   *
+   * @param before the end of the hold, all of it
+   * @param last by a call that began after the end
+   */
+  private record Told(List<Answer> before, Answer last) {}
+
+  private List<Future<Told>> startCallers(ExecutorService threads) {
+    var callers = new ArrayList<Future<Told>>();
+    for (int i = 0; i < CALLERS; i++) {
+      var order = "order-" + i;
+      callers.add(threads.submit(() -> askUntilAfterTheEnd(() -> take(order, ""))));
+    }
+    return callers;
+  }
+
+  private Told askUntilAfterTheEnd(Supplier<Answer> call) {
+    var before = new ArrayList<Answer>();
+    while (Instant.now().isBefore(end)) {
+      var answer = call.get();
+      if (answer.status() == 201) {
+        return new Told(before, answer);
+      }
+      if (Instant.now().isBefore(end)) {
+        before.add(answer);
+      }
+    }
+    return new Told(before, call.get());
+  }
+
+  /** The last ones; those before were all refused because of the hold. */
+  private static List<Answer> lastAnswers(List<Future<Told>> callers) throws Exception {
+    var last = new ArrayList<Answer>();
+    int refusedBefore = 0;
+    for (var caller : callers) {
+      var told = caller.get();
+      told.before().forEach(answer -> assertProblem(answer, 409, "held-by-another-order"));
+      refusedBefore += told.before().isEmpty() ? 0 : 1;
+      last.add(told.last());
+    }
+    assertThat(refusedBefore).as("callers who came before the end").isGreaterThan(CALLERS / 4);
+    return last;
+  }
+
+  private static List<Answer> winners(List<Answer> answers) {
+    return answers.stream().filter(answer -> answer.status() == 201).toList();
+  }
+
+  private static void assertOthersAreTooLate(List<Answer> answers) {
+    answers.stream()
+        .filter(answer -> answer.status() != 201)
+        .forEach(answer -> assertProblem(answer, 409, "already-used"));
+  }
+
+  @Test
+  void nobody_gets_it_before_the_end_and_exactly_one_after_it() throws Exception {
+    List<Answer> answers;
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      answers = lastAnswers(startCallers(threads));
+    }
+
+    assertThat(winners(answers)).hasSize(1);
+    assertThat(Instant.parse(winners(answers).getFirst().text("usedAt"))).isAfterOrEqualTo(end);
+    assertOthersAreTooLate(answers);
+    assertProblem(confirm(), 409, "already-used");
+    assertThat(order()).isEqualTo(winners(answers).getFirst().text("orderId"));
+  }
+
+  /** The confirmation is sent ever closer to the end. */
+  @RepeatedTest(ROUNDS)
+  void of_them_and_the_confirmation_of_the_hold_at_its_end_exactly_one_wins(RepetitionInfo round)
+      throws Exception {
+    var millisBefore = 20 * (ROUNDS - round.getCurrentRepetition());
+    List<Answer> answers;
+    Answer confirmation;
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var callers = startCallers(threads);
+      var moment = end.minusMillis(millisBefore);
+      Await.until(LIMIT, "the moment of the confirmation", () -> Instant.now().isAfter(moment));
+      confirmation = confirm();
+      answers = lastAnswers(callers);
+    }
+
+    boolean confirmed = confirmation.status() == 200;
+    assertThat(winners(answers)).hasSize(confirmed ? 0 : 1);
+    assertOthersAreTooLate(answers);
+    if (confirmed) {
+      assertThat(Instant.parse(confirmation.text("usedAt"))).isBefore(end);
+      assertThat(order()).isEqualTo("holder");
+    } else {
+      assertThat(confirmation.status()).as(confirmation.body()).isEqualTo(409);
+      assertThat(order()).isEqualTo(winners(answers).getFirst().text("orderId"));
+    }
+  }
+
+  /** That has used it. */
+  private String order() {
+    var read = world.send(Call.get("/api/v1/me/coupons/" + id).as(customer));
+    assertThat(read.text("state")).as(read.body()).isEqualTo("USED");
+    return read.json().path("redemption").path("orderId").asString();
+  }
+}
