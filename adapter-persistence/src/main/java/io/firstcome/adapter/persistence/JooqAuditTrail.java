@@ -1,6 +1,7 @@
 package io.firstcome.adapter.persistence;
 
 import static io.firstcome.adapter.persistence.generated.Tables.AUDIT_ENTRY;
+import static org.jooq.impl.DSL.row;
 
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.audit.AuditEntryId;
@@ -8,7 +9,7 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.List;
-import org.jooq.Condition;
+import org.jooq.Field;
 import org.jspecify.annotations.Nullable;
 
 /** {@link AuditTrail} in PostgreSQL. */
@@ -27,21 +28,29 @@ final class JooqAuditTrail implements AuditTrail {
 
   @Override
   public List<AuditEntry.Kept> ofCoupon(CouponId couponId, @Nullable AuditEntryId after, int max) {
-    return page(AUDIT_ENTRY.COUPON_ID.eq(couponId.value()), after, max);
+    return page(AUDIT_ENTRY.COUPON_ID, couponId.value(), after, max);
   }
 
   @Override
   public List<AuditEntry.Kept> ofUserCoupon(
       UserCouponId id, @Nullable AuditEntryId after, int max) {
-    return page(AUDIT_ENTRY.USER_COUPON_ID.eq(id.toString()), after, max);
+    return page(AUDIT_ENTRY.USER_COUPON_ID, id.toString(), after, max);
   }
 
-  private List<AuditEntry.Kept> page(Condition which, @Nullable AuditEntryId after, int max) {
+  /**
+   * What the entries are of is bounded from both sides, and sorted by, where "equal" would say the
+   * same: with that the primary key has them in order too, and the planner takes it for those that
+   * have many entries, as if they were spread evenly. They are of one time, so it would read all
+   * entries since then.
+   */
+  private List<AuditEntry.Kept> page(
+      Field<String> subject, String id, @Nullable AuditEntryId after, int max) {
+    long before = after == null ? Long.MAX_VALUE : after.value();
     return database.read(dsl ->
         dsl.selectFrom(AUDIT_ENTRY)
-            .where(which)
-            .and(AUDIT_ENTRY.AUDIT_ENTRY_ID.lt(after == null ? Long.MAX_VALUE : after.value()))
-            .orderBy(AUDIT_ENTRY.AUDIT_ENTRY_ID.desc())
+            .where(subject.ge(id))
+            .and(row(subject, AUDIT_ENTRY.AUDIT_ENTRY_ID).lt(id, before))
+            .orderBy(subject.desc(), AUDIT_ENTRY.AUDIT_ENTRY_ID.desc())
             .limit(max)
             .fetch(AuditRows::fromRow));
   }
