@@ -61,6 +61,7 @@ record ClaimObstacles(
         .from(IncomingClaims.of(claims))
         .leftJoin(COUPON)
         .on(COUPON.COUPON_ID.eq(IncomingClaims.COUPON_ID))
+        .and(IncomingClaims.isOneOfTheirs(COUPON.COUPON_ID, claims))
         .orderBy(IncomingClaims.PLACE)
         .fetch(row ->
             new ClaimObstacles(

@@ -139,6 +139,7 @@ final class ClaimRecording {
                 .from(IncomingClaims.of(claims))
                 .join(COUPON)
                 .on(COUPON.COUPON_ID.eq(IncomingClaims.COUPON_ID))
+                .and(IncomingClaims.isOneOfTheirs(COUPON.COUPON_ID, claims))
                 .and(COUPON.PARTITION_ID.eq(IncomingClaims.PARTITION_ID))
                 .and(IncomingClaims.SLOT.between(inline(1)).and(COUPON.TOTAL_QUANTITY))
                 .orderBy(IncomingClaims.PLACE))

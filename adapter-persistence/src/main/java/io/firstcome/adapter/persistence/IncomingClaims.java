@@ -1,13 +1,16 @@
 package io.firstcome.adapter.persistence;
 
 import static io.firstcome.adapter.persistence.Columns.column;
+import static org.jooq.impl.DSL.any;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.table;
+import static org.jooq.impl.DSL.val;
 
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.time.Instant;
 import java.util.List;
+import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.Table;
@@ -32,6 +35,16 @@ final class IncomingClaims {
   static final Field<Long> PLACE = field(name(ALIAS, "place"), SQLDataType.BIGINT);
 
   private IncomingClaims() {}
+
+  /**
+   * Whether the coupon is one of the claims'. A join by the id says so already, but not how few
+   * they are: as many as there are claims, for all that the planner knows, and for so many it would
+   * read every coupon there is.
+   */
+  static Condition isOneOfTheirs(Field<String> couponId, List<AcceptedClaim> claims) {
+    var ids = claims.stream().map(c -> c.couponId().value()).distinct().toArray(String[]::new);
+    return couponId.eq(any(val(ids, SQLDataType.CLOB.getArrayDataType())));
+  }
 
   static Table<Record> of(List<AcceptedClaim> claims) {
     return table(
