@@ -43,7 +43,8 @@ final class UserCouponRows {
   /**
    * Those recorded as issued or held whose validity is over, and the hold too, in the order of the
    * index {@code user_coupon_not_yet_ended}. Its condition is here word for word, as the planner
-   * must see before it knows any parameter that the index has them all.
+   * must see before it knows any parameter that the index has them all; and how many are wanted,
+   * else it expects a tenth of them and starts other processes to help with so many.
    */
   static ResultQuery<Record> overdue(DSLContext dsl, Instant now, int max) {
     return select(
@@ -54,7 +55,7 @@ final class UserCouponRows {
                 .and(USER_COUPON.EXPIRES_AT.le(now))
                 .and(USER_COUPON.STATE.eq(inline(ISSUED)).or(REDEMPTION.HELD_UNTIL.le(now))))
         .orderBy(USER_COUPON.EXPIRES_AT, USER_COUPON.USER_COUPON_ID)
-        .limit(max);
+        .limit(inline(max));
   }
 
   static SelectConditionStep<Record> select(DSLContext dsl, Condition condition) {
