@@ -54,15 +54,20 @@ final class TestDatabase implements AutoCloseable {
   }
 
   DatabasePorts ports() {
+    return portsOn(database());
+  }
+
+  /** The ports, with their statements run there. */
+  DatabasePorts portsOn(Database database) {
     return new DatabasePorts(
-        new JooqCouponRepository(database()),
-        new JooqUserCouponRepository(database()),
-        new JooqSlotReturns(database()),
-        new JooqLateClaimRepository(database()),
-        new JooqDeadLetters(database()),
-        new JooqWrongCodes(database()),
-        new JooqAuditTrail(database()),
-        new JooqPartitionEpochs(database(), dataSource));
+        new JooqCouponRepository(database),
+        new JooqUserCouponRepository(database),
+        new JooqSlotReturns(database),
+        new JooqLateClaimRepository(database),
+        new JooqDeadLetters(database),
+        new JooqWrongCodes(database),
+        new JooqAuditTrail(database),
+        new JooqPartitionEpochs(database, dataSource));
   }
 
   @Override

@@ -1,0 +1,94 @@
+package io.firstcome.adapter.persistence;
+
+import static io.firstcome.adapter.persistence.ManyUserCoupons.WELCOME;
+import static io.firstcome.adapter.persistence.PlanCase.reading;
+import static io.firstcome.adapter.persistence.PlanCase.writing;
+
+import io.firstcome.contracts.database.DatabasePorts;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotOwner;
+import io.firstcome.domain.issuance.UserId;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The statements of the work in the background. */
+final class BackgroundPlans {
+
+  /** As many as expire together. */
+  private static final int BATCH = 500;
+
+  /** As many as are read at a time. */
+  private static final int PAGE = 1_000;
+
+  private static final Instant LONG_AGO = Instant.parse("2000-01-01T00:00:00Z");
+
+  private final ManyUserCoupons many;
+  private final DatabasePorts ports;
+
+  BackgroundPlans(ManyUserCoupons many, DatabasePorts ports) {
+    this.many = many;
+    this.ports = ports;
+  }
+
+  List<PlanCase> all() {
+    return Stream.of(expiry(), slots(), slotsToGoBack()).flatMap(List::stream).toList();
+  }
+
+  /** A batch costs what it gives, however many are waiting. */
+  private List<PlanCase> expiry() {
+    return List.of(
+        reading("overdue, when nothing is", db -> db.userCoupons().overdue(LONG_AGO, BATCH))
+            .by("user_coupon_not_yet_ended", "redemption_pkey")
+            .gives(0),
+        reading(
+                "overdue, when a tenth of all is",
+                db -> db.userCoupons().overdue(ManyUserCoupons.MANY_ARE_OVERDUE, BATCH))
+            .by("user_coupon_not_yet_ended", "redemption_pkey")
+            .gives(BATCH)
+            .readsAtMost(2 * BATCH));
+  }
+
+  private List<PlanCase> slots() {
+    var deep = new SlotOwner(new UserId("any"), new Slot(many.ofWelcome() / 2), 1, true);
+    return List.of(
+        reading(
+                "owners of slots, first page",
+                db -> db.userCoupons().slotOwners(WELCOME, null, PAGE))
+            .by("user_coupon_one_live_per_slot", "user_coupon_earlier_holders")
+            .gives(PAGE)
+            .readsAtMost(2 * PAGE)
+            .sortsAtMost(PAGE + 1),
+        reading(
+                "owners of slots, deep page",
+                db -> db.userCoupons().slotOwners(WELCOME, deep, PAGE))
+            .by("user_coupon_one_live_per_slot", "user_coupon_earlier_holders")
+            .gives(PAGE)
+            .readsAtMost(2 * PAGE)
+            .sortsAtMost(PAGE + 1),
+        reading("users with two user coupons", db -> db.userCoupons().duplicateUsers(WELCOME))
+            .by("user_coupon_one_per_user")
+            .readsAtMost(many.ofWelcome() + many.rows() / 4_000));
+  }
+
+  private List<PlanCase> slotsToGoBack() {
+    var waiting = ports.slotReturns().pending(null, BATCH);
+    var first = waiting.getFirst().id();
+    return List.of(
+        reading("slots to go back, first page", db -> db.slotReturns().pending(null, PAGE))
+            .by("user_coupon_slot_to_go_back", "redemption_pkey")
+            .gives(waiting.size())
+            .readsAtMost(2L * waiting.size())
+            .sortsAtMost(waiting.size()),
+        reading("slots to go back, next page", db -> db.slotReturns().pending(first, PAGE))
+            .by("user_coupon_slot_to_go_back", "redemption_pkey")
+            .gives(waiting.size() - 1)
+            .readsAtMost(2L * waiting.size())
+            .sortsAtMost(waiting.size()),
+        writing(
+                "a slot is back",
+                "update \"user_coupon\"",
+                db -> db.slotReturns().nowInStock(first))
+            .by("user_coupon_slot_to_go_back"));
+  }
+}
