@@ -18,6 +18,8 @@ import java.time.Duration;
  *     published again; doubled with each time
  * @param lateClaimBatch late claims that are adopted together
  * @param expiryBatch user coupons whose end is recorded together; each stays locked until all are
+ * @param eventBatch events that are published together; a database transaction waits for their
+ *     confirmation
  * @param parallelRecoveries partitions that one instance rebuilds at a time; each holds two
  *     database connections
  * @param drainTime how long recovery lets recorders empty the queue first
@@ -46,6 +48,7 @@ public record ApplicationLimits(
     Duration staleAfter,
     int lateClaimBatch,
     int expiryBatch,
+    int eventBatch,
     int parallelRecoveries,
     Duration drainTime,
     Duration retryPause,
@@ -69,6 +72,7 @@ public record ApplicationLimits(
         64,
         Duration.ofSeconds(1),
         Duration.ofSeconds(10),
+        500,
         500,
         500,
         2,

@@ -34,6 +34,7 @@ final class LimitsForTests {
         Duration.ZERO,
         50,
         5,
+        4,
         1,
         Duration.ofMillis(50),
         Duration.ofMillis(1),

@@ -15,6 +15,8 @@ import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DeadLetters;
+import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.EventPublisher;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
@@ -80,7 +82,8 @@ final class SimulatedInstance {
       ApplicationLimits limits,
       List<Partition> partitions,
       AnswerRecord record,
-      boolean returning) {
+      boolean returning,
+      boolean telling) {
     this.schedule = schedule;
     this.servers = servers;
     caller = new Caller(name, lifetime);
@@ -191,6 +194,13 @@ final class SimulatedInstance {
     rounds.add(new Round("bring to stock", bringToStock::catchUp));
     if (returning) {
       rounds.add(new Round("release", releaseSlots::catchUp));
+    }
+    if (telling) {
+      var outbox = network.connect(EventOutbox.class, caller, Server.DATABASE, database.events());
+      var listeners =
+          network.connect(EventPublisher.class, caller, Server.BROKER, servers.listeners);
+      var relayEvents = new RelayEvents(outbox, listeners, limits, observer);
+      rounds.add(new Round("publish events", relayEvents::relayNext));
     }
     rounds.add(new Round("reconcile", reconcileCoupons::reconcileNext));
   }

@@ -29,6 +29,7 @@ final class SimulatedServers {
   final InMemoryStockBackend stock;
   final InMemoryDatabase database = new InMemoryDatabase();
   final InMemoryBroker broker = new InMemoryBroker();
+  final SimulatedListeners listeners = new SimulatedListeners();
   final SimulatedRights rights = new SimulatedRights(database.epochs());
 
   private final Schedule schedule;

@@ -32,6 +32,7 @@ final class Simulation {
 
   private static final int RETURNING_EVERY = 3;
   private static final int ARCHIVING_EVERY = 4;
+  private static final int TELLING_EVERY = 2;
   private static final int MAX_ROUNDS_TO_REST = 60;
   private static final int MAX_MOVES_A_ROUND = 20_000;
 
@@ -48,6 +49,7 @@ final class Simulation {
           Duration.ofSeconds(2),
           4,
           4,
+          3,
           1_000,
           Duration.ZERO,
           Duration.ZERO,
@@ -81,12 +83,16 @@ final class Simulation {
 
   private int archivedInTheStorm;
 
+  /** In some of those, events are published too. */
+  private final boolean telling;
+
   private int starts;
 
   Simulation(long seed) {
     schedule = new Schedule(seed);
     returning = seed % RETURNING_EVERY == 0;
     archiving = seed % ARCHIVING_EVERY == 0;
+    telling = returning && seed % TELLING_EVERY == 1;
     weather = new Weather(schedule);
     record = new AnswerRecord(schedule);
     network = new SimulatedNetwork(schedule, weather, clock, this::claimsTookEffect);
@@ -147,6 +153,9 @@ final class Simulation {
     invariants.holdAtRest();
     claim(owners());
     invariants.holdWhenEverybodyHasClaimed();
+    if (telling) {
+      servers.listeners.requireWholeStories(servers.database, record.isDatabaseSetBackSince(0));
+    }
     if (archiving) {
       archivedInTheStorm = archived();
       archiveAll();
@@ -201,6 +210,10 @@ final class Simulation {
   /** How many slots went back to stock, whoever took them afterwards. */
   int slotsBack() {
     return (int) slotOwners().filter(owner -> !owner.live()).count();
+  }
+
+  int eventsTold() {
+    return servers.listeners.count();
   }
 
   int slotsTakenAgain() {
@@ -349,7 +362,16 @@ final class Simulation {
     var name = "instance-" + ++starts;
     var instance =
         new SimulatedInstance(
-            name, schedule, network, servers, itsClock, LIMITS, partitions, record, returning);
+            name,
+            schedule,
+            network,
+            servers,
+            itsClock,
+            LIMITS,
+            partitions,
+            record,
+            returning,
+            telling);
     if (place < instances.size()) {
       instances.set(place, instance);
     } else {
@@ -397,7 +419,7 @@ final class Simulation {
   private void comeToRest() {
     for (int round = 0; round < MAX_ROUNDS_TO_REST; round++) {
       finishAll();
-      if (round > 0 && servers.areAtRest()) {
+      if (round > 0 && servers.areAtRest() && !(telling && servers.database.hasEvents())) {
         return;
       }
       schedule.nextStep();

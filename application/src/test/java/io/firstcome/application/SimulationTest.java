@@ -31,24 +31,30 @@ class SimulationTest {
     int slotsBack = 0;
     int slotsTakenAgain = 0;
     int archived = 0;
+    int eventsTold = 0;
     for (long seed = FIRST; seed < FIRST + COUNT; seed++) {
       var simulation = run(seed);
       simulation.faults().forEach((fault, times) -> faults.merge(fault, times, Integer::sum));
       slotsBack += simulation.slotsBack();
       slotsTakenAgain += simulation.slotsTakenAgain();
       archived += simulation.archivedInTheStorm();
+      eventsTold += simulation.eventsTold();
     }
     print(faults);
     System.out.printf(
-        "%8d  slots went back, %d of which were taken again%n"
-            + "%8d  coupons were archived while everything went wrong%n",
-        slotsBack, slotsTakenAgain, archived);
+        """
+        %8d  slots went back, %d of which were taken again
+        %8d  coupons were archived while everything went wrong
+        %8d  events were published
+        """,
+        slotsBack, slotsTakenAgain, archived, eventsTold);
     if (COUNT >= SEEDS) {
       for (var fault : Fault.values()) {
         assertThat(faults.get(fault)).as(fault.words()).isGreaterThanOrEqualTo(TIMES_EACH);
       }
       assertThat(slotsTakenAgain).isGreaterThanOrEqualTo(TIMES_EACH);
       assertThat(archived).isGreaterThanOrEqualTo(ARCHIVED);
+      assertThat(eventsTold).isGreaterThanOrEqualTo(TIMES_EACH);
     }
   }
 

@@ -126,10 +126,15 @@ final class Weather {
   /** What happens to a call, or null for nothing. */
   @Nullable Fault strikesCall(String method) {
     var fault = strikes(ofCalls, callChance);
-    // What is held by a connection cannot be given to one that is gone.
-    boolean needsConnection = method.equals("tryToRecover");
-    boolean losesConnection = fault == Fault.CALL_LATE || fault == Fault.ANSWER_LOST;
-    return needsConnection && losesConnection ? null : fault;
+    boolean cannotBe =
+        switch (method) {
+          // What is held by a connection cannot be given to one that is gone.
+          case "tryToRecover" -> fault == Fault.CALL_LATE || fault == Fault.ANSWER_LOST;
+          // Its transaction goes on only with the caller.
+          case "publishNext" -> fault == Fault.CALL_LATE;
+          default -> false;
+        };
+    return cannotBe ? null : fault;
   }
 
   /** What keeps a claim call from the stock, or null for nothing. */

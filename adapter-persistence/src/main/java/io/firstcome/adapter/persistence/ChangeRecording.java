@@ -3,17 +3,20 @@ package io.firstcome.adapter.persistence;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 
 import io.firstcome.domain.audit.AuditEntry;
+import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.usercoupon.UserCouponChange;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jooq.DSLContext;
 
 /**
  * Writes steps in the lives of user coupons within a transaction: their rows, their redemptions,
- * their entries in the audit. It takes the same few statements for one step and for many.
+ * their entries in the audit, their events. It takes the same few statements for one step and for
+ * many.
  */
 final class ChangeRecording {
 
@@ -47,6 +50,8 @@ final class ChangeRecording {
     RedemptionRows.end(transaction, steps);
     RedemptionRows.put(transaction, steps);
     AuditRows.add(transaction, steps.stream().map(AuditEntry::of).toList());
+    EventRows.add(
+        transaction, steps.stream().map(CouponEvent::of).flatMap(Optional::stream).toList());
     return recorded;
   }
 

@@ -5,10 +5,13 @@ import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 import static org.jooq.impl.DSL.coalesce;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.insertInto;
 import static org.jooq.impl.DSL.max;
+import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.not;
 import static org.jooq.impl.DSL.select;
 
+import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecord;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
@@ -28,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jooq.DSLContext;
 import org.jooq.Field;
+import org.jooq.ResultQuery;
 import org.jooq.impl.SQLDataType;
 
 /**
@@ -114,9 +118,22 @@ final class ClaimRecording {
         .plus(inline(1));
   }
 
+  /** Inserts what can be inserted, and puts into the outbox what became a row. */
   private void insert(List<AcceptedClaim> claims) {
+    var inserted = name("inserted").as(insertStatement(claims));
     transaction
-        .insertInto(
+        .with(inserted)
+        .with(EventRows.tellOf(inserted))
+        .select(inserted.field(USER_COUPON.COUPON_ID), inserted.field(USER_COUPON.USER_ID))
+        .from(inserted)
+        .forEach(row ->
+            outcomes.put(
+                new Owner(new CouponId(row.value1()), new UserId(row.value2())),
+                new RecordOutcome.Recorded()));
+  }
+
+  private static ResultQuery<UserCouponRecord> insertStatement(List<AcceptedClaim> claims) {
+    return insertInto(
             USER_COUPON,
             USER_COUPON.USER_COUPON_ID,
             USER_COUPON.COUPON_ID,
@@ -144,12 +161,7 @@ final class ClaimRecording {
                 .and(IncomingClaims.SLOT.between(inline(1)).and(COUPON.TOTAL_QUANTITY))
                 .orderBy(IncomingClaims.PLACE))
         .onConflictDoNothing()
-        .returning(USER_COUPON.COUPON_ID, USER_COUPON.USER_ID)
-        .fetch()
-        .forEach(row ->
-            outcomes.put(
-                new Owner(new CouponId(row.getCouponId()), new UserId(row.getUserId())),
-                new RecordOutcome.Recorded()));
+        .returning();
   }
 
   /** Finds out why the claims have no row of this batch. One without a reason gets no outcome. */

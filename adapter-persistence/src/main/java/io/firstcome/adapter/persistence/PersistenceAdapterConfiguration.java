@@ -3,6 +3,7 @@ package io.firstcome.adapter.persistence;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DeadLetters;
+import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.ServerSettings;
@@ -60,6 +61,11 @@ public class PersistenceAdapterConfiguration {
   @Bean
   WrongCodes wrongCodes(DataSource dataSource) {
     return new JooqWrongCodes(database(dataSource));
+  }
+
+  @Bean
+  EventOutbox eventOutbox(DataSource dataSource) {
+    return new JooqEventOutbox(database(dataSource));
   }
 
   @Bean

@@ -5,7 +5,7 @@ import io.firstcome.contracts.database.SlotReturnsContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 
-/** {@link JooqUserCouponRepository} against the contract of its changes. */
+/** {@link JooqSlotReturns} against its contract. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JooqSlotReturnsIT extends SlotReturnsContract {
 

@@ -48,7 +48,7 @@ final class TestDatabase implements AutoCloseable {
   DatabasePorts empty() {
     dsl()
         .execute(
-            "TRUNCATE audit_entry, wrong_code, dead_letter, rejected_claim, late_claim, redemption,"
+            "TRUNCATE event_outbox, audit_entry, wrong_code, dead_letter, rejected_claim, late_claim, redemption,"
                 + " user_coupon, coupon, stock_partition");
     return ports();
   }
@@ -67,6 +67,7 @@ final class TestDatabase implements AutoCloseable {
         new JooqDeadLetters(database),
         new JooqWrongCodes(database),
         new JooqAuditTrail(database),
+        new JooqEventOutbox(database),
         new JooqPartitionEpochs(database, dataSource));
   }
 

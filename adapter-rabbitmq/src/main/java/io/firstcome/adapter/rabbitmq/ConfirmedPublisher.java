@@ -15,25 +15,32 @@ import org.springframework.amqp.rabbit.core.RabbitOperations;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 
 /**
- * Publishes messages and returns when the broker has answered for every one of them. A batch is
- * sent as a whole before its first confirmation is awaited.
+ * Publishes messages to one exchange and returns when the broker has answered for every one of
+ * them. A batch is sent as a whole before its first confirmation is awaited.
  *
- * <p>A message is published when it is acknowledged <em>and</em> was not returned: RabbitMQ
- * acknowledges also what no queue takes.
+ * <p>RabbitMQ acknowledges also what no queue takes. So a message that must reach a queue is
+ * published when it is acknowledged <em>and</em> was not returned.
  */
 final class ConfirmedPublisher {
 
   private final RabbitTemplate template;
   private final String exchange;
+  private final boolean mustReachAQueue;
   private final RabbitTopology topology;
   private final BoundedCalls calls;
   private final Duration within;
 
+  /** A persistent message, and what the exchange finds its queues by. */
+  record Outgoing(String routingKey, Message message) {}
+
   /**
+   * @param mustReachAQueue else a message that nobody has bound a queue for counts as published
    * @throws IllegalStateException if the connections would not say what became of a message
    */
   ConfirmedPublisher(
       ConnectionFactory connectionFactory,
+      String exchange,
+      boolean mustReachAQueue,
       RabbitTopology topology,
       BoundedCalls calls,
       RabbitLimits limits) {
@@ -41,47 +48,53 @@ final class ConfirmedPublisher {
     this.template = new RabbitTemplate(connectionFactory);
     // A connection of its own, so that a broker that blocks publishers goes on taking acks.
     template.setUsePublisherConnection(true);
-    template.setMandatory(true);
+    template.setMandatory(mustReachAQueue);
     // Returns are read from the correlation data; without a callback each would be a log line.
     template.setReturnsCallback(returned -> {});
-    this.exchange = new RabbitNames(limits.prefix()).exchange();
+    this.exchange = exchange;
+    this.mustReachAQueue = mustReachAQueue;
     this.topology = topology;
     this.calls = calls;
     this.within = limits.callTime();
   }
 
   /**
-   * Publishes all messages with the routing key; each must be marked as persistent.
+   * Publishes all messages.
    *
    * @throws BrokerUnavailableException unless all are confirmed and none returned, in time
    */
-  void publish(String routingKey, List<Message> messages) {
+  void publish(List<Outgoing> messages) {
     if (messages.isEmpty()) {
       return;
     }
     long end = System.nanoTime() + within.toNanos();
-    String what = "publishing %d messages to %s".formatted(messages.size(), routingKey);
+    String what = "publishing %d messages to %s".formatted(messages.size(), exchange);
     calls.call(
         what,
         () -> {
           topology.repair();
-          return template.invoke(operations -> sendAll(operations, routingKey, messages, end));
+          return template.invoke(operations -> sendAll(operations, messages, end));
         });
   }
 
-  private boolean sendAll(
-      RabbitOperations operations, String routingKey, List<Message> messages, long end) {
+  private boolean sendAll(RabbitOperations operations, List<Outgoing> messages, long end) {
     try {
       List<CorrelationData> correlations = new ArrayList<>(messages.size());
-      for (Message message : messages) {
+      for (Outgoing one : messages) {
         if (System.nanoTime() - end > 0) {
           throw new BrokerUnavailableException("sending took too long", null);
         }
         var correlation = new CorrelationData();
-        operations.send(exchange, routingKey, message, correlation);
+        operations.send(exchange, one.routingKey(), one.message(), correlation);
         correlations.add(correlation);
       }
-      correlations.forEach(correlation -> requireTaken(correlation, end));
+      for (CorrelationData correlation : correlations) {
+        if (mustReachAQueue) {
+          requireTaken(correlation, end);
+        } else {
+          requireConfirmed(await(correlation, end));
+        }
+      }
       return true;
     } catch (RuntimeException e) {
       // A missing queue returns the message, a missing exchange ends the channel.
@@ -95,6 +108,10 @@ final class ConfirmedPublisher {
     if (correlation.getReturned() != null) {
       throw new BrokerUnavailableException("no queue takes the message", null);
     }
+    requireConfirmed(confirm);
+  }
+
+  private static void requireConfirmed(Confirm confirm) {
     if (!confirm.ack()) {
       throw new BrokerUnavailableException("refused by the broker: " + confirm.reason(), null);
     }

@@ -5,6 +5,7 @@ import io.firstcome.application.RecordAcceptedClaims;
 import io.firstcome.domain.port.ClaimMessageReader;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
+import io.firstcome.domain.port.EventPublisher;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerSettings;
 import org.springframework.amqp.core.AcknowledgeMode;
@@ -35,7 +36,7 @@ public class RabbitAdapterConfiguration {
   }
 
   @Bean
-  Declarables rabbitHandoffDeclarables(RabbitLimits limits) {
+  Declarables rabbitDeclarables(RabbitLimits limits) {
     return RabbitTopology.declarables(limits);
   }
 
@@ -50,17 +51,27 @@ public class RabbitAdapterConfiguration {
   }
 
   @Bean
-  ConfirmedPublisher rabbitConfirmedPublisher(
+  ClaimPublisher claimPublisher(
       ConnectionFactory connectionFactory,
       RabbitTopology topology,
       BoundedCalls calls,
       RabbitLimits limits) {
-    return new ConfirmedPublisher(connectionFactory, topology, calls, limits);
+    var names = new RabbitNames(limits.prefix());
+    var publisher =
+        new ConfirmedPublisher(connectionFactory, names.exchange(), true, topology, calls, limits);
+    return new RabbitClaimPublisher(publisher, names);
   }
 
   @Bean
-  ClaimPublisher claimPublisher(ConfirmedPublisher publisher, RabbitLimits limits) {
-    return new RabbitClaimPublisher(publisher, new RabbitNames(limits.prefix()));
+  EventPublisher eventPublisher(
+      ConnectionFactory connectionFactory,
+      RabbitTopology topology,
+      BoundedCalls calls,
+      RabbitLimits limits) {
+    var names = new RabbitNames(limits.prefix());
+    var publisher =
+        new ConfirmedPublisher(connectionFactory, names.events(), false, topology, calls, limits);
+    return new RabbitEventPublisher(publisher, names);
   }
 
   @Bean

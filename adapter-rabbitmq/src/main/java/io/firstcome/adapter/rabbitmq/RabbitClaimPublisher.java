@@ -18,6 +18,9 @@ final class RabbitClaimPublisher implements ClaimPublisher {
 
   @Override
   public void publish(List<HandoffEntry> entries) {
-    publisher.publish(names.claims(), entries.stream().map(codec::encode).toList());
+    publisher.publish(
+        entries.stream()
+            .map(entry -> new ConfirmedPublisher.Outgoing(names.claims(), codec.encode(entry)))
+            .toList());
   }
 }

@@ -8,6 +8,11 @@ record RabbitNames(String prefix) {
     return prefix + ".handoff";
   }
 
+  /** The topic exchange that other systems bind their queues to. */
+  String events() {
+    return prefix + ".events";
+  }
+
   /** The queue of accepted claims; also its routing key. */
   String claims() {
     return prefix + ".claims";

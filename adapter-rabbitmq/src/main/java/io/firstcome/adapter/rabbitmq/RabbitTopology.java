@@ -12,10 +12,12 @@ import org.springframework.amqp.core.DirectExchange;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.core.QueueBuilder;
 import org.springframework.amqp.core.QueueBuilder.Overflow;
+import org.springframework.amqp.core.TopicExchange;
 
 /**
- * The exchange and queues of the hand-off. They are declared with every new connection, and again
- * some time after a call has shown that something is missing while the connection stood.
+ * The exchange and queues of the hand-off, and the exchange of events. They are declared with every
+ * new connection, and again some time after a call has shown that something is missing while the
+ * connection stood.
  *
  * <p>Brokers that do not know quorum queues or dead-lettering ignore those arguments: nothing here
  * relies on them but the way of a message that was delivered too often.
@@ -50,6 +52,7 @@ final class RabbitTopology {
     List<Declarable> all =
         List.of(
             exchange,
+            new TopicExchange(names.events(), true, false),
             claims,
             deadLetters,
             BindingBuilder.bind(claims).to(exchange).with(names.claims()),

@@ -7,6 +7,7 @@ import com.rabbitmq.client.MessageProperties;
 import io.firstcome.devservices.AmqpServer;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
+import io.firstcome.domain.port.EventPublisher;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerSettings;
 import java.io.IOException;
@@ -70,6 +71,10 @@ final class RabbitRig implements AutoCloseable {
 
   ClaimPublisher publisher() {
     return context.getBean(ClaimPublisher.class);
+  }
+
+  EventPublisher events() {
+    return context.getBean(EventPublisher.class);
   }
 
   ClaimQueue queue() {
@@ -168,6 +173,7 @@ final class RabbitRig implements AutoCloseable {
       channel.queueDelete(names.claims());
       channel.queueDelete(names.deadLetters());
       channel.exchangeDelete(names.exchange());
+      channel.exchangeDelete(names.events());
       channel.getConnection().close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

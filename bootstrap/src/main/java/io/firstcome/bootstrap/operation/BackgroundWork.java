@@ -6,6 +6,7 @@ import io.firstcome.application.ExpireUserCoupons;
 import io.firstcome.application.ReconcileCoupons;
 import io.firstcome.application.RecordAcceptedClaims;
 import io.firstcome.application.RelayAcceptedClaims;
+import io.firstcome.application.RelayEvents;
 import io.firstcome.application.ReleaseSlots;
 import io.firstcome.application.ReplayDeadLetters;
 import io.firstcome.application.RowArrivals;
@@ -21,7 +22,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * All that goes on without being asked: keeping the stock open, carrying accepted claims on,
- * settling late ones, trying dead letters again, recording what time has ended.
+ * settling late ones, trying dead letters again, recording what time has ended, telling others.
  */
 @Component
 class BackgroundWork implements SmartLifecycle {
@@ -34,6 +35,9 @@ class BackgroundWork implements SmartLifecycle {
   private static final Duration DEAD_LETTERS_EVERY = Duration.ofSeconds(1);
   private static final Duration BRING_TO_STOCK_EVERY = Duration.ofSeconds(1);
   private static final Duration RELEASE_SLOTS_EVERY = Duration.ofSeconds(1);
+
+  /** How late others hear of something, beside the broker's time. */
+  private static final Duration EVENTS_EVERY = Duration.ofMillis(250);
 
   /** Nobody waits for it: whoever reads a user coupon applies the time. */
   private static final Duration EXPIRY_EVERY = Duration.ofSeconds(10);
@@ -57,6 +61,7 @@ class BackgroundWork implements SmartLifecycle {
   private final ReleaseSlots releaseSlots;
   private final ReconcileCoupons reconcileCoupons;
   private final ExpireUserCoupons expireUserCoupons;
+  private final RelayEvents relayEvents;
   private final RowArrivals arrivals;
   private final ApplicationLimits limits;
   private final IssuanceObserver observer;
@@ -72,6 +77,7 @@ class BackgroundWork implements SmartLifecycle {
       ReleaseSlots releaseSlots,
       ReconcileCoupons reconcileCoupons,
       ExpireUserCoupons expireUserCoupons,
+      RelayEvents relayEvents,
       RowArrivals arrivals,
       ApplicationLimits limits,
       IssuanceObserver observer) {
@@ -84,6 +90,7 @@ class BackgroundWork implements SmartLifecycle {
     this.releaseSlots = releaseSlots;
     this.reconcileCoupons = reconcileCoupons;
     this.expireUserCoupons = expireUserCoupons;
+    this.relayEvents = relayEvents;
     this.arrivals = arrivals;
     this.limits = limits;
     this.observer = observer;
@@ -103,6 +110,7 @@ class BackgroundWork implements SmartLifecycle {
     all.add(loop("releasing slots", this::releaseSlots));
     all.add(loop("reconciling", this::reconcile));
     all.add(loop("recording expiry", this::expire));
+    all.add(loop("publishing events", this::relayEvents));
     all.add(loop("awaited rows", this::lookForAwaitedRows));
     all.forEach(Loop::start);
     loops = List.copyOf(all);
@@ -157,6 +165,10 @@ class BackgroundWork implements SmartLifecycle {
   private Duration expire() {
     boolean full = expireUserCoupons.expireOverdue() == limits.expiryBatch();
     return full ? Duration.ZERO : EXPIRY_EVERY;
+  }
+
+  private Duration relayEvents() {
+    return relayEvents.relayNext() > 0 ? Duration.ZERO : EVENTS_EVERY;
   }
 
   private Duration lookForAwaitedRows() {

@@ -65,6 +65,11 @@ class MeteredIssuance implements IssuanceObserver {
   }
 
   @Override
+  public void eventsPublished(int events) {
+    counter("firstcome.events.published").increment(events);
+  }
+
+  @Override
   public void roundFailed(String round, Exception cause) {
     registry.counter("firstcome.rounds.failed", "round", round).increment();
     if (isNews(round)) {

@@ -21,6 +21,9 @@ public interface IssuanceObserver {
   /** Log entries were published. */
   default void relayed(int entries, boolean again) {}
 
+  /** Events were published to other systems. */
+  default void eventsPublished(int events) {}
+
   /** Relay, sweep or worker could not do its round and will try again. */
   default void roundFailed(String round, Exception cause) {}
 

@@ -9,6 +9,7 @@ import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DeadLetters;
+import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.SlotReturns;
@@ -25,6 +26,7 @@ public record DatabasePorts(
     DeadLetters deadLetters,
     WrongCodes wrongCodes,
     AuditTrail audit,
+    EventOutbox events,
     PartitionEpochs epochs) {
 
   /** Defines the coupon and brings its partition into the epoch. */

@@ -4,12 +4,15 @@ import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.DeadLetters;
+import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.port.WrongCodes;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -32,6 +35,7 @@ public final class InMemoryDatabase {
   private final InMemoryDeadLetters deadLetters = new InMemoryDeadLetters(this, tables);
   private final InMemoryWrongCodes wrongCodes = new InMemoryWrongCodes(this, tables);
   private final InMemoryAuditTrail audit = new InMemoryAuditTrail(this, tables);
+  private final InMemoryEventOutbox events = new InMemoryEventOutbox(this, tables);
   private final InMemoryPartitionEpochs epochs = new InMemoryPartitionEpochs(this, tables);
 
   private boolean away;
@@ -64,13 +68,35 @@ public final class InMemoryDatabase {
     return audit;
   }
 
+  public EventOutbox events() {
+    return events;
+  }
+
   public PartitionEpochs epochs() {
     return epochs;
   }
 
   public DatabasePorts ports() {
     return new DatabasePorts(
-        coupons, userCoupons, slotReturns, lateClaims, deadLetters, wrongCodes, audit, epochs);
+        coupons,
+        userCoupons,
+        slotReturns,
+        lateClaims,
+        deadLetters,
+        wrongCodes,
+        audit,
+        events,
+        epochs);
+  }
+
+  /** All there are, in no order. */
+  public List<UserCoupon> allUserCoupons() {
+    return locked(() -> tables.userCoupons().toList());
+  }
+
+  /** Whether any event is not published yet. */
+  public boolean hasEvents() {
+    return locked(() -> !tables.events.isEmpty());
   }
 
   /** Makes every call fail with {@link DatabaseUnavailableException} until {@link #comeBack()}. */

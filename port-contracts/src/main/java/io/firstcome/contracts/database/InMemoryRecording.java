@@ -2,6 +2,7 @@ package io.firstcome.contracts.database;
 
 import static java.util.Objects.requireNonNull;
 
+import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
@@ -91,8 +92,14 @@ final class InMemoryRecording {
     var rows = tables.rows(claim.couponId());
     var coupon = requireNonNull(tables.coupons.get(claim.couponId())).coupon();
     int generation = rows.generations.getOrDefault(claim.slot(), 0) + 1;
-    rows.add(UserCoupon.Issued.of(claim, coupon.definition().validity(), generation));
+    var row = UserCoupon.Issued.of(claim, coupon.definition().validity(), generation);
+    rows.add(row);
     tables.codes.add(claim.identity().code());
+    tables.addToOutbox(CouponEvent.of(row));
+    int total = coupon.definition().totalQuantity();
+    if (row.slot().number() == total && generation == 1) {
+      tables.addToOutbox(new CouponEvent.SoldOut(coupon.id(), total, row.issuedAt()));
+    }
   }
 
   private static LateClaim late(AcceptedClaim claim) {

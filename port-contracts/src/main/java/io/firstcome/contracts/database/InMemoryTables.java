@@ -5,6 +5,7 @@ import io.firstcome.domain.audit.AuditEntryId;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.issuance.DeadLetter;
 import io.firstcome.domain.issuance.DeadLetterId;
 import io.firstcome.domain.issuance.Epoch;
@@ -57,6 +58,12 @@ final class InMemoryTables {
   /** Oldest first. */
   final List<AuditEntry.Kept> audit = new ArrayList<>();
 
+  /** Not yet published, oldest first. */
+  final NavigableMap<Long, CouponEvent> events = new TreeMap<>();
+
+  /** Counts all events there ever were. A sequence that is not set back is harmless. */
+  private long lastEvent;
+
   private final Map<CouponId, CouponRows> rowsByCoupon = new HashMap<>();
 
   InMemoryTables copy() {
@@ -83,6 +90,8 @@ final class InMemoryTables {
     wrongCodes.putAll(other.wrongCodes);
     audit.clear();
     audit.addAll(other.audit);
+    events.clear();
+    events.putAll(other.events);
     rowsByCoupon.clear();
     other.rowsByCoupon.forEach((couponId, rows) -> rowsByCoupon.put(couponId, rows.copy()));
   }
@@ -98,6 +107,10 @@ final class InMemoryTables {
 
   void addToAudit(AuditEntry entry) {
     audit.add(new AuditEntry.Kept(new AuditEntryId(audit.size() + 1), entry));
+  }
+
+  void addToOutbox(CouponEvent event) {
+    events.put(++lastEvent, event);
   }
 
   Epoch epoch(Partition partition) {

@@ -2,6 +2,7 @@ package io.firstcome.contracts.database;
 
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -164,6 +165,7 @@ final class InMemoryUserCouponRepository implements UserCouponRepository {
       tables.slotReturns.put(stored.id(), stored.userId());
     }
     tables.addToAudit(AuditEntry.of(change));
+    CouponEvent.of(change).ifPresent(tables::addToOutbox);
     return true;
   }
 

@@ -1,0 +1,76 @@
+package io.firstcome.adapter.persistence;
+
+import static io.firstcome.adapter.persistence.generated.Tables.EVENT_OUTBOX;
+import static org.jooq.impl.DSL.any;
+import static org.jooq.impl.DSL.condition;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.selectOne;
+import static org.jooq.impl.DSL.val;
+
+import io.firstcome.adapter.persistence.generated.tables.records.EventOutboxRecord;
+import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.EventPublisher;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jooq.DSLContext;
+import org.jooq.impl.SQLDataType;
+
+/** {@link EventOutbox} in PostgreSQL. */
+final class JooqEventOutbox implements EventOutbox {
+
+  /** The advisory lock of whoever publishes: "fcev" in ASCII, and no second key. */
+  private static final int PUBLISHING_LOCK = 0x66636576;
+
+  private final Database database;
+
+  JooqEventOutbox(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Publishes within the transaction that deletes: the lock ends with the session of whoever dies,
+   * and their deletions are undone. The events that are seen are all that were committed before the
+   * lock was had, so also what was deleted by whoever had it before is gone.
+   */
+  @Override
+  public int publishNext(int max, EventPublisher publisher) {
+    return database.transaction(transaction -> {
+      if (!lock(transaction)) {
+        return 0;
+      }
+      var next = eachUserCouponOnce(oldest(transaction, max));
+      if (!next.isEmpty()) {
+        publisher.publish(next.stream().map(EventRows::fromRow).toList());
+        delete(transaction, next);
+      }
+      return next.size();
+    });
+  }
+
+  private static boolean lock(DSLContext transaction) {
+    return transaction.fetchExists(
+        selectOne().where(condition("pg_try_advisory_xact_lock({0}, 0)", inline(PUBLISHING_LOCK))));
+  }
+
+  private static List<EventOutboxRecord> oldest(DSLContext transaction, int max) {
+    return transaction.selectFrom(EVENT_OUTBOX).orderBy(EVENT_OUTBOX.EVENT_ID).limit(max).fetch();
+  }
+
+  /** The first ones up to one that tells of a user coupon again. */
+  private static List<EventOutboxRecord> eachUserCouponOnce(List<EventOutboxRecord> oldest) {
+    Set<String> told = new HashSet<>();
+    return oldest.stream()
+        .takeWhile(row -> row.getUserCouponId() == null || told.add(row.getUserCouponId()))
+        .toList();
+  }
+
+  /** By id: one of a lower id than the last can be committed meanwhile. */
+  private static void delete(DSLContext transaction, List<EventOutboxRecord> published) {
+    var ids = published.stream().map(EventOutboxRecord::getEventId).toArray(Long[]::new);
+    transaction
+        .deleteFrom(EVENT_OUTBOX)
+        .where(EVENT_OUTBOX.EVENT_ID.eq(any(val(ids, SQLDataType.BIGINT.getArrayDataType()))))
+        .execute();
+  }
+}

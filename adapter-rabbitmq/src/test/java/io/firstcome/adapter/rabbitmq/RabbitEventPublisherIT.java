@@ -1,0 +1,105 @@
+package io.firstcome.adapter.rabbitmq;
+
+import static io.firstcome.adapter.rabbitmq.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.rabbitmq.client.Channel;
+import io.firstcome.devservices.AmqpServer;
+import io.firstcome.devservices.DevServices;
+import io.firstcome.domain.port.BrokerUnavailableException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Publishing events to RabbitMQ, as other systems see it. */
+final class RabbitEventPublisherIT {
+
+  private final AmqpServer server = DevServices.shared().rabbitmq();
+
+  private static String bound(RabbitRig rig, Channel channel, String pattern) throws IOException {
+    var queue = channel.queueDeclare().getQueue();
+    channel.queueBind(queue, rig.names.events(), pattern);
+    return queue;
+  }
+
+  @Test
+  void each_queue_gets_what_it_is_bound_for() throws IOException {
+    try (var rig = new RabbitRig(server)) {
+      var channel = rig.outside();
+      var everything = bound(rig, channel, "#");
+      var used = bound(rig, channel, "user-coupon.used.*");
+      var ofAnotherCoupon = bound(rig, channel, "*.*.OTHER");
+
+      rig.events().publish(EventSamples.ofEachType());
+
+      assertThat(channel.messageCount(everything)).isEqualTo(7);
+      assertThat(channel.messageCount(used)).isEqualTo(1);
+      assertThat(channel.messageCount(ofAnotherCoupon)).isZero();
+    }
+  }
+
+  @Test
+  void messages_are_persistent_cloud_events_named_by_their_id() throws IOException {
+    try (var rig = new RabbitRig(server)) {
+      var channel = rig.outside();
+      var queue = bound(rig, channel, "#");
+
+      rig.events().publish(List.of(EventSamples.issued()));
+
+      var properties = Objects.requireNonNull(RabbitRig.get(channel, queue)).getProps();
+      assertThat(properties.getDeliveryMode()).isEqualTo(2);
+      assertThat(properties.getContentType()).isEqualTo("application/cloudevents+json");
+      assertThat(properties.getMessageId()).isEqualTo(EventSamples.issued().id());
+    }
+  }
+
+  @Test
+  void that_nobody_listens_is_no_failure() {
+    try (var rig = new RabbitRig(server)) {
+      assertThatCode(() -> rig.events().publish(EventSamples.ofEachType()))
+          .doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void a_queue_that_refuses_is_an_exception() throws IOException {
+    try (var rig = new RabbitRig(server)) {
+      var channel = rig.outside();
+      var full = rig.names.prefix() + ".full";
+      channel.queueDeclare(
+          full, false, true, true, Map.of("x-max-length", 0, "x-overflow", "reject-publish"));
+      channel.queueBind(full, rig.names.events(), "#");
+
+      assertThatExceptionOfType(BrokerUnavailableException.class)
+          .isThrownBy(() -> rig.events().publish(EventSamples.ofEachType()))
+          .withMessageContaining("refused by the broker");
+    }
+  }
+
+  @Test
+  void an_exchange_deleted_under_the_publisher_is_an_exception_and_then_declared_again()
+      throws IOException {
+    try (var rig = new RabbitRig(server)) {
+      rig.events().publish(EventSamples.ofEachType());
+      rig.outside().exchangeDelete(rig.names.events());
+
+      assertThatExceptionOfType(BrokerUnavailableException.class)
+          .isThrownBy(() -> rig.events().publish(EventSamples.ofEachType()));
+
+      eventually(true, () -> isPublished(rig));
+    }
+  }
+
+  private static boolean isPublished(RabbitRig rig) {
+    try {
+      rig.events().publish(EventSamples.ofEachType());
+      return true;
+    } catch (BrokerUnavailableException e) {
+      return false;
+    }
+  }
+}

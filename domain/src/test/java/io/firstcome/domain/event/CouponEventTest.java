@@ -1,0 +1,133 @@
+package io.firstcome.domain.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.event.CouponEvent.Subject;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.usercoupon.CouponCode;
+import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.usercoupon.Ownership;
+import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCoupon.Issued;
+import io.firstcome.domain.usercoupon.UserCouponChange;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import io.firstcome.domain.usercoupon.UserCouponIdentity;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Currency;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CouponEventTest {
+
+  private static final Instant ISSUED_AT = Instant.parse("2026-05-01T12:00:00.123Z");
+  private static final Instant END = ISSUED_AT.plus(Duration.ofDays(7));
+  private static final Instant NOW = ISSUED_AT.plusSeconds(60);
+  private static final UserCouponId ID = UserCouponId.parse("WELCOME.0123456789ABCDEF");
+  private static final UserId ALICE = new UserId("alice");
+  private static final String CODE = "FEDCBA9876543210";
+  private static final Currency EUR = Currency.getInstance("EUR");
+  private static final Redemption ORDER =
+      new Redemption(new OrderId("order-1"), new Money(2_000, EUR), new Money(500, EUR));
+
+  private final Issued issued =
+      new Issued(
+          new Ownership(
+              new UserCouponIdentity(ID, new CouponCode(CODE)),
+              ALICE,
+              new Slot(7),
+              1,
+              ISSUED_AT,
+              END),
+          1);
+
+  private static Optional<CouponEvent.OfUserCoupon> step(
+      UserCoupon before, UserCoupon after, Instant at) {
+    return CouponEvent.of(new UserCouponChange(before, after, Actor.TIME, at));
+  }
+
+  private static Optional<CouponEvent.OfUserCoupon> step(UserCoupon before, UserCoupon after) {
+    return step(before, after, NOW);
+  }
+
+  private static Subject atRevision(int revision) {
+    return new Subject(ID, revision, ALICE);
+  }
+
+  @Test
+  void a_new_row_is_told_as_of_its_acceptance() {
+    var event = CouponEvent.of(issued);
+
+    assertThat(event).isEqualTo(new CouponEvent.Issued(atRevision(1), new Slot(7), END, ISSUED_AT));
+    assertThat(event.id()).isEqualTo("WELCOME.0123456789ABCDEF/1");
+    assertThat(event.couponId()).isEqualTo(new CouponId("WELCOME"));
+  }
+
+  @Test
+  void a_use_is_told_at_once_or_when_it_is_confirmed() {
+    assertThat(step(issued, issued.use(ORDER, NOW)))
+        .contains(new CouponEvent.Used(atRevision(2), ORDER, NOW));
+    var held = issued.hold(ORDER, END);
+    assertThat(step(held, held.confirm(NOW)))
+        .contains(new CouponEvent.Used(atRevision(3), ORDER, NOW));
+  }
+
+  @Test
+  void holding_and_releasing_are_nobodys_business() {
+    var held = issued.hold(ORDER, END);
+
+    assertThat(step(issued, held)).isEmpty();
+    assertThat(step(held, held.release(NOW))).isEmpty();
+  }
+
+  @Test
+  void an_undone_use_is_restored_or_expired_if_it_is_too_late() {
+    var used = issued.use(ORDER, NOW);
+
+    assertThat(step(used, used.undo(NOW)))
+        .contains(new CouponEvent.Restored(atRevision(3), new OrderId("order-1"), NOW));
+    assertThat(step(used, used.undo(END), END))
+        .contains(new CouponEvent.Expired(atRevision(3), END));
+  }
+
+  @Test
+  void every_end_is_told() {
+    var held = issued.hold(ORDER, END.plusSeconds(60));
+
+    assertThat(step(issued, issued.expire(), END))
+        .contains(new CouponEvent.Expired(atRevision(2), END));
+    assertThat(step(held, held.release(END), END))
+        .contains(new CouponEvent.Expired(atRevision(3), END));
+    assertThat(step(issued, issued.giveBack(NOW, true)))
+        .contains(new CouponEvent.Returned(atRevision(2), true, NOW));
+    assertThat(step(issued, issued.revoke("fraud", NOW, false)))
+        .contains(new CouponEvent.Revoked(atRevision(2), "fraud", false, NOW));
+  }
+
+  @Test
+  void the_time_is_cut_to_what_stores_keep() {
+    assertThat(step(issued, issued.giveBack(NOW, true), NOW.plusNanos(999_999)))
+        .contains(new CouponEvent.Returned(atRevision(2), true, NOW));
+  }
+
+  @Test
+  void selling_out_again_is_another_event() {
+    var first = new CouponEvent.SoldOut(new CouponId("WELCOME"), 100, NOW);
+    var second = new CouponEvent.SoldOut(new CouponId("WELCOME"), 200, NOW);
+
+    assertThat(first.id()).isEqualTo("WELCOME/100").isNotEqualTo(second.id());
+  }
+
+  @Test
+  void no_event_holds_the_code() {
+    var used = issued.use(ORDER, NOW);
+
+    assertThat(CouponEvent.of(issued)).asString().doesNotContain(CODE);
+    assertThat(step(issued, used)).asString().doesNotContain(CODE);
+  }
+}

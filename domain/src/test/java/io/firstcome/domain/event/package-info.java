@@ -1,0 +1,4 @@
+@NullMarked
+package io.firstcome.domain.event;
+
+import org.jspecify.annotations.NullMarked;

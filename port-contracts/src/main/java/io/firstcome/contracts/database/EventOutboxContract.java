@@ -1,0 +1,317 @@
+package io.firstcome.contracts.database;
+
+import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
+import static io.firstcome.contracts.CouponFixtures.OPERATOR;
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.firstcome.contracts.CouponFixtures;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponChange;
+import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.coupon.Validity;
+import io.firstcome.domain.event.CouponEvent;
+import io.firstcome.domain.event.CouponEvent.Subject;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.port.BrokerUnavailableException;
+import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.EventPublisher;
+import io.firstcome.domain.port.UnrecordableException;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCoupon.Issued;
+import io.firstcome.domain.usercoupon.UserCouponChange;
+import io.firstcome.domain.usercoupon.UserCouponIdentity;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What every database keeps for other systems, and how it has it published. */
+public abstract class EventOutboxContract extends DatabaseContract {
+
+  private static final Currency JPY = Currency.getInstance("JPY");
+  private static final Instant NOW = ACCEPTED_AT.plus(Duration.ofDays(1));
+  private static final Redemption ORDER =
+      new Redemption(new OrderId("order-1"), new Money(2_000, JPY), new Money(500, JPY));
+  private static final String HOSTILE_REASON = "{NULL, \"a\\b\", 'ü'}\n" + "r".repeat(400);
+
+  /** Remembers what was published, a list for each call. */
+  private static final class Calls implements EventPublisher {
+
+    private final List<List<CouponEvent>> batches = new ArrayList<>();
+
+    @Override
+    public void publish(List<CouponEvent> events) {
+      batches.add(events);
+    }
+
+    List<CouponEvent> all() {
+      return batches.stream().flatMap(List::stream).toList();
+    }
+  }
+
+  private final Calls calls = new Calls();
+
+  private EventOutbox outbox() {
+    return database().events();
+  }
+
+  /** All that waits to be published. */
+  private List<CouponEvent> published() {
+    var told = new Calls();
+    while (outbox().publishNext(PAGE, told) > 0) {
+      assertThat(told.batches.getLast()).isNotEmpty();
+    }
+    return told.all();
+  }
+
+  private Issued issued(Coupon coupon, String user, int slot) {
+    record(claim(coupon, user, slot));
+    return (Issued) row(coupon, user);
+  }
+
+  private UserCoupon row(Coupon coupon, String user) {
+    return database().userCoupons().find(coupon.id(), user(user)).orElseThrow();
+  }
+
+  private static Subject subject(UserCoupon userCoupon) {
+    return new Subject(userCoupon.id(), userCoupon.revision(), userCoupon.userId());
+  }
+
+  private <U extends UserCoupon> U step(UserCoupon before, U after) {
+    var change = new UserCouponChange(before, after, Actor.TIME, NOW);
+    assertThat(database().userCoupons().change(change)).isTrue();
+    return after;
+  }
+
+  @Test
+  void each_new_row_is_an_event() {
+    var coupon = defined(aCoupon());
+    var until = Instant.parse("2100-01-01T00:00:00Z");
+    var other = defined(aCoupon().withId("OTHER").withValidity(new Validity.Until(until)));
+    record(claim(coupon, "alice", 1), claim(coupon, "bob", 2), claim(other, "alice", 1));
+
+    var bob = row(coupon, "bob");
+    assertThat(published())
+        .hasSize(3)
+        .contains(
+            new CouponEvent.Issued(
+                subject(bob), new Slot(2), ACCEPTED_AT.plus(Duration.ofDays(30)), ACCEPTED_AT),
+            new CouponEvent.Issued(subject(row(other, "alice")), new Slot(1), until, ACCEPTED_AT));
+  }
+
+  @Test
+  void what_becomes_no_row_is_no_event() {
+    var coupon = defined(aCoupon().withTotal(3));
+    record(claim(coupon, "alice", 1));
+    assertThat(published()).hasSize(1);
+
+    record(
+        claim(coupon, "alice", 1),
+        claim(coupon, "bob", 1),
+        claim(coupon, "carol", 4),
+        claimOfEpoch(EPOCH - 1, coupon, "dave", 2));
+
+    assertThat(published()).isEmpty();
+  }
+
+  @Test
+  void a_batch_that_is_refused_leaves_no_event() {
+    var coupon = defined(aCoupon());
+    record(claim(coupon, "alice", 1));
+    assertThat(published()).hasSize(1);
+    var claim = claim(coupon, "carol", 3);
+    var withAlicesCode =
+        new AcceptedClaim(
+            claim.couponId(),
+            claim.userId(),
+            claim.slot(),
+            claim.partition(),
+            claim.epoch(),
+            claim.acceptedAt(),
+            new UserCouponIdentity(
+                claim.identity().id(), claim(coupon, "alice", 1).identity().code()));
+
+    assertThatExceptionOfType(UnrecordableException.class)
+        .isThrownBy(() -> record(claim(coupon, "bob", 2), withAlicesCode));
+
+    assertThat(published()).isEmpty();
+  }
+
+  @Test
+  void a_late_claim_that_gets_a_slot_is_an_event() {
+    var coupon = defined(aCoupon());
+    var late = claimOfEpoch(EPOCH - 1, coupon, "alice", 1);
+    record(late);
+    database()
+        .lateClaims()
+        .settle(
+            coupon.partition(),
+            new Epoch(EPOCH),
+            coupon.id(),
+            List.of(claim(coupon, "alice", 7)),
+            List.of(),
+            List.of(),
+            NOW);
+
+    assertThat(published())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            CouponEvent.Issued.class, event -> assertThat(event.slot()).isEqualTo(new Slot(7)));
+  }
+
+  @Test
+  void the_last_piece_is_an_event_of_its_coupon() {
+    var coupon = defined(aCoupon().withTotal(2));
+    var other = defined(aCoupon().withId("OTHER").withTotal(3));
+    record(claim(coupon, "alice", 1), claim(other, "alice", 2));
+    assertThat(published()).hasSize(2).noneMatch(CouponEvent.SoldOut.class::isInstance);
+
+    record(claim(coupon, "bob", 2), claim(other, "bob", 1));
+
+    assertThat(published())
+        .hasSize(3)
+        .contains(new CouponEvent.SoldOut(coupon.id(), 2, ACCEPTED_AT));
+  }
+
+  @Test
+  void it_is_told_once_though_the_piece_comes_back() {
+    var coupon = defined(aCoupon().withTotal(1).returningToStock());
+    record(claim(coupon, "alice", 1));
+    giveBack(coupon, "alice");
+    assertThat(published()).hasSize(3);
+
+    record(claim(coupon, "bob", 1));
+
+    assertThat(published()).singleElement().isInstanceOf(CouponEvent.Issued.class);
+  }
+
+  @Test
+  void it_is_told_again_of_pieces_that_were_added() {
+    var coupon = defined(aCoupon().withTotal(1));
+    record(claim(coupon, "alice", 1));
+    var raised = aCoupon().withTotal(2).withRevision(2).build();
+    database().coupons().change(new CouponChange.Changed(coupon, raised), OPERATOR, NOW);
+    record(claim(coupon, "bob", 2));
+
+    assertThat(published().stream().filter(CouponEvent.SoldOut.class::isInstance))
+        .containsExactly(
+            new CouponEvent.SoldOut(coupon.id(), 1, ACCEPTED_AT),
+            new CouponEvent.SoldOut(coupon.id(), 2, ACCEPTED_AT));
+  }
+
+  @Test
+  void steps_are_told_one_after_the_other() {
+    var issued = issued(defined(aCoupon()), "alice", 1);
+    var held = step(issued, issued.hold(ORDER, NOW.plusSeconds(60)));
+    var used = step(held, held.confirm(NOW));
+    var restored = (Issued) step(used, used.undo(NOW));
+    var expired = step(restored, restored.expire());
+
+    assertThat(published().stream().skip(1))
+        .containsExactly(
+            new CouponEvent.Used(subject(used), ORDER, NOW),
+            new CouponEvent.Restored(subject(restored), ORDER.orderId(), NOW),
+            new CouponEvent.Expired(subject(expired), NOW));
+  }
+
+  @Test
+  void those_who_are_taken_away_say_why_and_where_the_slot_went() {
+    var coupon = defined(aCoupon());
+    var first = issued(coupon, "alice", 1);
+    var second = issued(coupon, "bob", 2);
+    assertThat(published()).hasSize(2);
+    var returned = step(first, first.giveBack(NOW, true));
+    var revoked = step(second, second.revoke(HOSTILE_REASON, NOW, false));
+
+    assertThat(published())
+        .containsExactly(
+            new CouponEvent.Returned(subject(returned), true, NOW),
+            new CouponEvent.Revoked(subject(revoked), HOSTILE_REASON, false, NOW));
+  }
+
+  @Test
+  void a_step_that_is_overtaken_is_no_event() {
+    var coupon = defined(aCoupon());
+    var first = issued(coupon, "alice", 1);
+    var second = issued(coupon, "bob", 2);
+    var used = step(first, first.use(ORDER, NOW));
+    database()
+        .userCoupons()
+        .change(
+            List.of(
+                new UserCouponChange(first, first.expire(), Actor.TIME, NOW),
+                new UserCouponChange(second, second.expire(), Actor.TIME, NOW)));
+
+    assertThat(published().stream().skip(2))
+        .containsExactly(
+            new CouponEvent.Used(subject(used), ORDER, NOW),
+            new CouponEvent.Expired(subject(row(coupon, "bob")), NOW));
+  }
+
+  @Test
+  void a_call_has_each_user_coupon_once_and_no_more_than_asked_for() {
+    var coupon = defined(aCoupon());
+    var first = issued(coupon, "alice", 1);
+    issued(coupon, "bob", 2);
+    var used = step(first, first.use(ORDER, NOW));
+    step(used, used.undo(NOW));
+    issued(coupon, "carol", 3);
+
+    while (outbox().publishNext(3, calls) > 0) {
+      assertThat(calls.batches.getLast()).isNotEmpty();
+    }
+
+    assertThat(calls.batches).extracting(List::size).containsExactly(2, 1, 2);
+    assertThat(outbox().publishNext(1, calls)).isZero();
+    issued(coupon, "dave", 4);
+    issued(coupon, "erin", 5);
+    assertThat(outbox().publishNext(1, calls)).isEqualTo(1);
+  }
+
+  @Test
+  void what_is_not_published_stays() {
+    issued(defined(aCoupon()), "alice", 1);
+    var away = new BrokerUnavailableException("away", null);
+
+    assertThatExceptionOfType(BrokerUnavailableException.class)
+        .isThrownBy(() ->
+            outbox()
+                .publishNext(
+                    PAGE,
+                    events -> {
+                      throw away;
+                    }))
+        .isSameAs(away);
+
+    assertThat(published()).hasSize(1);
+    assertThat(published()).isEmpty();
+  }
+
+  @Test
+  void while_one_publishes_nobody_else_does() {
+    var coupon = defined(aCoupon());
+    issued(coupon, "alice", 1);
+
+    int told =
+        outbox()
+            .publishNext(
+                PAGE,
+                events -> {
+                  record(CouponFixtures.acceptedClaim(coupon, "bob", 2, EPOCH));
+                  assertThat(outbox().publishNext(PAGE, calls)).isZero();
+                });
+
+    assertThat(told).isEqualTo(1);
+    assertThat(calls.batches).isEmpty();
+    assertThat(published()).hasSize(1);
+  }
+}

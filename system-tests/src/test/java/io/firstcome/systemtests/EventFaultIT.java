@@ -1,0 +1,93 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.EventListener;
+import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Other systems hear of everything, whoever dies on the way. */
+@Tag("faults")
+@ExtendWith(QuietLogs.class)
+class EventFaultIT {
+
+  private static final int OWNERS = 40;
+  private static final int PIECES = 2_000;
+
+  private final World world = World.behindProxies();
+
+  @Scenario(
+      number = "36",
+      fault =
+          "RabbitMQ killed (SIGKILL) while two instances publish events of claims and of steps, then"
+              + " one of them",
+      guards = "event-kept")
+  void every_event_is_heard_in_order_when_broker_and_relay_are_killed(Fault fault) {
+    try (ServiceProcess second = World.ready(world.start("second-teller", Map.of()));
+        var listener = EventListener.to(world.amqp(), "it.events", "#")) {
+      var owners = Users.some(OWNERS);
+      var earlier = world.define(aCoupon().withTotal(OWNERS));
+      var userCoupons = owners.stream().map(owner -> issued(earlier, owner)).toList();
+      var coupon = world.define(aCoupon().withTotal(PIECES));
+      var crowd =
+          world.crowd(coupon, Users.some(2 * PIECES), world.service(), second).awaitMidBurst(500);
+
+      fault.strike(crowd, world.amqp()::kill);
+      for (int i = 0; i < OWNERS; i++) {
+        useUndoAndUse(owners.get(i), userCoupons.get(i), second);
+      }
+      fault.mend(world.amqp()::restart);
+      Await.until(World.REST_LIMIT, "the first events", () -> listener.userCoupons() > 0);
+      second.kill();
+      crowd.join();
+
+      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(PIECES);
+      Await.until(
+          World.REST_LIMIT,
+          () -> listener.userCoupons() + " user coupons",
+          () -> listener.userCoupons() >= PIECES + OWNERS);
+      assertThat(userCoupons)
+          .allSatisfy(one ->
+              assertThat(listener.storyOf(one))
+                  .isEqualTo(List.of("issued", "used", "restored", "used")));
+      assertThat(listener.storyOf(coupon)).containsExactly("sold-out");
+    }
+  }
+
+  private String issued(String coupon, String user) {
+    var claim = world.send(Call.claim(coupon).as(user).prefer("wait=10"));
+    assertThat(claim.status()).as(claim.body()).isEqualTo(201);
+    return claim.text("userCouponId");
+  }
+
+  private void useUndoAndUse(String user, String userCoupon, ServiceProcess second) {
+    var redemptions = "/api/v1/me/coupons/" + userCoupon + "/redemptions";
+    does(world.service(), 201, use(redemptions, user, "order-1"));
+    does(second, 204, Call.of("DELETE", redemptions + "/order-1").as(user));
+    does(second, 201, use(redemptions, user, "order-2"));
+  }
+
+  private static Call use(String redemptions, String user, String order) {
+    return Call.of("POST", redemptions)
+        .as(user)
+        .json(
+            "{\"orderId\":\"%s\",\"amount\":{\"minorUnits\":2000,\"currency\":\"EUR\"}}"
+                .formatted(order));
+  }
+
+  private static void does(ServiceProcess instance, int status, Call call) {
+    var answer = World.send(instance, call);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+  }
+}

@@ -1,0 +1,75 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.EventListener;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.World;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Other systems hear what happens to coupons. */
+@ExtendWith(QuietLogs.class)
+class EventsIT {
+
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  private final World world = World.get();
+
+  private String claimed(String coupon, String user) {
+    var claim = world.send(Call.claim(coupon).as(user).prefer("wait=10"));
+    assertThat(claim.status()).as(claim.body()).isIn(200, 201);
+    return claim.text("userCouponId");
+  }
+
+  private boolean gets(String coupon, String user) {
+    return world.send(Call.claim(coupon).as(user)).status() == 202;
+  }
+
+  private void does(int status, Call call) {
+    var answer = world.send(call);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+  }
+
+  private static Call redemption(String method, String userCoupon, String more) {
+    return Call.of(method, "/api/v1/me/coupons/" + userCoupon + "/redemptions" + more);
+  }
+
+  private static String order(String id, String more) {
+    return "{\"orderId\":\"%s\",\"amount\":{\"minorUnits\":2000,\"currency\":\"EUR\"}%s}"
+        .formatted(id, more);
+  }
+
+  @Test
+  void a_listener_hears_the_whole_story_of_each_coupon() {
+    var coupon = world.define(aCoupon().withTotal(2).with("returnsToStock", "true"));
+    try (var listener = EventListener.to(world.amqp(), "it." + coupon, "*.*." + coupon)) {
+      var anns = claimed(coupon, "ann");
+      var bobs = claimed(coupon, "bob");
+      does(
+          201,
+          redemption("POST", anns, "").as("ann").json(order("order-1", ",\"hold\":\"PT10M\"")));
+      does(200, redemption("POST", anns, "/order-1/confirmation").as("ann"));
+      does(204, redemption("DELETE", anns, "/order-1").as("ann"));
+      does(201, redemption("POST", anns, "").as("ann").json(order("order-2", "")));
+      does(204, Call.of("DELETE", "/api/v1/me/coupons/" + bobs).as("bob"));
+      Await.until(SOON, "the piece that came back", () -> gets(coupon, "carol"));
+      var carols = claimed(coupon, "carol");
+      does(
+          200,
+          Call.of("POST", "/api/v1/admin/user-coupons/" + carols + "/revocation")
+              .operator()
+              .json("{\"reason\":\"fraud\"}"));
+
+      Await.until(SOON, () -> listener.story().toString(), () -> listener.story().size() == 9);
+      assertThat(listener.storyOf(anns)).containsExactly("issued", "used", "restored", "used");
+      assertThat(listener.storyOf(bobs)).containsExactly("issued", "returned");
+      assertThat(listener.storyOf(carols)).containsExactly("issued", "revoked");
+      assertThat(listener.storyOf(coupon)).containsExactly("sold-out");
+    }
+  }
+}
