@@ -50,7 +50,8 @@ class HoldEndTest {
   private final InMemoryDatabase database = new InMemoryDatabase();
   private final SettableClock clock = new SettableClock();
   private final TakeUserCoupon takeUserCoupon =
-      new TakeUserCoupon(new CouponCatalog(database.coupons()), database.userCoupons(), clock);
+      new TakeUserCoupon(
+          new CouponCatalog(database.coupons(), clock), database.userCoupons(), clock);
   private final EndRedemption endRedemption = new EndRedemption(database.userCoupons(), clock);
   private final UserCouponId id = issue();
   private final Instant end = hold();

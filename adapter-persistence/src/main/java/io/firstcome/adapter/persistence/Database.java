@@ -10,8 +10,8 @@ import org.jooq.DSLContext;
  * say whether it may have happened all the same.
  *
  * <p>A transaction that PostgreSQL broke off in favour of another one (a deadlock, a serialization
- * failure) did nothing and is run again. So what the work of a transaction does outside the database
- * must be as good done twice.
+ * failure) did nothing and is run again. So what the work of a transaction does outside the
+ * database must be as good done twice.
  */
 final class Database {
 

@@ -16,7 +16,8 @@ class EventListenerDocsTest {
 
   @Test
   void the_docs_show_the_listener_as_it_is() throws IOException {
-    var code = between(Files.readString(CODE), "// docs/events.md: begin\n", "// docs/events.md: end");
+    var code =
+        between(Files.readString(CODE), "// docs/events.md: begin\n", "// docs/events.md: end");
     var docs = between(Files.readString(DOCS), "```java\n", "```\n");
 
     assertThat(docs.strip()).isEqualTo(code.stripIndent().strip());
