@@ -76,7 +76,7 @@ final class JooqCouponRepository implements CouponRepository {
 
   @Override
   public List<Coupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max) {
-    return database.statement(dsl ->
+    return database.read(dsl ->
         dsl.selectFrom(COUPON)
             .where(status == null ? noCondition() : COUPON.STATUS.eq(status.name()))
             .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))

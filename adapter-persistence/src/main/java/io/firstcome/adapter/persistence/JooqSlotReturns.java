@@ -38,8 +38,15 @@ final class JooqSlotReturns implements SlotReturns {
 
   @Override
   public boolean isPending(CouponId couponId) {
-    return database.statement(dsl ->
-        dsl.fetchExists(USER_COUPON, PENDING.and(USER_COUPON.COUPON_ID.eq(couponId.value()))));
+    return database.read(dsl -> dsl.fetchExists(USER_COUPON, PENDING.and(isOf(couponId))));
+  }
+
+  /** By what the ids begin with, as the index has the ids: '/' is what comes after '.'. */
+  private static Condition isOf(CouponId couponId) {
+    return USER_COUPON
+        .USER_COUPON_ID
+        .gt(couponId.value() + ".")
+        .and(USER_COUPON.USER_COUPON_ID.lt(couponId.value() + "/"));
   }
 
   @Override

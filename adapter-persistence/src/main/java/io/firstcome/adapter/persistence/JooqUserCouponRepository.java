@@ -134,7 +134,7 @@ final class JooqUserCouponRepository implements UserCouponRepository {
 
   @Override
   public Map<UserCouponState, Long> countByState(CouponId couponId, Instant now) {
-    return database.statement(dsl -> StatesAt.countByState(dsl, couponId, now));
+    return database.read(dsl -> StatesAt.countByState(dsl, couponId, now));
   }
 
   /**

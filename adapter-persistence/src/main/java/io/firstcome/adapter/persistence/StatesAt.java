@@ -3,6 +3,10 @@ package io.firstcome.adapter.persistence;
 import static io.firstcome.adapter.persistence.generated.Tables.REDEMPTION;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 import static org.jooq.impl.DSL.count;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.lateral;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.trueCondition;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.usercoupon.UserCoupon;
@@ -42,15 +46,25 @@ final class StatesAt {
     return USER_COUPON.STATE.eq(state.name());
   }
 
-  /** One statement, so that no user coupon is counted in two states, or in none. */
+  /**
+   * One statement, so that no user coupon is counted in two states, or in none. Only those of held
+   * ones are looked up among the redemptions, which are many: the limit keeps the planner from
+   * joining them all.
+   */
   static Map<UserCouponState, Long> countByState(DSLContext dsl, CouponId couponId, Instant now) {
     var states = UserCouponState.values();
+    var redemptionOfHeld =
+        select(REDEMPTION.HELD_UNTIL)
+            .from(REDEMPTION)
+            .where(UserCouponRows.IS_TAKEN_FOR)
+            .and(USER_COUPON.STATE.eq(inline(UserCouponState.HELD.name())))
+            .limit(inline(1));
     Record row =
         dsl.select(
                 Arrays.stream(states).map(state -> count().filterWhere(isAt(state, now))).toList())
             .from(USER_COUPON)
-            .leftJoin(REDEMPTION)
-            .on(UserCouponRows.IS_TAKEN_FOR)
+            .leftJoin(lateral(redemptionOfHeld).as(REDEMPTION))
+            .on(trueCondition())
             .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
             .fetchSingle();
     var counts = new EnumMap<UserCouponState, Long>(UserCouponState.class);

@@ -10,6 +10,7 @@ import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The statements of the work in the background. */
@@ -32,7 +33,9 @@ final class BackgroundPlans {
   }
 
   List<PlanCase> all() {
-    return Stream.of(expiry(), slots(), slotsToGoBack()).flatMap(List::stream).toList();
+    return Stream.of(expiry(), slots(), slotsToGoBack(), archive(), events())
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** A batch costs what it gives, however many are waiting. */
@@ -69,6 +72,38 @@ final class BackgroundPlans {
         reading("users with two user coupons", db -> db.userCoupons().duplicateUsers(WELCOME))
             .by("user_coupon_one_per_user")
             .readsAtMost(many.ofWelcome() + many.rows() / 4_000));
+  }
+
+  /**
+   * What is looked at before a coupon is archived, beside its slots; and what operators look at.
+   */
+  private List<PlanCase> archive() {
+    int coupons = ports.coupons().page(null, null, PAGE).size();
+    return List.of(
+        reading("is a slot of the coupon to go back", db -> db.slotReturns().isPending(WELCOME))
+            .by("user_coupon_slot_to_go_back"),
+        reading(
+                "a coupon's counts by state",
+                db -> db.userCoupons().countByState(WELCOME, ManyUserCoupons.TODAY))
+            .by("user_coupon_one_per_user", "redemption_pkey")
+            .readsAtMost(3L * many.ofWelcome()),
+        reading("coupons, first page", db -> db.coupons().page(null, null, PAGE))
+            .by("coupon_pkey")
+            .gives(coupons)
+            .readsAtMost(coupons));
+  }
+
+  /** A batch costs what it publishes, however many events have piled up. */
+  private List<PlanCase> events() {
+    Consumer<DatabasePorts> publishing = db -> db.events().publishNext(BATCH, events -> {});
+    return List.of(
+        writing("the oldest events", "select \"event_outbox\"", publishing)
+            .by("event_outbox_pkey")
+            .gives(BATCH)
+            .readsAtMost(BATCH),
+        writing("500 events are published", "delete from \"event_outbox\"", publishing)
+            .by("event_outbox_pkey")
+            .readsAtMost(BATCH));
   }
 
   private List<PlanCase> slotsToGoBack() {

@@ -22,7 +22,9 @@ import java.util.stream.Stream;
 /** The statements that record claims and steps, in batches. */
 final class RecordingPlans {
 
-  private static final String INSERT = "insert into \"user_coupon\"";
+  /** With the events of what it inserts. */
+  private static final String INSERT = "with \"inserted\"";
+
   private static final String OBSTACLES = "select (select";
   private static final String UPDATE = "update \"user_coupon\"";
   private static final String PUT_REDEMPTION = "insert into \"redemption\"";

@@ -90,3 +90,8 @@ INSERT INTO audit_entry (at, actor_kind, actor_name, action, coupon_id, user_cou
   UNION ALL
   SELECT issued_at + n * interval '1 minute', 'SHOP', 'till', 'HOLD', coupon_id, user_coupon_id, 'order-' || n
     FROM user_coupon, generate_series(1, 1000) n WHERE coupon_id = 'SOLO-1';
+
+-- The broker was away for a while: every tenth user coupon waits to be told of.
+INSERT INTO event_outbox (type, at, coupon_id, user_coupon_id, revision, user_id, slot, expires_at)
+  SELECT 'ISSUED', issued_at, coupon_id, user_coupon_id, 1, user_id, slot, expires_at
+    FROM user_coupon WHERE slot % 10 = 0;
