@@ -84,22 +84,30 @@ class NoFalseAlarmTest {
     return all;
   }
 
-  /** A share of all users, each of whom claims a coupon and asks again where too much goes on. */
+  /**
+   * A share of all users, each of whom claims a coupon, and again while the answer leaves doubt.
+   */
   private boolean claimAsCustomer(int share) {
     try {
       for (int i = share; i < coupons.size() * PIECES; i += CUSTOMERS_AT_A_TIME) {
         var coupon = coupons.get(i % coupons.size());
         var answer = world.claim(coupon, "user-" + i);
-        while (answer instanceof ClaimAnswer.Overloaded) {
+        while (isDoubtful(answer)) {
           Thread.onSpinWait();
           answer = world.claim(coupon, "user-" + i);
         }
-        assertThat(answer).isInstanceOf(ClaimAnswer.Accepted.class);
+        assertThat(answer)
+            .isInstanceOfAny(ClaimAnswer.Accepted.class, ClaimAnswer.AlreadyIssued.class);
       }
       return true;
     } finally {
       customersLeft.countDown();
     }
+  }
+
+  /** Threads that are many may have to wait longer for their turn than a claim call may take. */
+  private static boolean isDoubtful(ClaimAnswer answer) {
+    return answer instanceof ClaimAnswer.Overloaded || answer instanceof ClaimAnswer.OutcomeUnknown;
   }
 
   private Callable<Boolean> untilAllIsRecorded(Runnable round) {
