@@ -297,12 +297,13 @@ final class SimulatedInstance {
 
   /** Looks at the fence; an operator who restored the database says so at the next look. */
   private void keep(Partition partition) throws InterruptedException {
+    int setBacks = servers.databaseSetBacks();
     if (!servers.waitingForOperator().contains(partition)) {
       keeper.keep(partition);
     } else if (schedule.chance(0.5)) {
       keeper.keep(partition);
     } else if (keeper.recover(partition, true) instanceof Recovery.Open) {
-      servers.recoveredByOperator(partition);
+      servers.recoveredByOperator(partition, setBacks);
     }
   }
 

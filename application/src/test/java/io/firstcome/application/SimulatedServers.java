@@ -43,6 +43,7 @@ final class SimulatedServers {
   private final List<InMemoryDatabase.Backup> backups = new ArrayList<>();
   private InMemoryStockBackend.@Nullable Copy leftMaster;
   private final Set<Partition> waitingForOperator = new HashSet<>();
+  private int databaseSetBacks;
   private int databaseBackAt;
   private int brokerBackAt;
   private boolean databaseAway;
@@ -150,8 +151,19 @@ final class SimulatedServers {
     }
   }
 
-  void recoveredByOperator(Partition partition) {
-    waitingForOperator.remove(partition);
+  int databaseSetBacks() {
+    return databaseSetBacks;
+  }
+
+  /**
+   * The partition waits no more, unless the database was set back again since that recovery began.
+   *
+   * @param setBacks {@link #databaseSetBacks} when it began
+   */
+  void recoveredByOperator(Partition partition, int setBacks) {
+    if (setBacks == databaseSetBacks) {
+      waitingForOperator.remove(partition);
+    }
   }
 
   /** Whether nothing is on its way any more. */
@@ -278,6 +290,7 @@ final class SimulatedServers {
     database.restore(schedule.oneOf(backups));
     rights.endAll();
     network.forgetLateCallsOf(SimulatedNetwork.Server.DATABASE);
+    databaseSetBacks++;
     waitingForOperator.addAll(partitions);
   }
 
