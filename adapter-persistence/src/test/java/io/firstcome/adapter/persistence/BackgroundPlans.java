@@ -5,6 +5,8 @@ import static io.firstcome.adapter.persistence.PlanCase.reading;
 import static io.firstcome.adapter.persistence.PlanCase.writing;
 
 import io.firstcome.contracts.database.DatabasePorts;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
@@ -79,18 +81,36 @@ final class BackgroundPlans {
    */
   private List<PlanCase> archive() {
     int coupons = ports.coupons().page(null, null, PAGE).size();
+    var promotion = somePromotion();
+    long ofPromotion = userCoupons(promotion);
     return List.of(
         reading("is a slot of the coupon to go back", db -> db.slotReturns().isPending(WELCOME))
             .by("user_coupon_slot_to_go_back"),
         reading(
                 "a coupon's counts by state",
-                db -> db.userCoupons().countByState(WELCOME, ManyUserCoupons.TODAY))
+                db -> db.userCoupons().countByState(promotion, ManyUserCoupons.TODAY))
             .by("user_coupon_one_per_user", "redemption_pkey")
-            .readsAtMost(3L * many.ofWelcome()),
+            .readsAtMost(3 * ofPromotion),
         reading("coupons, first page", db -> db.coupons().page(null, null, PAGE))
             .by("coupon_pkey")
             .gives(coupons)
             .readsAtMost(coupons));
+  }
+
+  /**
+   * One of those that have nearly all user coupons; of WELCOME the planner reads the whole table.
+   */
+  private CouponId somePromotion() {
+    return ports.coupons().page(null, null, PAGE).stream()
+        .map(Coupon::id)
+        .filter(id -> id.value().startsWith("SALE-") && userCoupons(id) > BATCH / 2)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private long userCoupons(CouponId promotion) {
+    var counts = ports.userCoupons().countByState(promotion, ManyUserCoupons.TODAY);
+    return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** A batch costs what it publishes, however many events have piled up. */
