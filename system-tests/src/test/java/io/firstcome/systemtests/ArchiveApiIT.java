@@ -13,6 +13,7 @@ import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -174,6 +175,7 @@ class ArchiveApiIT {
         .isEqualTo("PAUSED");
   }
 
+  @Tag("faults")
   @Test
   void what_is_not_recorded_keeps_it_and_is_named() {
     var coupon = world.define(aCoupon());

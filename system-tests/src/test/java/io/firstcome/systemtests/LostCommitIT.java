@@ -14,11 +14,13 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What callers are told while the database commits and nobody hears of it, or cannot be asked. */
+@Tag("faults")
 @ExtendWith(QuietLogs.class)
 @Timeout(120)
 class LostCommitIT {
