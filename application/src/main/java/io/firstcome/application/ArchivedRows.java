@@ -1,7 +1,10 @@
 package io.firstcome.application;
 
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Discrepancy;
+import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.port.UserCouponRepository;
 import java.time.Duration;
@@ -33,12 +36,9 @@ final class ArchivedRows {
     this.limits = limits;
   }
 
-  /** Nobody gets a slot any more: what no row has is neither free nor lost. */
+  /** Nobody can claim a slot any more: what no row has is neither free nor lost. */
   ExactnessProof proof() {
-    Pages.<SlotOwner, SlotOwner>forEach(
-        after -> userCoupons.slotOwners(coupon.id(), after, limits.pageSize()),
-        owner -> owner,
-        page -> page.stream().filter(SlotOwner::live).forEach(this::count));
+    countAll();
     return new ExactnessProof(
         coupon.definition().totalQuantity(),
         used.cardinality(),
@@ -52,6 +52,36 @@ final class ArchivedRows {
         0,
         discrepancies,
         clock.instant());
+  }
+
+  /**
+   * Decides about late claims without a row as the stock would have: each gets the slot that it was
+   * promised if no row has it, else the lowest that none has, else none.
+   *
+   * @return an outcome for each, in the same order
+   */
+  List<AdoptOutcome> adopt(List<LateClaim> claims) {
+    countAll();
+    return claims.stream().map(this::adopt).toList();
+  }
+
+  private AdoptOutcome adopt(LateClaim claim) {
+    int total = coupon.definition().totalQuantity();
+    int promised = claim.promised().number();
+    boolean isFree = promised <= total && !used.get(promised);
+    int slot = isFree ? promised : used.nextClearBit(1);
+    if (slot > total) {
+      return new AdoptOutcome.Rejected();
+    }
+    used.set(slot);
+    return new AdoptOutcome.Adopted(new Slot(slot));
+  }
+
+  private void countAll() {
+    Pages.<SlotOwner, SlotOwner>forEach(
+        after -> userCoupons.slotOwners(coupon.id(), after, limits.pageSize()),
+        owner -> owner,
+        page -> page.stream().filter(SlotOwner::live).forEach(this::count));
   }
 
   private void count(SlotOwner owner) {

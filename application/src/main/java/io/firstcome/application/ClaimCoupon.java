@@ -92,6 +92,7 @@ public final class ClaimCoupon {
       throws InterruptedException {
     return switch (outcome) {
       case ClaimOutcome.Accepted(Slot slot) -> accepted(coupon, user, slot, waitForRow);
+      case ClaimOutcome.Issued(Slot slot) -> new ClaimAnswer.Issued(identity(coupon, user), slot);
       case ClaimOutcome.AlreadyIssued(Slot slot) -> alreadyIssued(coupon, user, slot, waitForRow);
       case ClaimOutcome.Busy() -> new ClaimAnswer.Overloaded();
       case ClaimOutcome.SoldOut refusal -> new ClaimAnswer.Refused(refusal);
@@ -140,7 +141,7 @@ public final class ClaimCoupon {
 
   private ClaimAnswer accepted(Coupon coupon, UserId user, Slot slot, Duration waitForRow)
       throws InterruptedException {
-    var identity = codeKeys.identityOf(coupon.codeKeyVersion(), coupon.id(), user);
+    var identity = identity(coupon, user);
     return waitForRow.isPositive() && arrivals.await(coupon.id(), user, waitForRow)
         ? new ClaimAnswer.Issued(identity, slot)
         : new ClaimAnswer.Accepted(identity, slot);
@@ -158,9 +159,11 @@ public final class ClaimCoupon {
             && waitForRow.isPositive()
             && arrivals.await(coupon.id(), user, waitForRow);
     return new ClaimAnswer.AlreadyIssued(
-        codeKeys.identityOf(coupon.codeKeyVersion(), coupon.id(), user),
-        slot,
-        arrived ? RowState.ISSUED : state.get());
+        identity(coupon, user), slot, arrived ? RowState.ISSUED : state.get());
+  }
+
+  private UserCouponIdentity identity(Coupon coupon, UserId user) {
+    return codeKeys.identityOf(coupon.codeKeyVersion(), coupon.id(), user);
   }
 
   /** Empty if the user coupon was returned or revoked. */

@@ -3,10 +3,12 @@ package io.firstcome.application;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponDefinition;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
 /** An operator defines a coupon. */
 public final class DefineCoupon {
@@ -15,6 +17,7 @@ public final class DefineCoupon {
   private final BringToStock bringToStock;
   private final CodeKeys codeKeys;
   private final int partitionCount;
+  private final StockBackends backends;
   private final InstantSource clock;
 
   public DefineCoupon(
@@ -22,11 +25,13 @@ public final class DefineCoupon {
       BringToStock bringToStock,
       CodeKeys codeKeys,
       int partitionCount,
+      StockBackends backends,
       InstantSource clock) {
     this.coupons = coupons;
     this.bringToStock = bringToStock;
     this.codeKeys = codeKeys;
     this.partitionCount = partitionCount;
+    this.backends = backends;
     this.clock = clock;
   }
 
@@ -41,23 +46,44 @@ public final class DefineCoupon {
 
     /** A coupon of that id and other content exists; nothing changed. */
     record AlreadyDefined() implements Result {}
+
+    /** This deployment cannot have such a coupon; nothing changed. */
+    record Refused(Reason reason) implements Result {}
+  }
+
+  /** Why a deployment cannot have a coupon. */
+  public enum Reason {
+    /** It has not the backend that the definition names. */
+    NO_SUCH_BACKEND,
+    /** The queue in front of a coupon is kept in Redis, and so its stock must be. */
+    WAITING_ROOM_WITHOUT_REDIS
   }
 
   /**
    * Defines the coupon in the database and then in the stock. If the stock cannot be reached now,
    * it follows later by itself; saying the same again is safe and tells whether it has.
    *
+   * @param wanted where its stock is to be; null for no wish, with which a coupon that is there
+   *     agrees wherever its stock is
    * @throws io.firstcome.domain.port.StockUnavailableException if the coupon is defined and the
    *     stock may not have it yet
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not say that
    *     it is defined
    */
-  public Result define(CouponDefinition definition, Actor actor) {
+  public Result define(CouponDefinition definition, @Nullable StockBackend wanted, Actor actor) {
+    var backend = wanted == null ? backends.usual() : wanted;
+    if (!backends.present().contains(backend)) {
+      return new Result.Refused(Reason.NO_SUCH_BACKEND);
+    }
+    if (backend == StockBackend.POSTGRES && definition.waitingRoom() != null) {
+      return new Result.Refused(Reason.WAITING_ROOM_WITHOUT_REDIS);
+    }
     var coupon =
         Coupon.define(
             definition,
             Partition.forNew(definition.couponId(), partitionCount),
-            codeKeys.newestVersion());
+            codeKeys.newestVersion(),
+            backend);
     boolean added = coupons.addIfAbsent(coupon, actor, clock.instant());
     var stored =
         added
@@ -65,7 +91,8 @@ public final class DefineCoupon {
             : coupons
                 .find(coupon.id())
                 .orElseThrow(() -> new IllegalStateException("vanished: coupon " + coupon.id()));
-    if (!stored.definition().equals(definition)) {
+    if (!stored.definition().equals(definition)
+        || (wanted != null && wanted != stored.stockBackend())) {
       return new Result.AlreadyDefined();
     }
     bringToStock.ensure(stored);

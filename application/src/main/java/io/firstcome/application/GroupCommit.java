@@ -9,6 +9,7 @@ import io.firstcome.domain.port.IssuanceObserver;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 /**
  * Sends claims to the stock backend in groups: claims of one coupon that arrive while calls are
@@ -23,7 +24,7 @@ import java.util.concurrent.Executor;
  */
 public final class GroupCommit {
 
-  private final CouponStock stock;
+  private final Function<Coupon, CouponStock> stockOf;
   private final KnownEpochs epochs;
   private final ApplicationLimits limits;
   private final Executor executor;
@@ -33,16 +34,17 @@ public final class GroupCommit {
   private final ConcurrentHashMap<CouponId, ClaimLane> lanes = new ConcurrentHashMap<>();
 
   /**
+   * @param stockOf the stock that gives a coupon's slots, for its whole life
    * @param executor runs short tasks that do not block; first in, first out, so that claims whose
    *     threads are ready to run get into the group that is about to leave
    */
   public GroupCommit(
-      CouponStock stock,
+      Function<Coupon, CouponStock> stockOf,
       KnownEpochs epochs,
       ApplicationLimits limits,
       Executor executor,
       IssuanceObserver observer) {
-    this.stock = stock;
+    this.stockOf = stockOf;
     this.epochs = epochs;
     this.limits = limits;
     this.executor = executor;
@@ -62,7 +64,13 @@ public final class GroupCommit {
       lane =
           lanes.computeIfAbsent(
               coupon.id(),
-              id -> new ClaimLane(stock, () -> epochs.address(coupon), limits, executor, observer));
+              id ->
+                  new ClaimLane(
+                      stockOf.apply(coupon),
+                      () -> epochs.address(coupon),
+                      limits,
+                      executor,
+                      observer));
     }
     return lane.add(user);
   }

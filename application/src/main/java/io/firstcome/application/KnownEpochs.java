@@ -19,9 +19,12 @@ public final class KnownEpochs {
     return epochs.getOrDefault(partition, Epoch.NONE);
   }
 
-  /** The stock of the coupon in the epoch that is known. */
+  /** The stock of the coupon, in the epoch that is known if it has any. */
   public StockAddress address(Coupon coupon) {
-    return new StockAddress(coupon.id(), coupon.partition(), of(coupon.partition()));
+    return switch (coupon.stockBackend()) {
+      case REDIS -> new StockAddress(coupon.id(), coupon.partition(), of(coupon.partition()));
+      case POSTGRES -> StockAddress.inDatabase(coupon.id(), coupon.partition());
+    };
   }
 
   /** Has every call of the partition refused, until an epoch is learnt again. */

@@ -59,7 +59,21 @@ public final class ProveExactness {
     return coupon.status() == CouponStatus.ARCHIVED
         ? new ArchivedRows(coupon, userCoupons, clock, limits).proof()
         : new CouponComparison(
-                coupon, epochs.address(coupon), stock, log, userCoupons, lateClaims, clock, limits)
+                coupon,
+                epochs.address(coupon),
+                stock,
+                logOf(coupon),
+                userCoupons,
+                lateClaims,
+                clock,
+                limits)
             .run();
+  }
+
+  private HandoffLog logOf(Coupon coupon) {
+    return switch (coupon.stockBackend()) {
+      case REDIS -> log;
+      case POSTGRES -> HandoffLog.none();
+    };
   }
 }

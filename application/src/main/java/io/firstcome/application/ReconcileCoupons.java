@@ -4,6 +4,7 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.issuance.Discrepancy;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.port.CouponRepository;
@@ -25,9 +26,12 @@ import java.util.stream.Collectors;
  * <p>Only what two comparisons in a row have found is believed, and what is found again after a
  * recovery is told and not recovered once more: a fault that recovery cannot heal must not close a
  * partition again and again. Entries that are stuck in the log are told; the sweep is what moves
- * them. An archived coupon has nothing to be compared with. For one thread.
+ * them. Rows that are the stock themselves can only be told of: there is nothing that they could be
+ * recovered from. An archived coupon has nothing to be compared with. For one thread.
  */
 public final class ReconcileCoupons {
+
+  private static final int COUPONS_A_PAGE = 1_000;
 
   private final CouponRepository coupons;
   private final ProveExactness proveExactness;
@@ -60,11 +64,7 @@ public final class ReconcileCoupons {
    */
   public boolean reconcileNext() {
     if (turn.isEmpty()) {
-      for (Partition partition : keeper.partitions()) {
-        coupons.inPartition(partition).stream()
-            .filter(coupon -> coupon.status() != CouponStatus.ARCHIVED)
-            .forEach(turn::add);
-      }
+      beginTurn();
     }
     var coupon = turn.poll();
     if (coupon != null) {
@@ -77,6 +77,23 @@ public final class ReconcileCoupons {
       }
     }
     return turn.isEmpty();
+  }
+
+  private void beginTurn() {
+    for (Partition partition : keeper.partitions()) {
+      addToTurn(coupons.inPartition(partition), StockBackend.REDIS);
+    }
+    Pages.<Coupon, CouponId>forEach(
+        after -> coupons.page(null, after, COUPONS_A_PAGE),
+        Coupon::id,
+        page -> addToTurn(page, StockBackend.POSTGRES));
+  }
+
+  private void addToTurn(List<Coupon> found, StockBackend backend) {
+    found.stream()
+        .filter(coupon -> coupon.stockBackend() == backend)
+        .filter(coupon -> coupon.status() != CouponStatus.ARCHIVED)
+        .forEach(turn::add);
   }
 
   private void reconcile(Coupon coupon) {
@@ -104,7 +121,7 @@ public final class ReconcileCoupons {
             .filter(discrepancy ->
                 !sentToRecovery.getOrDefault(coupon.id(), Set.of()).contains(discrepancy))
             .collect(Collectors.toSet());
-    if (toHeal.isEmpty()) {
+    if (toHeal.isEmpty() || coupon.stockBackend() == StockBackend.POSTGRES) {
       return false;
     }
     sentToRecovery.put(coupon.id(), found);

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * partition is open: its removal waits for that, and its revision is not noted as brought until
  * then.
  */
-public final class RecoverStock {
+public final class RecoverStock implements Recoverer {
 
   /** With the pause between them five seconds, so that an operator's call ends in time. */
   private static final int TRIES_MAX = 10;
@@ -95,13 +95,8 @@ public final class RecoverStock {
     Recovery run() throws InterruptedException;
   }
 
-  /**
-   * Recovers the partition if its fence is not open in the database's epoch on this run of the
-   * server.
-   *
-   * @param distrusted an epoch that must not go on although its fence is open, or null
-   */
-  Recovery openOrRecover(Partition partition, @Nullable Epoch distrusted)
+  @Override
+  public Recovery openOrRecover(Partition partition, @Nullable Epoch distrusted)
       throws InterruptedException {
     var open = open(partition, distrusted);
     return open != null
@@ -120,7 +115,8 @@ public final class RecoverStock {
    * Recovers the partition, open or not. The right is waited for within bounds: whoever looks at a
    * closed fence has it for a moment, and while claims meet that fence they look without a pause.
    */
-  Recovery recoverNow(Partition partition, Database database) throws InterruptedException {
+  @Override
+  public Recovery recoverNow(Partition partition, Database database) throws InterruptedException {
     return alone(partition, TRIES_MAX, () -> recover(partition, database));
   }
 

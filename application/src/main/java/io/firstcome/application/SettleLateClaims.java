@@ -1,6 +1,7 @@
 package io.firstcome.application;
 
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.EntryReference;
@@ -26,9 +27,8 @@ import java.util.Set;
 /**
  * Brings late claims to their end: who has a row by now is done, the others get a slot from the
  * stock in today's epoch, the one they were promised if it is free, and a row. Where none is left
- * the claim is rejected, and so it is where the coupon is archived: it was accepted by a stock
- * whose data was lost before anybody archived, or the ledger would have named it. One that the
- * database refuses is set aside alone, and holds no other up.
+ * the claim is rejected. An archived coupon has no stock: there the rows say which slots are free.
+ * One that the database refuses is set aside alone, and holds no other up.
  */
 public final class SettleLateClaims {
 
@@ -132,6 +132,9 @@ public final class SettleLateClaims {
     if (staying.isEmpty()) {
       arrivals.announce(coupon.id(), adopted.stream().map(AcceptedClaim::userId).toList());
       observer.lateClaimsSettled(coupon.id(), adopted.size(), rejected.size(), done.size());
+    } else if (catalog.isArchived(coupon)) {
+      // Another instance has settled meanwhile, or a later epoch is to be learnt.
+      keeper.lookNow();
     } else {
       keeper.requestRecovery(coupon.partition(), address.epoch());
     }
@@ -143,10 +146,15 @@ public final class SettleLateClaims {
       return stock.adopt(address, open);
     } catch (StockFencedException e) {
       if (catalog.isArchived(coupon)) {
-        return open.stream().<AdoptOutcome>map(claim -> new AdoptOutcome.Rejected()).toList();
+        return archivedRows(coupon.id()).adopt(open);
       }
       throw e;
     }
+  }
+
+  /** With the quantity that it was archived with, which nobody raises any more. */
+  private ArchivedRows archivedRows(CouponId couponId) {
+    return new ArchivedRows(catalog.find(couponId).orElseThrow(), userCoupons, clock, limits);
   }
 
   /** Halves a batch that the database refuses until the claims at fault stand alone. */

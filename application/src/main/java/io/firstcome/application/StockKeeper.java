@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class StockKeeper {
 
-  private final RecoverStock recoverStock;
+  private final Recoverer recoverStock;
   private final List<Partition> partitions;
   private final Set<Partition> open = ConcurrentHashMap.newKeySet();
   private final ConcurrentHashMap<Partition, Epoch> distrusted = new ConcurrentHashMap<>();
@@ -27,6 +27,16 @@ public final class StockKeeper {
   public StockKeeper(RecoverStock recoverStock, List<Partition> partitions) {
     this.recoverStock = recoverStock;
     this.partitions = List.copyOf(partitions);
+  }
+
+  private StockKeeper(Recoverer recoverer) {
+    this.recoverStock = recoverer;
+    this.partitions = List.of();
+  }
+
+  /** That of a deployment without any stock that could be lost: it has no partition to keep. */
+  public static StockKeeper ofNothing() {
+    return new StockKeeper(new NothingToRecover());
   }
 
   public List<Partition> partitions() {

@@ -45,7 +45,7 @@ class ArchiveRacesTest {
   }
 
   private World closed() {
-    world.defineCoupon.define(coupon.definition(), OPERATOR);
+    world.defineCoupon.define(coupon.definition(), null, OPERATOR);
     live();
     return world;
   }
@@ -75,7 +75,7 @@ class ArchiveRacesTest {
   /** Found by the simulation: in the database it was not yet, and in the ledger not any more. */
   @Test
   void a_claim_that_is_recorded_and_its_ledger_removed_between_two_looks_is_found() {
-    world.defineCoupon.define(coupon.definition(), OPERATOR);
+    world.defineCoupon.define(coupon.definition(), null, OPERATOR);
     world.claim(coupon, "ann");
     var stock =
         Interposed.before(
@@ -163,9 +163,8 @@ class ArchiveRacesTest {
     assertGoneForGood();
   }
 
-  /** One instance is slow to bring a new coupon to the stock, and others do all in the meantime. */
-  @Test
-  void a_creation_that_comes_after_the_removal_brings_nothing_back() {
+  /** One instance is slow to bring a new coupon to the stock: others bring it and archive it. */
+  private void createLate(Runnable afterTheRemoval) {
     world.database.coupons().addIfAbsent(coupon, OPERATOR, ACCEPTED_AT);
     var slow =
         Interposed.before(
@@ -175,39 +174,33 @@ class ArchiveRacesTest {
                   world.bringToStock.catchUp();
                   live();
                   archive();
+                  afterTheRemoval.run();
                 })
             .port(CouponStock.class, world.stock.stock());
-
     world.bringToStock(slow).catchUp();
+  }
+
+  @Test
+  void a_creation_that_comes_after_the_removal_brings_nothing_back() {
+    createLate(() -> {});
 
     assertGoneForGood();
   }
 
-  /** The same, and between the removal and the creation the partition was recovered. */
+  /** The partition was recovered between the removal and the creation. */
   @Test
   void a_creation_of_an_epoch_that_is_over_brings_nothing_back() {
-    world.database.coupons().addIfAbsent(coupon, OPERATOR, ACCEPTED_AT);
-    var slow =
-        Interposed.before(
-                CouponStock.class,
-                "create",
-                () -> {
-                  world.bringToStock.catchUp();
-                  live();
-                  archive();
-                  world.stock.restart();
-                  world.lookAtTheFence();
-                })
-            .port(CouponStock.class, world.stock.stock());
-
-    world.bringToStock(slow).catchUp();
+    createLate(() -> {
+      world.stock.restart();
+      world.lookAtTheFence();
+    });
 
     assertGoneForGood();
   }
 
   @Test
   void terms_that_come_after_the_removal_bring_nothing_back() {
-    world.defineCoupon.define(coupon.definition(), OPERATOR);
+    world.defineCoupon.define(coupon.definition(), null, OPERATOR);
     world.changeCoupon.change(coupon.id(), Coupon::pause, OPERATOR);
     world.changeCoupon.change(coupon.id(), Coupon::resume, OPERATOR);
     var resumed = stored();

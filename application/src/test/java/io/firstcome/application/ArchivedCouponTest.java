@@ -18,8 +18,11 @@ import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.StockFencedException;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,7 +49,7 @@ class ArchivedCouponTest {
 
   @BeforeEach
   void archivedElsewhere() {
-    world.defineCoupon.define(other.definition(), OPERATOR);
+    world.defineCoupon.define(other.definition(), null, OPERATOR);
     world.claim(coupon, "ann");
     world.claim(coupon, "cy");
     world.relayAndRecord();
@@ -132,7 +135,7 @@ class ArchivedCouponTest {
         new ClaimCoupon(
             catalog,
             new GroupCommit(
-                stock, world.epochs, world.limits, Runnable::run, IssuanceObserver.silent()),
+                _ -> stock, world.epochs, world.limits, Runnable::run, IssuanceObserver.silent()),
             CouponFixtures.codeKeys(),
             world.database.userCoupons(),
             findClaim,
@@ -204,9 +207,8 @@ class ArchivedCouponTest {
     assertThat(world.claim(coupon, "ann")).isEqualTo(RETURNED);
   }
 
-  /** Its last trace was a message when the stock lost its data; no ledger has named it since. */
   @Test
-  void a_late_claim_without_a_row_is_rejected_and_holds_nobody_up() {
+  void a_late_claim_for_which_no_slot_is_left_is_rejected_and_holds_nobody_up() {
     world
         .database
         .lateClaims()
@@ -221,6 +223,90 @@ class ArchivedCouponTest {
     assertThat(status("gus")).isEqualTo(new FindClaim.Result.Rejected());
     assertThat(status("ann")).isEqualTo(new FindClaim.Result.Recorded(row("ann")));
     assertThat(world.row(other, "hal")).isPresent();
+  }
+
+  /** Its last trace was a message when the stock lost its data; no ledger has named it since. */
+  @Test
+  void a_late_claim_gets_a_slot_that_no_row_has() {
+    var roomy = archivedWithAnn(4);
+    world
+        .database
+        .lateClaims()
+        .add(
+            List.of(
+                lateClaimOf(roomy, "hal", 1),
+                lateClaimOf(roomy, "gus", 3),
+                lateClaimOf(roomy, "ivy", 9),
+                lateClaimOf(roomy, "jo", 10)));
+
+    world.settleAll();
+
+    assertThat(slotOf(roomy, "hal")).as("the lowest, as ann has hers").isEqualTo(new Slot(2));
+    assertThat(slotOf(roomy, "gus")).isEqualTo(new Slot(3));
+    assertThat(slotOf(roomy, "ivy"))
+        .as("the lowest, as hers is out of range")
+        .isEqualTo(new Slot(4));
+    assertThat(world.findClaim.find(roomy.id(), new UserId("jo")))
+        .isEqualTo(new FindClaim.Result.Rejected());
+    assertThat(world.proof(roomy).exact()).isTrue();
+  }
+
+  @Test
+  void who_loses_a_free_slot_to_another_instance_gets_the_next_without_a_recovery() {
+    var roomy = archivedWithAnn(4);
+    var epoch = world.database.epochs().current(World.PARTITION);
+    world.database.lateClaims().add(List.of(lateClaimOf(roomy, "gus", 3)));
+    var others = new ArrayList<>(List.of(lateClaimOf(roomy, "eve", 3)));
+    var overtaken =
+        Interposed.before(
+            LateClaimRepository.class,
+            "settle",
+            () -> {
+              var first = List.copyOf(others);
+              others.clear();
+              first.forEach(this::recordElsewhere);
+            });
+
+    var settle = world.settleLateClaims(overtaken);
+    assertThat(settle.settle(World.PARTITION)).isZero();
+    world.lookAtTheFence();
+    assertThat(settle.settle(World.PARTITION)).isEqualTo(1);
+
+    assertThat(slotOf(roomy, "eve")).isEqualTo(new Slot(3));
+    assertThat(slotOf(roomy, "gus")).isEqualTo(new Slot(2));
+    assertThat(world.database.epochs().current(World.PARTITION)).isEqualTo(epoch);
+  }
+
+  private Coupon archivedWithAnn(int total) {
+    var roomy = aCoupon().withId("ROOMY").withTotal(total).build();
+    world.defineCoupon.define(roomy.definition(), null, OPERATOR);
+    world.claim(roomy, "ann");
+    world.relayAndRecord();
+    world.changeCoupon.change(roomy.id(), Coupon::close, OPERATOR);
+    assertThat(world.archiveElsewhere().archive(roomy.id(), OPERATOR))
+        .isInstanceOf(Result.Archived.class);
+    world.timePasses(Duration.ofSeconds(1));
+    return roomy;
+  }
+
+  private void recordElsewhere(LateClaim claim) {
+    var identity = CouponFixtures.codeKeys().identityOf(1, claim.couponId(), claim.userId());
+    var epoch = world.database.epochs().current(World.PARTITION);
+    var accepted =
+        new AcceptedClaim(
+            claim.couponId(),
+            claim.userId(),
+            claim.promised(),
+            World.PARTITION,
+            epoch,
+            ACCEPTED_AT,
+            identity);
+    assertThat(world.database.userCoupons().record(List.of(accepted)))
+        .containsExactly(new RecordOutcome.Recorded());
+  }
+
+  private Slot slotOf(Coupon of, String user) {
+    return world.row(of, user).orElseThrow().slot();
   }
 
   @Test

@@ -59,7 +59,7 @@ class AuditTest {
 
   @Test
   void a_wish_that_changes_nothing_is_no_entry() {
-    world.defineCoupon.define(coupon.definition(), OTHER);
+    world.defineCoupon.define(coupon.definition(), null, OTHER);
     world.changeCoupon.change(coupon.id(), Coupon::resume, OTHER);
     world.changeCoupon.change(coupon.id(), c -> c.raiseTo(100), OTHER);
     world.changeCoupon.change(coupon.id(), c -> c.raiseTo(99), OTHER);

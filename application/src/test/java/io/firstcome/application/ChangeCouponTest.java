@@ -13,6 +13,7 @@ import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponChange.Refused.Reason;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.port.CouponRepository;
@@ -124,8 +125,13 @@ class ChangeCouponTest {
     assertThatExceptionOfType(StockUnavailableException.class)
         .isThrownBy(() ->
             new DefineCoupon(
-                    coupons, bringToStock, CouponFixtures.codeKeys(), 1, InstantSource.system())
-                .define(other, OPERATOR));
+                    coupons,
+                    bringToStock,
+                    CouponFixtures.codeKeys(),
+                    1,
+                    StockBackends.only(StockBackend.REDIS),
+                    InstantSource.system())
+                .define(other, null, OPERATOR));
     world.database.comeBack();
 
     assertThat(stored().status()).isEqualTo(CouponStatus.PAUSED);

@@ -259,7 +259,7 @@ class GroupCommitTest {
     var stock = new StockStub(1, 100);
     var groupCommit =
         new GroupCommit(
-            stock,
+            _ -> stock,
             new KnownEpochs(),
             limits(),
             task -> {
@@ -292,7 +292,8 @@ class GroupCommitTest {
   }
 
   private GroupCommit groupCommit(StockStub stock, ApplicationLimits limits) {
-    return new GroupCommit(stock, new KnownEpochs(), limits, executor, IssuanceObserver.silent());
+    return new GroupCommit(
+        _ -> stock, new KnownEpochs(), limits, executor, IssuanceObserver.silent());
   }
 
   private static ApplicationLimits limits() {

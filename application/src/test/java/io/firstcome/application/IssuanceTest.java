@@ -80,7 +80,7 @@ class IssuanceTest {
   @Test
   void unknown_coupons_are_unknown_and_waiting_rooms_let_nobody_past() {
     var queued = aCoupon().withId("QUEUED").withWaitingRoom(10).build();
-    world.defineCoupon.define(queued.definition(), OPERATOR);
+    world.defineCoupon.define(queued.definition(), null, OPERATOR);
 
     assertThat(world.claim(aCoupon().withId("NOWHERE").build(), "ann"))
         .isEqualTo(new ClaimAnswer.UnknownCoupon());
@@ -91,9 +91,10 @@ class IssuanceTest {
 
   @Test
   void defining_again_is_told_apart_by_its_content() {
-    assertThat(world.defineCoupon.define(coupon.definition(), OPERATOR))
+    assertThat(world.defineCoupon.define(coupon.definition(), null, OPERATOR))
         .isInstanceOf(Result.SameAsBefore.class);
-    assertThat(world.defineCoupon.define(aCoupon().withTotal(4).build().definition(), OPERATOR))
+    assertThat(
+            world.defineCoupon.define(aCoupon().withTotal(4).build().definition(), null, OPERATOR))
         .isEqualTo(new Result.AlreadyDefined());
   }
 
@@ -102,14 +103,14 @@ class IssuanceTest {
     var late = aCoupon().withId("LATE").build();
     world.stock.restart();
     assertThatExceptionOfType(StockFencedException.class)
-        .isThrownBy(() -> world.defineCoupon.define(late.definition(), OPERATOR));
+        .isThrownBy(() -> world.defineCoupon.define(late.definition(), null, OPERATOR));
     assertThat(world.claim(late, "ann")).isEqualTo(new ClaimAnswer.Recovering());
 
     world.lookAtTheFence();
     world.bringToStock.catchUp();
 
     assertThat(world.claim(late, "ann")).isInstanceOf(ClaimAnswer.Accepted.class);
-    assertThat(world.defineCoupon.define(late.definition(), OPERATOR))
+    assertThat(world.defineCoupon.define(late.definition(), null, OPERATOR))
         .isInstanceOf(Result.SameAsBefore.class);
   }
 
@@ -186,7 +187,7 @@ class IssuanceTest {
   @Test
   void poison_in_a_batch_is_set_aside_alone_and_the_rest_is_recorded() {
     var many = aCoupon().withId("MANY").withTotal(500).build();
-    world.defineCoupon.define(many.definition(), OPERATOR);
+    world.defineCoupon.define(many.definition(), null, OPERATOR);
     IntStream.rangeClosed(1, 90).forEach(i -> world.claim(many, "user-" + i));
     var recorder = world.recorder(chokingOn(new UserId("user-37")));
 

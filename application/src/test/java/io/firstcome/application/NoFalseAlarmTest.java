@@ -80,7 +80,7 @@ class NoFalseAlarmTest {
         IntStream.range(0, CLAIMS / PIECES)
             .mapToObj(i -> aCoupon().withId("COUPON" + i).withTotal(PIECES).build())
             .toList();
-    all.forEach(coupon -> world.defineCoupon.define(coupon.definition(), OPERATOR));
+    all.forEach(coupon -> world.defineCoupon.define(coupon.definition(), null, OPERATOR));
     return all;
   }
 

@@ -106,7 +106,7 @@ class RecoverStockTest {
   @Test
   void late_claims_for_whom_nothing_is_left_are_rejected_for_good() {
     var few = aCoupon().withId("FEW").withTotal(2).build();
-    world.defineCoupon.define(few.definition(), OPERATOR);
+    world.defineCoupon.define(few.definition(), null, OPERATOR);
     world.claim(few, "ann");
     world.relay.relayNew();
     world.stock.wipe();
@@ -346,7 +346,7 @@ class RecoverStockTest {
    */
   @Test
   void a_recovery_never_takes_the_fence_of_another_one_for_its_own() {
-    world.defineCoupon.define(aCoupon().withId("SECOND").build().definition(), OPERATOR);
+    world.defineCoupon.define(aCoupon().withId("SECOND").build().definition(), null, OPERATOR);
     var older = world.stock.copy();
     claimed(1, 5);
     world.relayAndRecord();

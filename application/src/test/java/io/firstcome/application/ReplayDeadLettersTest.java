@@ -158,7 +158,7 @@ class ReplayDeadLettersTest {
     World.record(world.recorder, List.of(ofCoupon("LATER")));
     var id = onlyLetter();
     world.defineCoupon.define(
-        aCoupon().withId("LATER").withTotal(1).build().definition(), OPERATOR);
+        aCoupon().withId("LATER").withTotal(1).build().definition(), null, OPERATOR);
     var refusing = recordingThrows(new UnrecordableException("no", new IllegalStateException()));
 
     assertThat(refusing.replay(id, OPERATOR))
@@ -175,7 +175,7 @@ class ReplayDeadLettersTest {
   void a_claim_of_a_coupon_that_is_defined_again_is_recorded_when_it_is() {
     World.record(world.recorder, List.of(ofCoupon("LATER")));
     world.defineCoupon.define(
-        aCoupon().withId("LATER").withTotal(1).build().definition(), OPERATOR);
+        aCoupon().withId("LATER").withTotal(1).build().definition(), null, OPERATOR);
 
     assertThat(replay.replay(onlyLetter(), OPERATOR)).isEqualTo(new Result.Recorded());
     world.settleAll();

@@ -23,7 +23,7 @@ class SettleLateClaimsTest {
 
   /** Late, and with the id and the code that the row of somebody else has. */
   private void makePoisonOf(String user) throws InterruptedException {
-    world.defineCoupon.define(other.definition(), OPERATOR);
+    world.defineCoupon.define(other.definition(), null, OPERATOR);
     for (var each : List.of("ann", user, "bob")) {
       world.claim(coupon, each);
       world.claim(other, each);

@@ -132,7 +132,7 @@ final class SimulatedInstance {
             limits,
             observer);
     keeper = new StockKeeper(recoverStock, partitions);
-    groupCommit = new GroupCommit(stock, epochs, limits, senders::add, observer);
+    groupCommit = new GroupCommit(_ -> stock, epochs, limits, senders::add, observer);
     findClaim = new FindClaim(catalog, epochs, userCoupons, lateClaims, stock, codeKeys, clock);
     claimCoupon =
         new ClaimCoupon(

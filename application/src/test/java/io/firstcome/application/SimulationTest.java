@@ -76,6 +76,9 @@ class SimulationTest {
     "138, what was published and not recorded is published again",
     "210, a claim call that comes after its deadline is refused",
     "365, a claim is refused on another run of the server than the fence's",
+    "3280, a late claim of an archived coupon gets a slot that no row has",
+    "7628, a late claim of an archived coupon gets a slot that no row has",
+    "12448, a late claim of an archived coupon gets a slot that no row has",
   })
   void what_went_wrong_once_does_not_again(long seed, String guard) throws InterruptedException {
     assertThat(run(seed).faults()).as(guard).isNotEmpty();

@@ -6,6 +6,7 @@ import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.contracts.stock.InMemoryStockBackend;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.issuance.DeadLetter;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.HandoffEntry;
@@ -63,7 +64,7 @@ final class World {
   final ClaimCoupon claimCoupon =
       new ClaimCoupon(
           catalog,
-          new GroupCommit(stock.stock(), epochs, limits, Runnable::run, observer),
+          new GroupCommit(_ -> stock.stock(), epochs, limits, Runnable::run, observer),
           CouponFixtures.codeKeys(),
           database.userCoupons(),
           findClaim,
@@ -74,24 +75,17 @@ final class World {
   final KeepDeadLetters keepDeadLetters =
       new KeepDeadLetters(database.deadLetters(), clock, limits, observer);
   final RecordAcceptedClaims recorder = recorder(database.userCoupons());
-  final SettleLateClaims settleLateClaims =
-      new SettleLateClaims(
-          catalog,
-          epochs,
-          CouponFixtures.codeKeys(),
-          stock.stock(),
-          database.userCoupons(),
-          database.lateClaims(),
-          keepDeadLetters,
-          arrivals,
-          keeper,
-          clock,
-          limits,
-          observer);
+  final SettleLateClaims settleLateClaims = settleLateClaims(Interposed.nothing());
   final BringToStock bringToStock =
       new BringToStock(database.coupons(), stock.stock(), epochs, observer);
   final DefineCoupon defineCoupon =
-      new DefineCoupon(database.coupons(), bringToStock, CouponFixtures.codeKeys(), 1, clock);
+      new DefineCoupon(
+          database.coupons(),
+          bringToStock,
+          CouponFixtures.codeKeys(),
+          1,
+          StockBackends.allWithUsual(StockBackend.REDIS),
+          clock);
   final ChangeCoupon changeCoupon = new ChangeCoupon(database.coupons(), bringToStock, clock);
   final ReleaseSlots releaseSlots =
       new ReleaseSlots(catalog, database.slotReturns(), stock.stock(), epochs, limits, observer);
@@ -116,7 +110,7 @@ final class World {
   static World with(Coupon coupon) {
     var world = new World();
     world.lookAtTheFence();
-    world.defineCoupon.define(coupon.definition(), CouponFixtures.OPERATOR);
+    world.defineCoupon.define(coupon.definition(), null, CouponFixtures.OPERATOR);
     return world;
   }
 
@@ -158,6 +152,23 @@ final class World {
         keepDeadLetters,
         arrivals,
         keeper,
+        limits,
+        observer);
+  }
+
+  /** Settles with late claims that it reaches so. */
+  SettleLateClaims settleLateClaims(Interposed lateClaims) {
+    return new SettleLateClaims(
+        catalog,
+        epochs,
+        CouponFixtures.codeKeys(),
+        stock.stock(),
+        database.userCoupons(),
+        lateClaims.port(LateClaimRepository.class, database.lateClaims()),
+        keepDeadLetters,
+        arrivals,
+        keeper,
+        clock,
         limits,
         observer);
   }

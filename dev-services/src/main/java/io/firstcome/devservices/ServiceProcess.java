@@ -25,6 +25,8 @@ public final class ServiceProcess implements AutoCloseable {
 
   private static final Duration PROBE_LIMIT = Duration.ofSeconds(2);
   private static final String HOST = "127.0.0.1";
+  private static final String LAUNCHER_WITH_PATH =
+      "org.springframework.boot.loader.launch.PropertiesLauncher";
 
   /** Settings of the caller's shell that would outrank the addresses given to the service. */
   private static final List<String> FOREIGN_PREFIXES =
@@ -52,6 +54,8 @@ public final class ServiceProcess implements AutoCloseable {
    * @param port 0 for a free one
    * @param jvmOptions before {@code -jar}
    * @param environment added last, so it outranks what is derived from the servers
+   * @param classes a folder whose classes are added to those of the jar, or null. Nothing of it is
+   *     used unless the options or the environment name it
    */
   public record Settings(
       Path jar,
@@ -62,7 +66,8 @@ public final class ServiceProcess implements AutoCloseable {
       AmqpServer amqp,
       int port,
       List<String> jvmOptions,
-      Map<String, String> environment) {
+      Map<String, String> environment,
+      @Nullable Path classes) {
 
     public Settings {
       jvmOptions = List.copyOf(jvmOptions);
@@ -73,25 +78,50 @@ public final class ServiceProcess implements AutoCloseable {
     public static Settings of(
         Path jar, Path folder, PostgresServer postgres, RedisServer redis, AmqpServer amqp) {
       return new Settings(
-          jar, folder, postgres, postgres.jdbcUrl(), redis, amqp, 0, List.of(), Map.of());
+          jar, folder, postgres, postgres.jdbcUrl(), redis, amqp, 0, List.of(), Map.of(), null);
     }
 
     public Settings withDatabaseUrl(String url) {
-      return new Settings(jar, folder, postgres, url, redis, amqp, port, jvmOptions, environment);
+      return new Settings(
+          jar, folder, postgres, url, redis, amqp, port, jvmOptions, environment, classes);
     }
 
     public Settings withPort(int newPort) {
       return new Settings(
-          jar, folder, postgres, databaseUrl, redis, amqp, newPort, jvmOptions, environment);
+          jar,
+          folder,
+          postgres,
+          databaseUrl,
+          redis,
+          amqp,
+          newPort,
+          jvmOptions,
+          environment,
+          classes);
     }
 
     public Settings withJvmOptions(String... options) {
       return new Settings(
-          jar, folder, postgres, databaseUrl, redis, amqp, port, List.of(options), environment);
+          jar,
+          folder,
+          postgres,
+          databaseUrl,
+          redis,
+          amqp,
+          port,
+          List.of(options),
+          environment,
+          classes);
     }
 
     public Settings withEnvironment(Map<String, String> added) {
-      return new Settings(jar, folder, postgres, databaseUrl, redis, amqp, port, jvmOptions, added);
+      return new Settings(
+          jar, folder, postgres, databaseUrl, redis, amqp, port, jvmOptions, added, classes);
+    }
+
+    public Settings withClasses(Path added) {
+      return new Settings(
+          jar, folder, postgres, databaseUrl, redis, amqp, port, jvmOptions, environment, added);
     }
   }
 
@@ -117,13 +147,22 @@ public final class ServiceProcess implements AutoCloseable {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(settings.jvmOptions());
-    words.addAll(List.of("-jar", settings.jar().toAbsolutePath().toString()));
+    words.addAll(program());
     process =
         ChildProcess.start(
             new ChildProcess.Command(words, environment()),
             settings.folder(),
             pidFile(settings.folder()),
             log.file());
+  }
+
+  /** With classes added the jar is started by its other launcher, which takes such a folder. */
+  private List<String> program() {
+    String jar = settings.jar().toAbsolutePath().toString();
+    Path added = settings.classes();
+    return added == null
+        ? List.of("-jar", jar)
+        : List.of("-Dloader.path=" + added.toAbsolutePath(), "-cp", jar, LAUNCHER_WITH_PATH);
   }
 
   private Map<String, String> environment() {

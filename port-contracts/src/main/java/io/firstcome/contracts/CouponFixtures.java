@@ -8,6 +8,7 @@ import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.IssuanceWindow;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.coupon.WaitingRoom;
 import io.firstcome.domain.issuance.Epoch;
@@ -43,8 +44,8 @@ public final class CouponFixtures {
   private CouponFixtures() {}
 
   /**
-   * An active coupon {@code WELCOME} of 100 pieces in partition 0, of revision 1, open from 2020 to
-   * 2100 by any clock.
+   * An active coupon {@code WELCOME} of 100 pieces in partition 0 of Redis, of revision 1, open
+   * from 2020 to 2100 by any clock.
    */
   public static CouponBuilder aCoupon() {
     return new CouponBuilder();
@@ -90,6 +91,7 @@ public final class CouponFixtures {
     private CouponStatus status = CouponStatus.ACTIVE;
     private int revision = 1;
     private Partition partition = new Partition(0);
+    private StockBackend stockBackend = StockBackend.REDIS;
 
     private CouponBuilder() {}
 
@@ -148,6 +150,11 @@ public final class CouponFixtures {
       return this;
     }
 
+    public CouponBuilder inPostgres() {
+      stockBackend = StockBackend.POSTGRES;
+      return this;
+    }
+
     public CouponBuilder paused() {
       status = CouponStatus.PAUSED;
       return this;
@@ -175,7 +182,7 @@ public final class CouponFixtures {
               validity,
               returnsToStock,
               waitingRoom);
-      return new Coupon(definition, status, revision, partition, CODE_KEY_VERSION);
+      return new Coupon(definition, status, revision, partition, CODE_KEY_VERSION, stockBackend);
     }
   }
 }

@@ -13,7 +13,6 @@ import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -140,7 +139,7 @@ class ArchiveApiIT {
         "the other coupon",
         () -> world.send(Call.claim(other).as("ann")).status() / 100 == 2);
 
-    World.ready(world.service());
+    world.awaitOpen();
     assertAnsweredFromTheDatabase(world.service(), coupon, before);
     assertThat(keysOf(other)).isNotEmpty();
     assertThat(keysOf(coupon)).isEmpty();
@@ -175,7 +174,6 @@ class ArchiveApiIT {
         .isEqualTo("PAUSED");
   }
 
-  @Tag("faults")
   @Test
   void what_is_not_recorded_keeps_it_and_is_named() {
     var coupon = world.define(aCoupon());
@@ -215,7 +213,7 @@ class ArchiveApiIT {
     }
 
     Await.until(LIMIT, "the archiving", () -> change(coupon, "archive").status() == 200);
-    World.ready(world.service());
+    world.awaitOpen();
     assertThat(keysOf(coupon)).isEmpty();
   }
 }

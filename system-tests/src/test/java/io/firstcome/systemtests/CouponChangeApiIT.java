@@ -112,6 +112,7 @@ class CouponChangeApiIT {
         "the paused coupon",
         () -> claim(coupon, "ann").text("type").equals("urn:firstcome:problem:paused"));
     assertStatus(change(coupon, "pause"), "PAUSED");
+    world.awaitOpen();
   }
 
   private Answer change(String coupon, String change) {

@@ -11,6 +11,7 @@ import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.IssuanceWindow;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.coupon.WaitingRoom;
 import java.util.Currency;
@@ -38,6 +39,7 @@ final class CouponRows {
     row.setRevision(coupon.revision());
     row.setPartitionId(coupon.partition().number());
     row.setCodeKeyVersion(coupon.codeKeyVersion());
+    row.setStockBackend(coupon.stockBackend().name());
     putDiscount(definition, row);
     switch (definition.validity()) {
       case Validity.Until(var until) -> row.setValidUntil(until);
@@ -92,7 +94,8 @@ final class CouponRows {
         CouponStatus.valueOf(row.getStatus()),
         row.getRevision(),
         new Partition(row.getPartitionId()),
-        row.getCodeKeyVersion());
+        row.getCodeKeyVersion(),
+        StockBackend.valueOf(row.getStockBackend()));
   }
 
   private static Discount discount(CouponRecord row, Currency currency) {

@@ -9,6 +9,7 @@ import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.Instant;
@@ -90,6 +91,7 @@ final class JooqCouponRepository implements CouponRepository {
     return database.read(dsl ->
         dsl.selectFrom(COUPON)
             .where(COUPON.PARTITION_ID.eq(partition.number()))
+            .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
             .orderBy(COUPON.STATUS.ne(CouponStatus.ACTIVE.name()), COUPON.COUPON_ID)
             .fetch(CouponRows::fromRow));
   }

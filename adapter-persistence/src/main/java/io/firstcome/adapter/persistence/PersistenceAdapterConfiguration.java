@@ -2,6 +2,7 @@ package io.firstcome.adapter.persistence;
 
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.LateClaimRepository;
@@ -10,9 +11,13 @@ import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.port.WrongCodes;
+import io.firstcome.domain.usercoupon.CodeKeys;
 import javax.sql.DataSource;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
+import org.jooq.impl.DataSourceConnectionProvider;
+import org.jooq.impl.DefaultConfiguration;
+import org.jooq.impl.DefaultTransactionProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -41,6 +46,25 @@ public class PersistenceAdapterConfiguration {
   @Bean
   UserCouponRepository userCouponRepository(DataSource dataSource) {
     return new JooqUserCouponRepository(database(dataSource));
+  }
+
+  /** Its claims run on a thread each, as a transaction blocks the one that it runs on. */
+  @Bean
+  CouponStock postgresCouponStock(DataSource dataSource, CodeKeys codeKeys) {
+    return new JooqCouponStock(
+        withoutSavepoints(dataSource),
+        codeKeys,
+        call -> Thread.ofVirtual().name("claim-transaction").start(call));
+  }
+
+  /** Each would be two more round trips of a transaction that others wait for. */
+  static Database withoutSavepoints(DataSource dataSource) {
+    var connections = new DataSourceConnectionProvider(dataSource);
+    var configuration = new DefaultConfiguration();
+    configuration.setConnectionProvider(connections);
+    configuration.setTransactionProvider(new DefaultTransactionProvider(connections, false));
+    configuration.setSQLDialect(SQLDialect.POSTGRES);
+    return new Database(DSL.using(configuration));
   }
 
   @Bean

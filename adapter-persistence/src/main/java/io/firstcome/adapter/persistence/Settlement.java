@@ -1,13 +1,6 @@
 package io.firstcome.adapter.persistence;
 
-import static io.firstcome.adapter.persistence.Columns.column;
 import static io.firstcome.adapter.persistence.generated.Tables.LATE_CLAIM;
-import static io.firstcome.adapter.persistence.generated.Tables.REJECTED_CLAIM;
-import static org.jooq.impl.DSL.field;
-import static org.jooq.impl.DSL.name;
-import static org.jooq.impl.DSL.select;
-import static org.jooq.impl.DSL.table;
-import static org.jooq.impl.DSL.val;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
@@ -22,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jooq.DSLContext;
-import org.jooq.impl.SQLDataType;
 
 /**
  * The end of late claims of one coupon, as the stock decided it in one epoch.
@@ -39,8 +31,6 @@ record Settlement(
     List<UserId> rejected,
     List<UserId> done,
     Instant now) {
-
-  private static final String NO_SLOT_LEFT = "NO_SLOT_LEFT";
 
   Settlement {
     ClaimRecording.requireEachOwnerOnce(adopted);
@@ -66,7 +56,7 @@ record Settlement(
       return everybody();
     }
     var staying = record(transaction, epochs);
-    reject(transaction);
+    RejectedRows.add(transaction, couponId, rejected, now);
     var ending = everybody();
     ending.removeAll(staying);
     transaction
@@ -100,30 +90,6 @@ record Settlement(
           RecordOutcome.SlotOutOfRange _ ->
           false;
     };
-  }
-
-  private void reject(DSLContext transaction) {
-    if (rejected.isEmpty()) {
-      return;
-    }
-    var userId = field(name("incoming", "user_id"), SQLDataType.CLOB);
-    var users = rejected.stream().sorted().toList();
-    transaction
-        .insertInto(
-            REJECTED_CLAIM,
-            REJECTED_CLAIM.COUPON_ID,
-            REJECTED_CLAIM.USER_ID,
-            REJECTED_CLAIM.REASON,
-            REJECTED_CLAIM.REJECTED_AT)
-        .select(
-            select(val(couponId.value()), userId, val(NO_SLOT_LEFT), val(now))
-                .from(
-                    table(
-                            "unnest({0})",
-                            column(users, SQLDataType.CLOB, String[]::new, UserId::value))
-                        .as("incoming", "user_id")))
-        .onConflictDoNothing()
-        .execute();
   }
 
   private Set<UserId> everybody() {

@@ -53,7 +53,9 @@ record ManyUserCoupons(long rows) {
           "UPDATE pg_index SET indisready = false, indisvalid = false WHERE indrelid IN"
               + " ('user_coupon'::regclass, 'redemption'::regclass, 'audit_entry'::regclass)");
 
-  /** With what autovacuum would have done by now, and nothing of this session left in the pool. */
+  /**
+   * With what autovacuum would have done by now, and nothing of these settings left in the pool.
+   */
   private static final List<String> AFTER =
       List.of(
           "REINDEX TABLE user_coupon",

@@ -60,6 +60,11 @@ final class Plans implements AutoCloseable {
    * @param before what is done in the same transaction first, or null
    */
   List<Plan> of(Consumer<DatabasePorts> call, Way way, @Nullable String before) {
+    return ofStatements(statements -> call.accept(database.portsOn(statements)), way, before);
+  }
+
+  /** The same of a call that sends its statements there. */
+  List<Plan> ofStatements(Consumer<Database> call, Way way, @Nullable String before) {
     var told = new ArrayList<Plan>();
     var configuration =
         new DefaultConfiguration()
@@ -78,7 +83,7 @@ final class Plans implements AutoCloseable {
             dsl.execute(
                 "SET LOCAL plan_cache_mode = force_%s_plan"
                     .formatted(way.name().toLowerCase(Locale.ROOT)));
-            call.accept(database.portsOn(new Database(dsl)));
+            call.accept(new Database(dsl));
             // A plan is told when its statement is put away: by the next one, which is jOOQ's or
             // the connection's own, as at the end of a transaction within this one.
             dsl.fetch("SELECT 1");

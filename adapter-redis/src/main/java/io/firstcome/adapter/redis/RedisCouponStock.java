@@ -137,6 +137,8 @@ final class RedisCouponStock implements CouponStock {
           ClaimOutcome.Paused _,
           ClaimOutcome.Busy _ ->
           false;
+      case ClaimOutcome.Issued _ ->
+          throw new IllegalStateException("Redis issues nothing by itself: " + outcome);
     };
   }
 

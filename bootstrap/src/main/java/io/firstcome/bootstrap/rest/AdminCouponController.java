@@ -47,7 +47,9 @@ class AdminCouponController {
   @PostMapping
   ResponseEntity<CouponJson.View> define(@RequestBody CouponJson.Definition json, Caller caller) {
     var definition = DefinitionReader.read(json);
-    return switch (untilInStock(() -> defineCoupon.define(definition, caller.operator()))) {
+    var backend = DefinitionReader.stockBackend(json.stockBackend());
+    return switch (untilInStock(
+        () -> defineCoupon.define(definition, backend, caller.operator()))) {
       case DefineCoupon.Result.Defined(Coupon coupon) ->
           ResponseEntity.created(URI.create("/api/v1/coupons/" + coupon.id()))
               .body(CouponJson.view(coupon, null));
@@ -58,6 +60,7 @@ class AdminCouponController {
               "already-defined",
               "Already defined",
               "A coupon of this id is defined with other content; nothing changed.");
+      case DefineCoupon.Result.Refused(var reason) -> throw DefinitionReader.refused(reason);
     };
   }
 

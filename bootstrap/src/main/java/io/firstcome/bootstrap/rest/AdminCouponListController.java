@@ -77,10 +77,14 @@ class AdminCouponListController {
    * A coupon as operators see it.
    *
    * @param revision counts the changes by operators, from 1
+   * @param stockBackend where its stock is
    * @param counts how many user coupons have which state now, by the state in small letters
    */
   record OperatorsView(
-      @JsonUnwrapped CouponJson.View coupon, int revision, Map<String, Long> counts) {}
+      @JsonUnwrapped CouponJson.View coupon,
+      int revision,
+      String stockBackend,
+      Map<String, Long> counts) {}
 
   @GetMapping("/{couponId}")
   OperatorsView coupon(@PathVariable String couponId) {
@@ -92,6 +96,7 @@ class AdminCouponListController {
     return new OperatorsView(
         CouponJson.view(coupon, found.view().remaining().orElse(null)),
         coupon.revision(),
+        coupon.stockBackend().name().toLowerCase(Locale.ROOT),
         counts(found.counts()));
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.firstcome.application.ReadDeadLetters;
 import io.firstcome.application.ReplayDeadLetters;
 import io.firstcome.application.ReplayDeadLetters.Result;
+import io.firstcome.bootstrap.wiring.WithRedis;
 import io.firstcome.domain.issuance.DeadLetterId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** What operators do with claims and messages that could not be recorded. */
 @RestController
+@WithRedis
 @RequestMapping("/api/v1/admin/dead-letters")
 class AdminDeadLetterController {
 

@@ -152,7 +152,10 @@ class ClaimController {
           Problem.conflict(
               "returned", "Returned", "You had this coupon; it cannot be claimed again.");
       case ClaimOutcome.Rejected() -> rejected();
-      case ClaimOutcome.Accepted _, ClaimOutcome.AlreadyIssued _, ClaimOutcome.Busy _ ->
+      case ClaimOutcome.Accepted _,
+          ClaimOutcome.Issued _,
+          ClaimOutcome.AlreadyIssued _,
+          ClaimOutcome.Busy _ ->
           throw new IllegalStateException("not a refusal: " + outcome);
     };
   }

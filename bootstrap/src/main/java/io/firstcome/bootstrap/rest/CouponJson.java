@@ -24,7 +24,8 @@ final class CouponJson {
       @Nullable String closesAt,
       @Nullable ValidityJson validity,
       @Nullable Boolean returnsToStock,
-      @Nullable WaitingRoomJson waitingRoom) {}
+      @Nullable WaitingRoomJson waitingRoom,
+      @Nullable String stockBackend) {}
 
   /** An amount in minor units of a currency. */
   record MoneyJson(@Nullable Long minorUnits, @Nullable String currency) {}

@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.rest;
 
+import io.firstcome.application.DefineCoupon;
 import io.firstcome.bootstrap.rest.CouponJson.DiscountJson;
 import io.firstcome.bootstrap.rest.CouponJson.MoneyJson;
 import io.firstcome.bootstrap.rest.CouponJson.ValidityJson;
@@ -7,6 +8,7 @@ import io.firstcome.domain.coupon.CouponDefinition;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.IssuanceWindow;
+import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.coupon.WaitingRoom;
 import java.time.Instant;
@@ -19,6 +21,8 @@ final class DefinitionReader extends MemberReader {
 
   /** What a timestamp of PostgreSQL and a four-digit year can both say. */
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+
+  private static final String STOCK_BACKEND = "stockBackend";
 
   private DefinitionReader() {}
 
@@ -47,6 +51,43 @@ final class DefinitionReader extends MemberReader {
       throw reader.invalid();
     }
     return quantity;
+  }
+
+  /**
+   * Where the stock is to be, or null where the definition does not say it.
+   *
+   * @throws Problem {@code invalid-coupon}, if there is no such place
+   */
+  static @Nullable StockBackend stockBackend(@Nullable String json) {
+    var reader = new DefinitionReader();
+    var backend = reader.optional(STOCK_BACKEND, json, reader::backend);
+    if (reader.hasErrors()) {
+      throw reader.invalid();
+    }
+    return backend;
+  }
+
+  /** What this deployment cannot have, as a problem of the member that wishes it. */
+  static Problem refused(DefineCoupon.Reason reason) {
+    var reader = new DefinitionReader();
+    switch (reason) {
+      case NO_SUCH_BACKEND ->
+          reader.wrong(STOCK_BACKEND, "stockBackend is one that this deployment does not have");
+      case WAITING_ROOM_WITHOUT_REDIS ->
+          reader.wrong("waitingRoom", "waitingRoom needs a coupon whose stock is in Redis");
+    }
+    return reader.invalid();
+  }
+
+  private @Nullable StockBackend backend(String text) {
+    return switch (text) {
+      case "redis" -> StockBackend.REDIS;
+      case "postgres" -> StockBackend.POSTGRES;
+      default -> {
+        wrong(STOCK_BACKEND, "stockBackend must be redis or postgres");
+        yield null;
+      }
+    };
   }
 
   private CouponDefinition definition(CouponJson.Definition json) {

@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.wiring;
 
+import io.firstcome.domain.coupon.StockBackend;
 import java.util.Map;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -13,6 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     take the highest version; a version that a coupon was defined with must stay
  * @param strict whether the service refuses to start where a server is set in a way that weakens a
  *     promise, or cannot be asked
+ * @param stock where new coupons have their stock that do not say it: {@code redis}, with a broker
+ *     beside it, or {@code postgres}, with which the deployment has neither
  * @param replicas of Redis that must have a claim before it is answered; 0 waits for none
  * @param instance what this instance is called among the readers of the hand-off log
  */
@@ -21,5 +24,6 @@ public record FirstcomeProperties(
     @DefaultValue("4") int partitions,
     @DefaultValue Map<Integer, String> codeKeys,
     @DefaultValue("false") boolean strict,
+    @DefaultValue("redis") StockBackend stock,
     @DefaultValue("0") int replicas,
     String instance) {}

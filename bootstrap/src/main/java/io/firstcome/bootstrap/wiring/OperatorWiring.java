@@ -11,6 +11,7 @@ import io.firstcome.application.LookWhatIsOpen;
 import io.firstcome.application.ProveExactness;
 import io.firstcome.application.ReadAudit;
 import io.firstcome.application.RecoverEveryPartition;
+import io.firstcome.application.StockBackends;
 import io.firstcome.application.StockKeeper;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CouponRepository;
@@ -34,8 +35,10 @@ class OperatorWiring {
       BringToStock bringToStock,
       CodeKeys codeKeys,
       FirstcomeProperties properties,
+      StockBackends backends,
       InstantSource clock) {
-    return new DefineCoupon(coupons, bringToStock, codeKeys, properties.partitions(), clock);
+    return new DefineCoupon(
+        coupons, bringToStock, codeKeys, properties.partitions(), backends, clock);
   }
 
   @Bean

@@ -7,34 +7,19 @@ import io.firstcome.application.CouponCatalog;
 import io.firstcome.application.FindClaim;
 import io.firstcome.application.GroupCommit;
 import io.firstcome.application.InspectServers;
-import io.firstcome.application.KeepDeadLetters;
 import io.firstcome.application.KnownEpochs;
 import io.firstcome.application.ProveExactness;
 import io.firstcome.application.ReadCoupon;
-import io.firstcome.application.ReadDeadLetters;
-import io.firstcome.application.RebuildCoupon;
 import io.firstcome.application.ReconcileCoupons;
-import io.firstcome.application.RecordAcceptedClaims;
-import io.firstcome.application.RecoverStock;
-import io.firstcome.application.RelayAcceptedClaims;
-import io.firstcome.application.ReplayDeadLetters;
 import io.firstcome.application.RowArrivals;
-import io.firstcome.application.SettleLateClaims;
 import io.firstcome.application.StockKeeper;
-import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.port.AuditTrail;
-import io.firstcome.domain.port.ClaimMessageReader;
-import io.firstcome.domain.port.ClaimPublisher;
-import io.firstcome.domain.port.ClaimQueue;
+import io.firstcome.application.StockOfEachCoupon;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
-import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
-import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.ServerSettings;
-import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.time.InstantSource;
@@ -96,41 +81,17 @@ class UseCaseWiring {
 
   @Bean
   GroupCommit groupCommit(
-      CouponStock stock,
+      StockOfEachCoupon stock,
       KnownEpochs epochs,
       ApplicationLimits limits,
       ExecutorService groupCommitExecutor,
       IssuanceObserver observer) {
-    return new GroupCommit(stock, epochs, limits, groupCommitExecutor, observer);
+    return new GroupCommit(stock::of, epochs, limits, groupCommitExecutor, observer);
   }
 
   @Bean
   RowArrivals rowArrivals(UserCouponRepository userCoupons, ApplicationLimits limits) {
     return new RowArrivals(userCoupons, limits);
-  }
-
-  @Bean
-  RecoverStock recoverStock(
-      PartitionEpochs epochs,
-      KnownEpochs knownEpochs,
-      CouponRepository coupons,
-      UserCouponRepository userCoupons,
-      LateClaimRepository lateClaims,
-      CouponStock stock,
-      StockRecovery recovery,
-      HandoffLog log,
-      ClaimQueue queue,
-      InstantSource clock,
-      ApplicationLimits limits,
-      IssuanceObserver observer) {
-    var rebuild = new RebuildCoupon(recovery, stock, userCoupons, lateClaims, clock, limits);
-    return new RecoverStock(
-        epochs, knownEpochs, coupons, lateClaims, recovery, log, queue, rebuild, limits, observer);
-  }
-
-  @Bean
-  StockKeeper stockKeeper(RecoverStock recoverStock, List<Partition> partitions) {
-    return new StockKeeper(recoverStock, partitions);
   }
 
   @Bean
@@ -201,86 +162,5 @@ class UseCaseWiring {
       StockKeeper keeper,
       IssuanceObserver observer) {
     return new ReconcileCoupons(coupons, proveExactness, epochs, keeper, observer);
-  }
-
-  @Bean
-  RelayAcceptedClaims relayAcceptedClaims(
-      HandoffLog log,
-      ClaimPublisher publisher,
-      ApplicationLimits limits,
-      IssuanceObserver observer) {
-    return new RelayAcceptedClaims(log, publisher, limits, observer);
-  }
-
-  @Bean
-  RecordAcceptedClaims recordAcceptedClaims(
-      CouponCatalog catalog,
-      CodeKeys codeKeys,
-      UserCouponRepository userCoupons,
-      HandoffLog log,
-      KeepDeadLetters keepDeadLetters,
-      RowArrivals arrivals,
-      StockKeeper keeper,
-      ApplicationLimits limits,
-      IssuanceObserver observer) {
-    return new RecordAcceptedClaims(
-        catalog, codeKeys, userCoupons, log, keepDeadLetters, arrivals, keeper, limits, observer);
-  }
-
-  @Bean
-  KeepDeadLetters keepDeadLetters(
-      DeadLetters letters,
-      InstantSource clock,
-      ApplicationLimits limits,
-      IssuanceObserver observer) {
-    return new KeepDeadLetters(letters, clock, limits, observer);
-  }
-
-  @Bean
-  ReadDeadLetters readDeadLetters(DeadLetters letters) {
-    return new ReadDeadLetters(letters);
-  }
-
-  @Bean
-  ReplayDeadLetters replayDeadLetters(
-      DeadLetters letters,
-      ClaimMessageReader reader,
-      RecordAcceptedClaims recorder,
-      KeepDeadLetters keepDeadLetters,
-      AuditTrail audit,
-      InstantSource clock,
-      ApplicationLimits limits,
-      IssuanceObserver observer) {
-    return new ReplayDeadLetters(
-        letters, reader, recorder, keepDeadLetters, audit, clock, limits, observer);
-  }
-
-  @Bean
-  SettleLateClaims settleLateClaims(
-      CouponCatalog catalog,
-      KnownEpochs epochs,
-      CodeKeys codeKeys,
-      CouponStock stock,
-      UserCouponRepository userCoupons,
-      LateClaimRepository lateClaims,
-      KeepDeadLetters keepDeadLetters,
-      RowArrivals arrivals,
-      StockKeeper keeper,
-      InstantSource clock,
-      ApplicationLimits limits,
-      IssuanceObserver observer) {
-    return new SettleLateClaims(
-        catalog,
-        epochs,
-        codeKeys,
-        stock,
-        userCoupons,
-        lateClaims,
-        keepDeadLetters,
-        arrivals,
-        keeper,
-        clock,
-        limits,
-        observer);
   }
 }

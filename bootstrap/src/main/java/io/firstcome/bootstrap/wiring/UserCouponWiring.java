@@ -8,14 +8,11 @@ import io.firstcome.application.GiveBackUserCoupon;
 import io.firstcome.application.KnownEpochs;
 import io.firstcome.application.ListUserCoupons;
 import io.firstcome.application.QuoteUserCoupons;
-import io.firstcome.application.RelayEvents;
 import io.firstcome.application.ReleaseSlots;
 import io.firstcome.application.RevokeUserCoupon;
 import io.firstcome.application.TakeByCode;
 import io.firstcome.application.TakeUserCoupon;
 import io.firstcome.domain.port.CouponStock;
-import io.firstcome.domain.port.EventOutbox;
-import io.firstcome.domain.port.EventPublisher;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -43,15 +40,6 @@ class UserCouponWiring {
   ExpireUserCoupons expireUserCoupons(
       UserCouponRepository userCoupons, InstantSource clock, ApplicationLimits limits) {
     return new ExpireUserCoupons(userCoupons, clock, limits);
-  }
-
-  @Bean
-  RelayEvents relayEvents(
-      EventOutbox outbox,
-      EventPublisher publisher,
-      ApplicationLimits limits,
-      IssuanceObserver observer) {
-    return new RelayEvents(outbox, publisher, limits, observer);
   }
 
   @Bean

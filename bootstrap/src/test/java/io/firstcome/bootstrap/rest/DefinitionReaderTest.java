@@ -10,10 +10,12 @@ import io.firstcome.bootstrap.rest.CouponJson.ValidityJson;
 import io.firstcome.bootstrap.rest.CouponJson.WaitingRoomJson;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.ProblemDetail;
 
@@ -35,10 +37,14 @@ class DefinitionReaderTest {
             "2026-06-02T00:00:00Z",
             new ValidityJson("2026-09-01T00:00:00Z", null),
             true,
-            new WaitingRoomJson(50));
+            new WaitingRoomJson(50),
+            null);
 
     var view =
-        CouponJson.view(Coupon.define(DefinitionReader.read(definition), new Partition(0), 1), 500);
+        CouponJson.view(
+            Coupon.define(
+                DefinitionReader.read(definition), new Partition(0), 1, StockBackend.REDIS),
+            500);
 
     assertThat(view)
         .isEqualTo(
@@ -59,7 +65,9 @@ class DefinitionReaderTest {
 
   @Test
   void every_missing_member_is_named() {
-    assertThat(errors(new Definition(null, null, null, null, null, null, null, null, null, null)))
+    assertThat(
+            errors(
+                new Definition(null, null, null, null, null, null, null, null, null, null, null)))
         .containsExactlyInAnyOrder(
             "couponId",
             "name",
@@ -85,7 +93,8 @@ class DefinitionReaderTest {
                 "+10000-01-01T00:00:00Z",
                 new ValidityJson("2030-01-01T00:00:00Z", 3),
                 false,
-                new WaitingRoomJson(0)));
+                new WaitingRoomJson(0),
+                null));
 
     assertThat(errors)
         .containsExactlyInAnyOrder(
@@ -115,9 +124,18 @@ class DefinitionReaderTest {
         .containsExactlyInAnyOrder("validity.until");
   }
 
+  @Test
+  void the_backend_is_read_by_its_name_and_may_be_left_open() {
+    assertThat(DefinitionReader.stockBackend(null)).isNull();
+    assertThat(DefinitionReader.stockBackend("redis")).isEqualTo(StockBackend.REDIS);
+    assertThat(DefinitionReader.stockBackend("postgres")).isEqualTo(StockBackend.POSTGRES);
+    assertThat(errors(() -> DefinitionReader.stockBackend("POSTGRES")))
+        .containsExactly("stockBackend");
+  }
+
   private static Definition with(String opensAt, String closesAt, ValidityJson validity) {
     return new Definition(
-        "SUMMER", "Summer", 5, PERCENT, null, opensAt, closesAt, validity, false, null);
+        "SUMMER", "Summer", 5, PERCENT, null, opensAt, closesAt, validity, false, null, null);
   }
 
   private static ValidityJson days(int days) {
@@ -126,7 +144,11 @@ class DefinitionReaderTest {
 
   /** The members named by the refusal. */
   private static Set<String> errors(Definition definition) {
-    var problem = catchThrowableOfType(Problem.class, () -> DefinitionReader.read(definition));
+    return errors(() -> DefinitionReader.read(definition));
+  }
+
+  private static Set<String> errors(ThrowingCallable reading) {
+    var problem = catchThrowableOfType(Problem.class, reading);
     var body = (ProblemDetail) Objects.requireNonNull(problem.toResponse().getBody());
     assertThat(body.getType()).hasToString("urn:firstcome:problem:invalid-coupon");
     var errors = (Map<?, ?>) Objects.requireNonNull(body.getProperties()).get("errors");

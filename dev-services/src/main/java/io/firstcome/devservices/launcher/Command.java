@@ -31,6 +31,8 @@ sealed interface Command {
                    --users N   users who claim, one claim each (10000)
         restart redis|postgres|amqp|service
                  Starts one part of a running "up" again, on the same port and data.
+        bench    Measures the targets of performance; bench --help tells its options.
+        lab      Runs well-known strategies beside Firstcome; so does lab --help.
         help     Shows this.
 
       Data is kept in .firstcome/ beside this program, or where FIRSTCOME_HOME says. While

@@ -11,13 +11,15 @@ import java.util.function.Supplier;
  *     another partition count cannot move a running coupon
  * @param codeKeyVersion the key its user coupons' ids and codes are derived with, for its whole
  *     life
+ * @param stockBackend where its stock lives
  */
 public record Coupon(
     CouponDefinition definition,
     CouponStatus status,
     int revision,
     Partition partition,
-    int codeKeyVersion) {
+    int codeKeyVersion,
+    StockBackend stockBackend) {
 
   public Coupon {
     if (revision < 1) {
@@ -26,12 +28,18 @@ public record Coupon(
     if (codeKeyVersion < 1) {
       throw new IllegalArgumentException("codeKeyVersion must be positive: " + codeKeyVersion);
     }
+    if (stockBackend == StockBackend.POSTGRES && definition.waitingRoom() != null) {
+      throw new IllegalArgumentException("waitingRoom needs a stock in Redis");
+    }
   }
 
   /** A coupon that nobody has claimed yet. */
   public static Coupon define(
-      CouponDefinition definition, Partition partition, int codeKeyVersion) {
-    return new Coupon(definition, CouponStatus.ACTIVE, 1, partition, codeKeyVersion);
+      CouponDefinition definition,
+      Partition partition,
+      int codeKeyVersion,
+      StockBackend stockBackend) {
+    return new Coupon(definition, CouponStatus.ACTIVE, 1, partition, codeKeyVersion, stockBackend);
   }
 
   public CouponId id() {
@@ -113,6 +121,8 @@ public record Coupon(
 
   private CouponChange changed(CouponDefinition newDefinition, CouponStatus newStatus) {
     return new CouponChange.Changed(
-        this, new Coupon(newDefinition, newStatus, revision + 1, partition, codeKeyVersion));
+        this,
+        new Coupon(
+            newDefinition, newStatus, revision + 1, partition, codeKeyVersion, stockBackend));
   }
 }

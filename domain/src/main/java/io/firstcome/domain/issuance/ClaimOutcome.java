@@ -8,6 +8,9 @@ public sealed interface ClaimOutcome {
   /** The slot is the user's, durably, and on its way to the database. */
   record Accepted(Slot slot) implements ClaimOutcome {}
 
+  /** The slot is the user's, and the row that says so is committed. */
+  record Issued(Slot slot) implements ClaimOutcome {}
+
   /** The user has held this slot since an earlier claim. */
   record AlreadyIssued(Slot slot) implements ClaimOutcome {}
 

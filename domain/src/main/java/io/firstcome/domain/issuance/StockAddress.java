@@ -2,9 +2,25 @@ package io.firstcome.domain.issuance;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
 
 /**
  * Where a coupon's stock is and which generation of it the caller means. A backend whose stock is
  * of another epoch refuses the call, so a caller that slept through a recovery can do no harm.
+ *
+ * @param epoch of a stock that can be lost and recovered; {@link Epoch#NONE} of one that is the
+ *     database itself
  */
-public record StockAddress(CouponId couponId, Partition partition, Epoch epoch) {}
+public record StockAddress(
+    CouponId couponId, Partition partition, Epoch epoch, StockBackend backend) {
+
+  /** A stock in Redis. */
+  public StockAddress(CouponId couponId, Partition partition, Epoch epoch) {
+    this(couponId, partition, epoch, StockBackend.REDIS);
+  }
+
+  /** A stock that is the rows of the database. It has one generation only. */
+  public static StockAddress inDatabase(CouponId couponId, Partition partition) {
+    return new StockAddress(couponId, partition, Epoch.NONE, StockBackend.POSTGRES);
+  }
+}

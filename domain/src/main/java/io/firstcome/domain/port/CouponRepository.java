@@ -42,7 +42,7 @@ public interface CouponRepository {
    */
   List<Coupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max);
 
-  /** The coupons of the partition: active ones first, then by id. */
+  /** The coupons whose stock Redis has in the partition: active ones first, then by id. */
   List<Coupon> inPartition(Partition partition);
 
   /**

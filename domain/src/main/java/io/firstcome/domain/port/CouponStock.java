@@ -20,12 +20,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stock of all coupons: decides who gets which slot. It is the only allocator; nothing else
- * ever gives a slot.
+ * The stock of all coupons of one backend: decides who gets which slot. It is the only allocator;
+ * nothing else ever gives a slot.
  *
  * <p>Every call names the epoch the caller knows. A partition that is not open in that epoch, or a
- * coupon without stock, refuses with {@link StockFencedException}. Any other failure of the server
- * is a {@link StockUnavailableException} that says whether the call may have had an effect.
+ * coupon without stock, refuses with {@link StockFencedException}. A backend whose stock is the
+ * rows has no epochs and no log: what it has given is {@link ClaimOutcome.Issued}, and it looks at
+ * no epoch. Any other failure of the server is a {@link StockUnavailableException} that says
+ * whether the call may have had an effect.
  */
 public interface CouponStock {
 

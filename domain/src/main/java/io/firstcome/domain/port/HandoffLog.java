@@ -5,6 +5,7 @@ import io.firstcome.domain.issuance.EntryReference;
 import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.LogDepth;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -45,4 +46,32 @@ public interface HandoffLog {
    * @param after the id of the last entry of the page before, or null
    */
   List<HandoffEntry> peek(Partition partition, @Nullable String after, int max);
+
+  /** That of a stock whose claims are recorded when they are answered: always empty. */
+  static HandoffLog none() {
+    return new HandoffLog() {
+      @Override
+      public List<HandoffEntry> readNew(int max, Duration wait) {
+        return List.of();
+      }
+
+      @Override
+      public List<HandoffEntry> readStale(Duration age, int max) {
+        return List.of();
+      }
+
+      @Override
+      public void recorded(List<EntryReference> entries) {}
+
+      @Override
+      public LogDepth depth(Partition partition) {
+        return new LogDepth(0, null, Instant.EPOCH);
+      }
+
+      @Override
+      public List<HandoffEntry> peek(Partition partition, @Nullable String after, int max) {
+        return List.of();
+      }
+    };
+  }
 }

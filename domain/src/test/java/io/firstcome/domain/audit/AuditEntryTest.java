@@ -12,6 +12,7 @@ import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.IssuanceWindow;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.issuance.DeadLetter;
 import io.firstcome.domain.issuance.DeadLetter.Content;
@@ -76,7 +77,7 @@ class AuditEntryTest {
             new Validity.Days(7),
             true,
             null);
-    return Coupon.define(definition, new Partition(3), 1);
+    return Coupon.define(definition, new Partition(3), 1, StockBackend.REDIS);
   }
 
   private static void assertStep(

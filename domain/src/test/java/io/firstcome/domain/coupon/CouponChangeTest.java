@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Currency;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CouponChangeTest {
 
+  private static final StockBackend POSTGRES = StockBackend.POSTGRES;
+  private static final Partition PLACE = new Partition(3);
   private static final Refused CLOSED_FOR_GOOD = new Refused(Reason.CLOSED_FOR_GOOD);
   private static final Refused ARCHIVED_FOR_GOOD = new Refused(Reason.ARCHIVED_FOR_GOOD);
 
@@ -190,19 +193,36 @@ class CouponChangeTest {
     return ((Changed) change).coupon();
   }
 
+  @Test
+  void a_change_leaves_the_stock_where_it_is() {
+    var coupon = new Coupon(definition(null), CouponStatus.ACTIVE, 7, PLACE, 2, POSTGRES);
+
+    assertThat(changed(coupon.pause()).stockBackend()).isEqualTo(POSTGRES);
+    assertThat(changed(coupon.raiseTo(101)).stockBackend()).isEqualTo(POSTGRES);
+  }
+
+  @Test
+  void nobody_waits_for_a_coupon_whose_stock_is_in_postgres() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Coupon.define(definition(new WaitingRoom(5)), PLACE, 2, POSTGRES))
+        .withMessageContaining("waitingRoom");
+  }
+
   private static Coupon coupon(CouponStatus status) {
+    return new Coupon(definition(new WaitingRoom(5)), status, 7, PLACE, 2, StockBackend.REDIS);
+  }
+
+  private static CouponDefinition definition(@Nullable WaitingRoom waitingRoom) {
     var opensAt = Instant.parse("2026-05-01T12:00:00Z");
-    var definition =
-        new CouponDefinition(
-            new CouponId("WELCOME"),
-            "Five euros",
-            100,
-            new Discount.Amount(new Money(500, Currency.getInstance("EUR"))),
-            null,
-            new IssuanceWindow(opensAt, opensAt.plusSeconds(60)),
-            new Validity.Days(30),
-            true,
-            new WaitingRoom(5));
-    return new Coupon(definition, status, 7, new Partition(3), 2);
+    return new CouponDefinition(
+        new CouponId("WELCOME"),
+        "Five euros",
+        100,
+        new Discount.Amount(new Money(500, Currency.getInstance("EUR"))),
+        null,
+        new IssuanceWindow(opensAt, opensAt.plusSeconds(60)),
+        new Validity.Days(30),
+        true,
+        waitingRoom);
   }
 }

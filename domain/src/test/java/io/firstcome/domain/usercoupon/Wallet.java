@@ -7,6 +7,7 @@ import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.IssuanceWindow;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
@@ -45,7 +46,7 @@ final class Wallet {
             new Validity.Days(30),
             false,
             null);
-    coupons.put(couponId, Coupon.define(definition, new Partition(0), 1));
+    coupons.put(couponId, Coupon.define(definition, new Partition(0), 1, StockBackend.REDIS));
     var identity =
         new UserCouponIdentity(
             UserCouponId.parse(id + ".0123456789ABCDEF"), new CouponCode("FEDCBA9876543210"));

@@ -76,6 +76,13 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
+  void where_the_stock_is_is_kept() {
+    var coupon = added(aCoupon().inPostgres().build());
+
+    assertThat(coupons().find(coupon.id())).contains(coupon);
+  }
+
+  @Test
   void a_percentage_without_a_cap_is_kept() {
     var coupon = added(aCoupon().withDiscount(new Discount.Percent(10_000, JPY, null)).build());
 
@@ -107,6 +114,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     var letter = added(aCoupon().withId("CA1").inPartition(4).build());
     var paused = added(aCoupon().withId("AB").paused().inPartition(4).build());
     added(aCoupon().withId("ELSEWHERE").inPartition(5).build());
+    added(aCoupon().withId("NOT-REDIS").inPostgres().inPartition(4).build());
 
     assertThat(coupons().inPartition(new Partition(4)))
         .containsExactly(hyphen, letter, zed, closed, paused);

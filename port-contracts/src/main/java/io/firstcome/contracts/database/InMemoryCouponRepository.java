@@ -7,6 +7,7 @@ import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.Instant;
@@ -79,6 +80,7 @@ final class InMemoryCouponRepository implements CouponRepository {
         tables.coupons.values().stream()
             .map(StoredCoupon::coupon)
             .filter(coupon -> coupon.partition().equals(partition))
+            .filter(coupon -> coupon.stockBackend() == StockBackend.REDIS)
             .sorted(ACTIVE_FIRST)
             .toList());
   }

@@ -1,13 +1,19 @@
 package io.firstcome.contracts.stock;
 
-import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.ReleaseOutcome;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.StockRecovery;
 
-/** An empty stock backend for one test, and what a test may do to its server. */
-public interface StockBackend {
-
-  CouponStock stock();
+/**
+ * An empty stock backend with a fence and a log for one test, and what a test may do to its server.
+ */
+public interface StockBackend extends StockUnderTest {
 
   StockRecovery recovery();
 
@@ -18,4 +24,29 @@ public interface StockBackend {
 
   /** Makes the server forget everything, without a restart. */
   void wipe();
+
+  @Override
+  default StockAddress define(Coupon coupon) {
+    if (!recovery().fence(coupon.partition()).isOpenAt(StockScenario.FIRST)) {
+      return StockScenario.opened(this, coupon, StockScenario.FIRST);
+    }
+    var address = StockScenario.address(coupon, StockScenario.FIRST);
+    stock().create(address, StockTerms.of(coupon));
+    return address;
+  }
+
+  @Override
+  default void change(StockAddress address, Coupon changed) {
+    stock().apply(address, StockTerms.of(changed));
+  }
+
+  @Override
+  default ReleaseOutcome giveBack(StockAddress address, UserId user, Slot slot, int generation) {
+    return stock().release(address, user, slot, generation);
+  }
+
+  @Override
+  default ClaimOutcome won(Slot slot) {
+    return new ClaimOutcome.Accepted(slot);
+  }
 }

@@ -1,7 +1,6 @@
 package io.firstcome.contracts.stock;
 
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
-import static io.firstcome.contracts.stock.StockScenario.address;
 import static io.firstcome.contracts.stock.StockScenario.user;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -9,34 +8,32 @@ import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Claim;
+import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.LateClaim;
-import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.ReleaseOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
-import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletionException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 
 /** What the contracts of the stock have in common: a backend that is empty. */
-abstract class StockContract {
+abstract class StockContract<B extends StockUnderTest> {
 
   /** Entries that the log of the backend under test takes before it is full. */
   protected static final int LOG_CAP = 5;
 
-  StockBackend backend;
+  B backend;
   CouponStock stock;
 
-  /** An empty backend whose log is full at {@link #LOG_CAP} entries. */
-  protected abstract StockBackend emptyBackend();
+  /** An empty backend whose log, if it has one, is full at {@link #LOG_CAP} entries. */
+  protected abstract B emptyBackend();
 
   @BeforeEach
   void beginWithAnEmptyBackend() {
@@ -44,22 +41,18 @@ abstract class StockContract {
     stock = backend.stock();
   }
 
-  /** The coupon as a recovery into the next epoch leaves it. */
-  StockAddress recoveredAs(Coupon coupon, int next, Map<UserId, LedgerMark> marks, int... free) {
-    var recovery = backend.recovery();
-    var epoch = recovery.fence(coupon.partition()).epoch().next();
-    var address = address(coupon, epoch);
-    recovery.begin(coupon.partition(), epoch);
-    if (!marks.isEmpty()) {
-      recovery.putMarks(address, marks);
-    }
-    recovery.clearFree(address);
-    if (free.length > 0) {
-      recovery.addFree(address, Arrays.stream(free).mapToObj(Slot::new).toList());
-    }
-    recovery.ready(address, StockTerms.of(coupon), next);
-    recovery.open(coupon.partition(), epoch);
-    return address;
+  /** The coupon, claimable. */
+  StockAddress define(CouponFixtures.CouponBuilder coupon) {
+    return backend.define(coupon.build());
+  }
+
+  ReleaseOutcome giveBack(StockAddress coupon, String user, int slot, int generation) {
+    return backend.giveBack(coupon, user(user), new Slot(slot), generation);
+  }
+
+  /** What somebody hears who gets this slot now. */
+  ClaimOutcome won(int slot) {
+    return backend.won(new Slot(slot));
   }
 
   static LateClaim late(Coupon coupon, String user, int promised) {

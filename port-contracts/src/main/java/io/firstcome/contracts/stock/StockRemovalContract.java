@@ -21,7 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** How every {@link CouponStock} forgets a coupon that is archived. */
-public abstract class StockRemovalContract extends StockContract {
+public abstract class StockRemovalContract extends StockContract<StockBackend> {
 
   private final Coupon coupon = aCoupon().withTotal(3).build();
 

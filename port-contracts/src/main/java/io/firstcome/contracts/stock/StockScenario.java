@@ -4,6 +4,7 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
@@ -12,6 +13,7 @@ import io.firstcome.domain.port.CouponStock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** The steps that the contracts of the stock are told in. */
@@ -28,6 +30,25 @@ final class StockScenario {
     backend.recovery().open(coupon.partition(), epoch);
     var address = address(coupon, epoch);
     backend.stock().create(address, StockTerms.of(coupon));
+    return address;
+  }
+
+  /** The coupon as a recovery into the next epoch leaves it. */
+  static StockAddress recoveredAs(
+      StockBackend backend, Coupon coupon, int next, Map<UserId, LedgerMark> marks, int... free) {
+    var recovery = backend.recovery();
+    var epoch = recovery.fence(coupon.partition()).epoch().next();
+    var address = address(coupon, epoch);
+    recovery.begin(coupon.partition(), epoch);
+    if (!marks.isEmpty()) {
+      recovery.putMarks(address, marks);
+    }
+    recovery.clearFree(address);
+    if (free.length > 0) {
+      recovery.addFree(address, Arrays.stream(free).mapToObj(Slot::new).toList());
+    }
+    recovery.ready(address, StockTerms.of(coupon), next);
+    recovery.open(coupon.partition(), epoch);
     return address;
   }
 

@@ -3,9 +3,11 @@ package io.firstcome.contracts.stock;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static io.firstcome.contracts.stock.StockScenario.FIRST;
 import static io.firstcome.contracts.stock.StockScenario.accepted;
+import static io.firstcome.contracts.stock.StockScenario.address;
 import static io.firstcome.contracts.stock.StockScenario.alreadyIssued;
 import static io.firstcome.contracts.stock.StockScenario.claim;
 import static io.firstcome.contracts.stock.StockScenario.opened;
+import static io.firstcome.contracts.stock.StockScenario.recoveredAs;
 import static io.firstcome.contracts.stock.StockScenario.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +18,6 @@ import io.firstcome.domain.issuance.ReleaseOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockLevel;
-import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
 import java.util.HashMap;
@@ -25,7 +26,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link CouponStock} does with slots that come back, and with late claims. */
-public abstract class StockSlotsContract extends StockContract {
+public abstract class StockSlotsContract extends StockReturnsContract<StockBackend> {
 
   private static final ReleaseOutcome RELEASED = new ReleaseOutcome.Released();
   private static final ReleaseOutcome NOT_HELD = new ReleaseOutcome.NotHeld();
@@ -33,7 +34,7 @@ public abstract class StockSlotsContract extends StockContract {
   @Test
   void returned_slots_are_given_first_and_lowest_first() {
     var coupon = aCoupon().withTotal(10).build();
-    var address = recoveredAs(coupon, 8, new HashMap<>(), 6, 2);
+    var address = recoveredAs(backend, coupon, 8, new HashMap<>(), 6, 2);
 
     assertThat(claim(stock, address, "ann", "bob", "cy"))
         .containsExactly(accepted(2), accepted(6), accepted(8));
@@ -42,7 +43,8 @@ public abstract class StockSlotsContract extends StockContract {
 
   @Test
   void returned_slots_can_be_read_in_pages() {
-    var address = recoveredAs(aCoupon().withTotal(10).build(), 8, new HashMap<>(), 6, 2, 4);
+    var address =
+        recoveredAs(backend, aCoupon().withTotal(10).build(), 8, new HashMap<>(), 6, 2, 4);
 
     assertThat(stock.returned(address, null, 2)).containsExactly(new Slot(2), new Slot(4));
     assertThat(stock.returned(address, new Slot(4), 2)).containsExactly(new Slot(6));
@@ -54,7 +56,7 @@ public abstract class StockSlotsContract extends StockContract {
     Map<UserId, LedgerMark> marks = new HashMap<>();
     marks.put(user("ann"), new LedgerMark.GaveBack(new Slot(7)));
     marks.put(user("bob"), new LedgerMark.WasRejected());
-    var coupon = recoveredAs(aCoupon().build(), 1, marks);
+    var coupon = recoveredAs(backend, aCoupon().build(), 1, marks);
 
     assertThat(claim(stock, coupon, "ann", "bob"))
         .containsExactly(new ClaimOutcome.Returned(), new ClaimOutcome.Rejected());
@@ -67,7 +69,7 @@ public abstract class StockSlotsContract extends StockContract {
     marks.put(user("ann"), new LedgerMark.Holds(new Slot(1)));
     marks.put(user("gone"), new LedgerMark.GaveBack(new Slot(2)));
     var coupon = aCoupon().withTotal(5).closed().build();
-    var address = recoveredAs(coupon, 5, marks, 2, 3, 4);
+    var address = recoveredAs(backend, coupon, 5, marks, 2, 3, 4);
 
     assertThat(
             stock.adopt(
@@ -97,58 +99,10 @@ public abstract class StockSlotsContract extends StockContract {
   @Test
   void a_late_claim_that_was_promised_a_slot_above_the_total_gets_another_one() {
     var coupon = aCoupon().withTotal(2).build();
-    var address = recoveredAs(coupon, 3, new HashMap<>(), 1);
+    var address = recoveredAs(backend, coupon, 3, new HashMap<>(), 1);
 
     assertThat(stock.adopt(address, List.of(late(coupon, "ann", 3)))).containsExactly(adopted(1));
     assertThat(stock.level(address)).isEqualTo(new StockLevel(2, 0, 3));
-  }
-
-  @Test
-  void a_released_slot_is_the_next_claimants_and_who_gave_it_back_hears_so() {
-    var coupon = opened(backend, aCoupon().withTotal(3).build(), FIRST);
-    claim(stock, coupon, "ann", "bob", "cy", "dee");
-
-    assertThat(release(coupon, "bob", 2, 1)).isEqualTo(RELEASED);
-
-    assertThat(stock.level(coupon)).isEqualTo(new StockLevel(3, 1, 4));
-    assertThat(stock.find(coupon, user("bob"))).contains(new LedgerMark.GaveBack(new Slot(2)));
-    assertThat(claim(stock, coupon, "bob", "dee", "eve"))
-        .containsExactly(new ClaimOutcome.Returned(), accepted(2), new ClaimOutcome.SoldOut());
-  }
-
-  @Test
-  void a_slot_is_released_whatever_the_status() {
-    var coupon = opened(backend, aCoupon().build(), FIRST);
-    claim(stock, coupon, "ann");
-    stock.apply(coupon, StockTerms.of(aCoupon().withRevision(2).closed().build()));
-
-    assertThat(release(coupon, "ann", 1, 1)).isEqualTo(RELEASED);
-  }
-
-  @Test
-  void a_slot_is_released_once_though_asked_thrice() {
-    var coupon = opened(backend, aCoupon().withTotal(5).build(), FIRST);
-    claim(stock, coupon, "ann", "bob");
-
-    assertThat(release(coupon, "ann", 1, 1)).isEqualTo(RELEASED);
-    assertThat(release(coupon, "ann", 1, 1)).isEqualTo(NOT_HELD);
-    assertThat(release(coupon, "ann", 1, 1)).isEqualTo(NOT_HELD);
-
-    assertThat(stock.level(coupon)).isEqualTo(new StockLevel(5, 4, 3));
-  }
-
-  @Test
-  void a_release_that_comes_again_when_another_has_the_slot_does_nothing() {
-    var coupon = opened(backend, aCoupon().withTotal(1).build(), FIRST);
-    claim(stock, coupon, "ann");
-    release(coupon, "ann", 1, 1);
-    assertThat(claim(stock, coupon, "bob")).containsExactly(accepted(1));
-
-    assertThat(release(coupon, "ann", 1, 1)).isEqualTo(NOT_HELD);
-    assertThat(release(coupon, "ann", 1, 2)).isEqualTo(NOT_HELD);
-
-    assertThat(claim(stock, coupon, "bob", "cy"))
-        .containsExactly(alreadyIssued(1), new ClaimOutcome.SoldOut());
   }
 
   @Test
@@ -174,7 +128,7 @@ public abstract class StockSlotsContract extends StockContract {
     marks.put(user("bob"), new LedgerMark.Holds(new Slot(2)));
     marks.put(user("gone"), new LedgerMark.GaveBack(new Slot(3)));
     marks.put(user("lost"), new LedgerMark.WasRejected());
-    var coupon = recoveredAs(aCoupon().withTotal(5).build(), 4, marks);
+    var coupon = recoveredAs(backend, aCoupon().withTotal(5).build(), 4, marks);
 
     assertThat(release(coupon, "bob", 1, 7)).isEqualTo(NOT_HELD);
     assertThat(release(coupon, "ann", 2, 7)).isEqualTo(NOT_HELD);

@@ -7,12 +7,12 @@ import static io.firstcome.contracts.stock.StockScenario.address;
 import static io.firstcome.contracts.stock.StockScenario.alreadyIssued;
 import static io.firstcome.contracts.stock.StockScenario.claim;
 import static io.firstcome.contracts.stock.StockScenario.opened;
+import static io.firstcome.contracts.stock.StockScenario.recoveredAs;
 import static io.firstcome.contracts.stock.StockScenario.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Slot;
-import io.firstcome.domain.issuance.StockLevel;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.port.CouponStock;
 import java.time.Instant;
@@ -20,43 +20,14 @@ import java.util.HashMap;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link CouponStock} does with the terms of its coupons. */
-public abstract class StockTermsContract extends StockContract {
-
-  @Test
-  void before_the_window_the_opening_is_told() {
-    var opensAt = Instant.parse("2099-01-01T00:00:00.250Z");
-    var coupon =
-        opened(backend, aCoupon().opening(opensAt, opensAt.plusSeconds(60)).build(), FIRST);
-
-    assertThat(claim(stock, coupon, "ann")).containsExactly(new ClaimOutcome.NotOpen(opensAt));
-  }
-
-  @Test
-  void after_the_window_and_when_closed_the_coupon_is_closed() {
-    var past = Instant.parse("2020-01-01T00:00:00Z");
-    var over =
-        opened(backend, aCoupon().withId("OVER").opening(past, past.plusSeconds(1)).build(), FIRST);
-    var closed = aCoupon().withId("CLOSED").closed().build();
-    stock.create(address(closed, FIRST), StockTerms.of(closed));
-
-    assertThat(claim(stock, over, "ann")).containsExactly(new ClaimOutcome.Closed());
-    assertThat(claim(stock, address(closed, FIRST), "ann"))
-        .containsExactly(new ClaimOutcome.Closed());
-  }
-
-  @Test
-  void a_paused_coupon_says_so() {
-    var coupon = opened(backend, aCoupon().paused().build(), FIRST);
-
-    assertThat(claim(stock, coupon, "ann")).containsExactly(new ClaimOutcome.Paused());
-  }
+public abstract class StockTermsContract extends StockWindowContract<StockBackend> {
 
   @Test
   void who_holds_a_slot_hears_so_whatever_the_window_or_the_stock() {
     var coupon = aCoupon().withTotal(1).build();
     opened(backend, coupon, FIRST);
     claim(stock, address(coupon, FIRST), "ann");
-    var second = recoveredAs(aCoupon().withTotal(1).closed().build(), 2, new HashMap<>());
+    var second = recoveredAs(backend, aCoupon().withTotal(1).closed().build(), 2, new HashMap<>());
 
     assertThat(claim(stock, second, "ann", "bob"))
         .containsExactly(alreadyIssued(1), new ClaimOutcome.Closed());
@@ -97,33 +68,6 @@ public abstract class StockTermsContract extends StockContract {
     stock.create(absent, StockTerms.of(coupon));
     assertThat(claim(stock, absent, "ann", "bob"))
         .containsExactly(accepted(1), new ClaimOutcome.SoldOut());
-  }
-
-  @Test
-  void newer_terms_pause_resume_and_close() {
-    var address = opened(backend, aCoupon().build(), FIRST);
-    claim(stock, address, "ann");
-
-    stock.apply(address, StockTerms.of(aCoupon().withRevision(2).paused().build()));
-    assertThat(claim(stock, address, "ann", "bob"))
-        .containsExactly(alreadyIssued(1), new ClaimOutcome.Paused());
-    stock.apply(address, StockTerms.of(aCoupon().withRevision(3).build()));
-    assertThat(claim(stock, address, "bob")).containsExactly(accepted(2));
-    stock.apply(address, StockTerms.of(aCoupon().withRevision(5).closed().build()));
-    assertThat(claim(stock, address, "bob", "cy"))
-        .containsExactly(alreadyIssued(2), new ClaimOutcome.Closed());
-  }
-
-  @Test
-  void a_raised_coupon_has_the_added_slots_and_no_more() {
-    var address = opened(backend, aCoupon().withTotal(2).build(), FIRST);
-    claim(stock, address, "ann", "bob", "cy");
-
-    stock.apply(address, StockTerms.of(aCoupon().withTotal(4).withRevision(2).build()));
-
-    assertThat(stock.level(address)).isEqualTo(new StockLevel(4, 2, 3));
-    assertThat(claim(stock, address, "cy", "dee", "eve"))
-        .containsExactly(accepted(3), accepted(4), new ClaimOutcome.SoldOut());
   }
 
   @Test

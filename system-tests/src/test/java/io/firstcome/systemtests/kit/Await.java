@@ -23,13 +23,20 @@ public final class Await {
 
   /** The same, with a description that is made when it is needed. */
   public static void until(Duration limit, Supplier<String> what, BooleanSupplier condition) {
-    long end = System.nanoTime() + limit.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - end > 0) {
-        throw new AssertionError("not within %s: %s".formatted(limit, what.get()));
-      }
-      pause(Duration.ofNanos(POLL_NANOS));
+    if (!holdsWithin(limit, condition)) {
+      throw new AssertionError("not within %s: %s".formatted(limit, what.get()));
     }
+  }
+
+  /** Waits for the condition no longer than the limit, and tells whether it holds. */
+  public static boolean holdsWithin(Duration limit, BooleanSupplier condition) {
+    long end = System.nanoTime() + limit.toNanos();
+    boolean holds = condition.getAsBoolean();
+    while (!holds && System.nanoTime() - end <= 0) {
+      pause(Duration.ofNanos(POLL_NANOS));
+      holds = condition.getAsBoolean();
+    }
+    return holds;
   }
 
   /** A pause between two tries of the same. */

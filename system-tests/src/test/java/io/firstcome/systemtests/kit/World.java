@@ -166,6 +166,15 @@ public final class World implements Deployment, AutoCloseable {
       service.restart();
     }
     ready(service);
+    awaitOpen();
+  }
+
+  /**
+   * Waits until every partition takes calls. The service itself may not have noticed yet that Redis
+   * was emptied, where nobody has called the partition since.
+   */
+  public void awaitOpen() {
+    Await.until(READY_LIMIT, "open partitions", () -> Fences.areOpen(redis(), postgres()));
   }
 
   /** Starts a further instance on the same servers, with all that instances share. */

@@ -134,6 +134,8 @@ final class Witness {
                     : Event.CLAIM_AFTER_THE_WINDOW;
             case ClaimOutcome.Paused _ -> Event.CLAIM_OF_A_PAUSED_COUPON;
             case ClaimOutcome.Busy _ -> Event.CLAIM_BUSY;
+            case ClaimOutcome.Issued _ ->
+                throw new IllegalStateException("a backend with a log issues nothing by itself");
           });
       if (outcome instanceof ClaimOutcome.Accepted) {
         someoneWon = true;

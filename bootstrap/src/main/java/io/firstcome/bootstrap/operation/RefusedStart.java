@@ -6,10 +6,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringBootExceptionReporter;
 
 /**
- * Tells of a start that strict mode refused in one line, where Spring Boot would print a stack
- * trace. It finds this class in {@code META-INF/spring.factories}.
+ * Tells of a start that the service itself refused in one line, where Spring Boot would print a
+ * stack trace. It finds this class in {@code META-INF/spring.factories}.
  */
-final class StrictRefusal implements SpringBootExceptionReporter {
+final class RefusedStart implements SpringBootExceptionReporter {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.firstcome");
 
@@ -20,7 +20,7 @@ final class StrictRefusal implements SpringBootExceptionReporter {
   public boolean reportException(Throwable failure) {
     @Nullable Throwable cause = failure;
     for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
-      if (cause instanceof DoubtfulServersException refusal) {
+      if (cause instanceof RefusedStartException refusal) {
         LOG.error("{}", refusal.getMessage());
         return true;
       }

@@ -1,0 +1,112 @@
+package io.firstcome.adapter.persistence;
+
+import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.val;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.IssuanceWindow;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.port.StockFencedException;
+import java.time.Duration;
+import java.time.Instant;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jooq.impl.SQLDataType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A coupon whose stock is here, as it is while a transaction holds its row: nobody else gives slots
+ * of it or changes it until that transaction ends.
+ */
+record LockedCoupon(
+    CouponId id,
+    CouponStatus status,
+    int total,
+    IssuanceWindow window,
+    Partition partition,
+    int codeKeyVersion) {
+
+  /**
+   * Locks the coupon's row, and bounds what the transaction may take from here on. The statements
+   * and the wait for the row are broken off a little earlier than the session, which ends if the
+   * transaction is not over in time: so a COMMIT that the network has held back finds nothing to
+   * commit. Servers before 17 know no limit of a transaction, but one of the pause before it.
+   *
+   * @throws StockFencedException if there is no such stock
+   */
+  static LockedCoupon lock(DSLContext transaction, CouponId couponId, Duration left) {
+    long most = Math.max(1, left.toMillis());
+    long gentle = Math.max(1, most - most / 10);
+    var limits =
+        select(
+                setLocal("lock_timeout", gentle).as("lock_limit"),
+                setLocal("statement_timeout", gentle).as("statement_limit"),
+                setLocal("idle_in_transaction_session_timeout", most).as("idle_limit"),
+                field(
+                        "case when current_setting('transaction_timeout', true) is not null then"
+                            + " set_config('transaction_timeout', {0}, true) end",
+                        SQLDataType.CLOB, val(Long.toString(most)))
+                    .as("transaction_limit"))
+            .asTable("limits");
+    return transaction
+        .select(
+            COUPON.STATUS,
+            COUPON.TOTAL_QUANTITY,
+            COUPON.OPENS_AT,
+            COUPON.CLOSES_AT,
+            COUPON.PARTITION_ID,
+            COUPON.CODE_KEY_VERSION)
+        .from(limits)
+        .crossJoin(COUPON)
+        .where(hasItsStockHere(couponId))
+        .forUpdate()
+        .of(COUPON)
+        .fetchOptional(row ->
+            new LockedCoupon(
+                couponId,
+                CouponStatus.valueOf(row.value1()),
+                row.value2(),
+                new IssuanceWindow(row.value3(), row.value4()),
+                new Partition(row.value5()),
+                row.value6()))
+        .orElseThrow(() -> noStock(couponId));
+  }
+
+  /** Of this transaction only. */
+  private static Field<String> setLocal(String setting, long millis) {
+    return field(
+        "set_config({0}, {1}, true)",
+        SQLDataType.CLOB, inline(setting), val(Long.toString(millis)));
+  }
+
+  /** An archived coupon has none. */
+  static Condition hasItsStockHere(CouponId couponId) {
+    return COUPON
+        .COUPON_ID
+        .eq(couponId.value())
+        .and(COUPON.STOCK_BACKEND.eq(inline(StockBackend.POSTGRES.name())))
+        .and(COUPON.STATUS.ne(inline(CouponStatus.ARCHIVED.name())));
+  }
+
+  static StockFencedException noStock(CouponId couponId) {
+    return new StockFencedException("the database has no stock of " + couponId);
+  }
+
+  /** What everybody hears who has no slot, or null where slots are given. */
+  @Nullable ClaimOutcome refusal(Instant now) {
+    if (status == CouponStatus.CLOSED || !now.isBefore(window.closesAt())) {
+      return new ClaimOutcome.Closed();
+    }
+    if (status == CouponStatus.PAUSED) {
+      return new ClaimOutcome.Paused();
+    }
+    return now.isBefore(window.opensAt()) ? new ClaimOutcome.NotOpen(window.opensAt()) : null;
+  }
+}

@@ -1,0 +1,22 @@
+package io.firstcome.application;
+
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.Epoch;
+import org.jspecify.annotations.Nullable;
+
+/** Recovers partitions of a stock that can be lost. */
+interface Recoverer {
+
+  /**
+   * Recovers the partition if its fence is not open in the database's epoch on this run of the
+   * server.
+   *
+   * @param distrusted an epoch that must not go on although its fence is open, or null
+   */
+  Recovery openOrRecover(Partition partition, @Nullable Epoch distrusted)
+      throws InterruptedException;
+
+  /** Recovers the partition, open or not. */
+  Recovery recoverNow(Partition partition, RecoverStock.Database database)
+      throws InterruptedException;
+}

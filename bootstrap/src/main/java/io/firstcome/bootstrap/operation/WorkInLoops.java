@@ -1,0 +1,59 @@
+package io.firstcome.bootstrap.operation;
+
+import io.firstcome.domain.port.IssuanceObserver;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.context.SmartLifecycle;
+
+/** Work that goes on in loops from the start of the service to its end. */
+abstract class WorkInLoops implements SmartLifecycle {
+
+  private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(500);
+  private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
+
+  private final IssuanceObserver observer;
+  private List<Loop> running = List.of();
+
+  WorkInLoops(IssuanceObserver observer) {
+    this.observer = observer;
+  }
+
+  /** New ones, not yet started. */
+  abstract List<Loop> loops();
+
+  final Loop loop(String name, Loop.Round round) {
+    return new Loop(name, round, PAUSE_AFTER_FAILURE, observer);
+  }
+
+  @Override
+  public final void start() {
+    var all = List.copyOf(loops());
+    all.forEach(Loop::start);
+    running = all;
+  }
+
+  @Override
+  public final void stop() {
+    running.forEach(Loop::stop);
+    try {
+      long end = System.nanoTime() + STOP_WITHIN.toNanos();
+      for (var loop : running) {
+        loop.awaitEnd(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    running = List.of();
+  }
+
+  @Override
+  public final boolean isRunning() {
+    return !running.isEmpty();
+  }
+
+  /** Before the web server starts and after it has stopped. */
+  @Override
+  public final int getPhase() {
+    return 0;
+  }
+}
