@@ -1,0 +1,107 @@
+package io.firstcome.benchmark.bench;
+
+import io.firstcome.benchmark.bench.report.Document;
+import io.firstcome.benchmark.bench.report.MachineProbe;
+import io.firstcome.benchmark.bench.report.Report;
+import io.firstcome.benchmark.bench.report.ReportJson;
+import io.firstcome.benchmark.bench.report.Table;
+import io.firstcome.benchmark.bench.stack.Home;
+import io.firstcome.devservices.FolderLock;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Measures the targets. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measures the targets of the design, each as a ratio within this run, and reports:",
+      "a table here, every round in benchmark/target/report.json, and after a complete",
+      "run docs/performance.md. P5 and P6 are not measured yet.",
+      "A complete run takes about an hour, on a machine that should do nothing else."
+    })
+public final class BenchCommand implements Callable<Integer> {
+
+  private static final int DONE = 0;
+  private static final int FAILED = 1;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--quick",
+      description = "Shorter and fewer rounds: under three minutes, for a first impression.")
+  private boolean quick;
+
+  @Option(
+      names = "--write-docs",
+      description = "Writes docs/performance.md also when the run is not complete.")
+  private boolean writeDocs;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "TARGET",
+      description = "What to measure, such as P2 P7; all without any.")
+  private List<String> chosen = List.of();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Collection<String> ids = chosen.isEmpty() ? Targets.ids() : known(chosen);
+    Path root = Path.of(System.getProperty("firstcome.root", ".")).toAbsolutePath().normalize();
+    Path target = root.resolve("benchmark/target");
+    Home home = new Home(root, target.resolve("bench"));
+    try (FolderLock _ =
+        FolderLock.tryAcquire(home.work())
+            .orElseThrow(() -> new IllegalStateException("another benchmark runs here"))) {
+      return measure(ids, home, target.resolve("report.json"));
+    }
+  }
+
+  private int measure(Collection<String> ids, Home home, Path json)
+      throws IOException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    Instant startedAt = Instant.now();
+    var machine = MachineProbe.look();
+    BenchRun run;
+    Report report;
+    try (Bench bench = new Bench(home, quick ? Scale.quick() : Scale.full())) {
+      run = new BenchRun(bench, machine, line -> print(out, line));
+      run.measure(Targets.of(ids, bench));
+      report = run.report(startedAt, !quick && chosen.isEmpty());
+    }
+    Files.writeString(json, ReportJson.of(report));
+    if (report.complete() || writeDocs) {
+      Document.write(report, home.root().resolve("docs"));
+    }
+    print(out, Table.of(report));
+    return run.hasFailed() ? FAILED : DONE;
+  }
+
+  /** Told as it happens: a run takes long. */
+  private static void print(PrintWriter out, String line) {
+    out.println(line);
+    out.flush();
+  }
+
+  private Collection<String> known(List<String> ids) {
+    for (String id : ids) {
+      if (!Targets.ids().contains(id)) {
+        String reason = Targets.NOT_YET.getOrDefault(id, "one of " + Targets.ids());
+        throw new ParameterException(
+            spec.commandLine(), "no target to measure: '%s' (%s)".formatted(id, reason));
+      }
+    }
+    return ids;
+  }
+}

@@ -1,0 +1,79 @@
+package io.firstcome.benchmark.bench;
+
+import io.firstcome.application.GroupCommit;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.UserId;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims of new users through group commit, from as many callers as fill all calls in flight. A
+ * caller is no thread: the answer to its claim sends its next one, so that what is measured is
+ * group commit and the stock, and not the scheduler.
+ */
+final class ClaimLoad {
+
+  private static final int CALLERS = 2_048;
+
+  /** With it and the number below a user id has 36 characters. */
+  private static final String USER = "00000000-0000-0000-0000-000";
+
+  private static final int FIRST_NUMBER = 100_000_000;
+
+  private final GroupCommit groupCommit;
+  private final Coupon coupon;
+  private final int firstUser;
+  private final int claims;
+  private final AtomicInteger sent = new AtomicInteger();
+  private final AtomicInteger answered = new AtomicInteger();
+  private final CompletableFuture<Void> done = new CompletableFuture<>();
+
+  private ClaimLoad(GroupCommit groupCommit, Coupon coupon, int firstUser, int claims) {
+    this.groupCommit = groupCommit;
+    this.coupon = coupon;
+    this.firstUser = firstUser;
+    this.claims = claims;
+  }
+
+  /**
+   * Claims so many pieces and gives the claims a second.
+   *
+   * @param firstUser number of the first user; the others follow it
+   * @throws IllegalStateException if a claim was not accepted
+   */
+  static double claimsPerSecond(GroupCommit groupCommit, Coupon coupon, int firstUser, int claims) {
+    var load = new ClaimLoad(groupCommit, coupon, firstUser, claims);
+    long from = System.nanoTime();
+    for (int i = 0; i < Math.min(CALLERS, claims); i++) {
+      load.sendNext();
+    }
+    load.done.join();
+    return claims * 1e9 / (System.nanoTime() - from);
+  }
+
+  static UserId user(int number) {
+    return new UserId(USER + (FIRST_NUMBER + number));
+  }
+
+  private void sendNext() {
+    int number = sent.getAndIncrement();
+    if (number < claims) {
+      var _ = groupCommit.claim(coupon, user(firstUser + number)).whenComplete(this::answered);
+    }
+  }
+
+  private void answered(@Nullable ClaimOutcome outcome, @Nullable Throwable failure) {
+    if (outcome instanceof ClaimOutcome.Accepted) {
+      if (answered.incrementAndGet() == claims) {
+        done.complete(null);
+      } else {
+        sendNext();
+      }
+    } else {
+      done.completeExceptionally(
+          new IllegalStateException("a claim was not accepted: " + outcome, failure));
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.firstcome.benchmark.bench;
+
+import io.firstcome.benchmark.bench.load.Wrk;
+import io.firstcome.benchmark.bench.report.Goal;
+import io.firstcome.benchmark.bench.report.Measure;
+import io.firstcome.benchmark.bench.report.Pair;
+import io.firstcome.benchmark.bench.stack.ServiceStack;
+import io.firstcome.benchmark.bench.stack.ServiceStack.Pipeline;
+import io.firstcome.devservices.ServiceProcess;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** P10: what security, limits, filters and metrics cost: the no-op in the service, and bare. */
+final class FacadeNoOp implements Target {
+
+  private static final String PATH = ServiceStack.noOpPath("BENCH-NO-OP");
+
+  private final Bench bench;
+  private @Nullable ServiceProcess bare;
+
+  FacadeNoOp(Bench bench) {
+    this.bench = bench;
+  }
+
+  @Override
+  public List<Measure> measures() {
+    return List.of(
+        new Measure(
+            "P10",
+            "no-op behind security, limits, filters and metrics",
+            "requests/s",
+            "no-op of the service",
+            "bare Spring MVC no-op",
+            Goal.atLeast(0.8)));
+  }
+
+  @Override
+  public int rounds() {
+    return bench.scale().rounds();
+  }
+
+  @Override
+  public void prepare() {
+    Wrk wrk = bench.wrk();
+    ServiceStack stack = bench.stack(Pipeline.WHOLE);
+    ServiceProcess other = stack.startBare();
+    bare = other;
+    wrk.post(other.url() + PATH, bench.scale().warmUp());
+    wrk.post(stack.url(PATH), bench.scale().warmUp());
+  }
+
+  @Override
+  public List<Pair> round() {
+    ServiceProcess other = bare;
+    if (other == null) {
+      throw new IllegalStateException("not prepared");
+    }
+    Wrk wrk = bench.wrk();
+    Duration time = bench.scale().load();
+    double bareNoOps = wrk.post(other.url() + PATH, time).successesPerSecond();
+    String url = bench.stack(Pipeline.WHOLE).url(PATH);
+    return List.of(new Pair(wrk.post(url, time).successesPerSecond(), bareNoOps));
+  }
+
+  @Override
+  public void close() {
+    ServiceProcess other = bare;
+    bare = null;
+    if (other != null) {
+      other.close();
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package io.firstcome.benchmark.bench;
+
+import java.util.Comparator;
+
+/** P2 before P2-stopped before P10. */
+final class TargetOrder {
+
+  static final Comparator<String> BY_NUMBER =
+      Comparator.comparingInt(TargetOrder::number).thenComparing(Comparator.naturalOrder());
+
+  private TargetOrder() {}
+
+  private static int number(String id) {
+    return Integer.parseInt(id.substring(1).split("-", 2)[0]);
+  }
+}

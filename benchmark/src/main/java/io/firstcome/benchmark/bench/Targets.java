@@ -1,0 +1,54 @@
+package io.firstcome.benchmark.bench;
+
+import io.firstcome.benchmark.bench.stack.ServiceStack.Pipeline;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** All targets there are, and which of them a run measures. */
+final class Targets {
+
+  /** Of the design's targets, those that nothing here measures yet, and where to look instead. */
+  static final Map<String, String> NOT_YET =
+      Map.of(
+          "P5", "not part of the benchmark yet; the lab compares the strategies",
+          "P6", "not part of the benchmark yet; the lab compares PostgreSQL with the row lock");
+
+  /**
+   * In the order in which they run: those that share a service follow each other, and those that
+   * need none come before or after it.
+   */
+  private static final List<Entry> ALL =
+      List.of(
+          new Entry("P1", GroupCommitClaims::new),
+          new Entry("P8", StockMemory::new),
+          new Entry("P2", bench -> new WinningClaims(bench, Pipeline.WHOLE)),
+          new Entry("P3", SoldOutClaims::new),
+          new Entry("P4", KeepingUp::new),
+          new Entry("P4", SellOut::new),
+          new Entry("P7", Latency::new),
+          new Entry("P10", FacadeNoOp::new),
+          new Entry("P2", bench -> new WinningClaims(bench, Pipeline.STOPPED)),
+          new Entry("P9", Demo::new));
+
+  private record Entry(String id, Function<Bench, Target> make) {}
+
+  private Targets() {}
+
+  /** The targets of the design that can be chosen. */
+  static Collection<String> ids() {
+    var ids = new TreeSet<String>(TargetOrder.BY_NUMBER);
+    ALL.forEach(entry -> ids.add(entry.id()));
+    return ids;
+  }
+
+  /** All parts of the chosen targets. */
+  static List<Target> of(Collection<String> ids, Bench bench) {
+    return ALL.stream()
+        .filter(entry -> ids.contains(entry.id()))
+        .map(entry -> entry.make().apply(bench))
+        .toList();
+  }
+}

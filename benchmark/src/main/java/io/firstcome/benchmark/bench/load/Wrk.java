@@ -1,0 +1,83 @@
+package io.firstcome.benchmark.bench.load;
+
+import io.firstcome.devservices.ServiceProcess;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** As many requests as the service answers, each of a user of its own, made by {@code wrk}. */
+public final class Wrk {
+
+  /** Enough for groups that are worth a call, and few enough to be answered within the second. */
+  private static final int CONNECTIONS = 128;
+
+  private static final int THREADS = 2;
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
+  private static final String SCRIPT = "own-users.lua";
+
+  private final Path program;
+  private final Path script;
+  private final AtomicInteger runs = new AtomicInteger();
+
+  private Wrk(Path program, Path script) {
+    this.program = program;
+    this.script = script;
+  }
+
+  /**
+   * Finds the program.
+   *
+   * @param folder where its script is put
+   * @throws MissingProgramException if it is not installed
+   */
+  public static Wrk in(Path folder) {
+    Path program = Program.find("wrk", "wrk");
+    Path script = folder.resolve(SCRIPT);
+    try (InputStream in = Wrk.class.getResourceAsStream(SCRIPT)) {
+      if (in == null) {
+        throw new IllegalStateException("no " + SCRIPT + " on the class path");
+      }
+      Files.createDirectories(folder);
+      Files.write(script, in.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new Wrk(program, script);
+  }
+
+  /**
+   * POSTs to the address for that long.
+   *
+   * @throws IllegalStateException if a connection broke or an answer did not come
+   */
+  public WrkOutput post(String url, Duration time) {
+    List<String> words =
+        List.of(
+            program.toString(),
+            "--threads",
+            Integer.toString(THREADS),
+            "--connections",
+            Integer.toString(CONNECTIONS),
+            "--duration",
+            time.toSeconds() + "s",
+            "--timeout",
+            ANSWER_LIMIT.toSeconds() + "s",
+            "--header",
+            "X-Gateway-Secret: " + ServiceProcess.GATEWAY_SECRET,
+            "--script",
+            script.toString(),
+            url,
+            "--",
+            "wrk%05d".formatted(runs.incrementAndGet()));
+    WrkOutput output = WrkOutput.parse(Program.run(words, time));
+    if (output.broken() > 0) {
+      throw new IllegalStateException("%d requests to %s broke".formatted(output.broken(), url));
+    }
+    return output;
+  }
+}

@@ -1,0 +1,59 @@
+package io.firstcome.benchmark.bench.load;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What wrk says at its end.
+ *
+ * @param refused answers whose status is none of 2xx and 3xx
+ * @param broken connections that failed, and answers that did not come in time
+ */
+public record WrkOutput(long requests, double requestsPerSecond, long refused, long broken) {
+
+  private static final Pattern REQUESTS = Pattern.compile("(?m)^\\s*(\\d+) requests in ");
+  private static final Pattern RATE = Pattern.compile("(?m)^Requests/sec:\\s+([0-9.]+)");
+  private static final Pattern REFUSED =
+      Pattern.compile("(?m)^\\s*Non-2xx or 3xx responses: (\\d+)");
+  private static final Pattern BROKEN =
+      Pattern.compile(
+          "(?m)^\\s*Socket errors: connect (\\d+), read (\\d+), write (\\d+), timeout (\\d+)");
+
+  /** Answers a second that were no refusals. */
+  public double successesPerSecond() {
+    return requestsPerSecond * (requests - refused) / Math.max(1, requests);
+  }
+
+  /**
+   * Reads it.
+   *
+   * @throws IllegalStateException if it is not the output of a run that came to its end
+   */
+  public static WrkOutput parse(String text) {
+    return new WrkOutput(
+        Long.parseLong(needed(REQUESTS, text)),
+        Double.parseDouble(needed(RATE, text)),
+        sum(REFUSED, text),
+        sum(BROKEN, text));
+  }
+
+  private static String needed(Pattern pattern, String text) {
+    Matcher found = pattern.matcher(text);
+    if (!found.find()) {
+      throw new IllegalStateException("not the output of wrk:\n" + text);
+    }
+    return found.group(1);
+  }
+
+  /** Lines that are left out where the number is 0. */
+  private static long sum(Pattern pattern, String text) {
+    Matcher found = pattern.matcher(text);
+    long sum = 0;
+    if (found.find()) {
+      for (int group = 1; group <= found.groupCount(); group++) {
+        sum += Long.parseLong(found.group(group));
+      }
+    }
+    return sum;
+  }
+}

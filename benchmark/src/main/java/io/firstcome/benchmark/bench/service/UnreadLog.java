@@ -1,0 +1,53 @@
+package io.firstcome.benchmark.bench.service;
+
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.EntryReference;
+import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.issuance.LogDepth;
+import io.firstcome.domain.port.HandoffLog;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hand-off log from which nobody gets an entry: relay and sweep wait, the recorder gets nothing.
+ */
+final class UnreadLog implements HandoffLog {
+
+  private final HandoffLog log;
+
+  UnreadLog(HandoffLog log) {
+    this.log = log;
+  }
+
+  @Override
+  public List<HandoffEntry> readNew(int max, Duration wait) {
+    try {
+      Thread.sleep(wait);
+    } catch (InterruptedException e) {
+      // The service stops, and the loop that asked looks at this itself.
+      Thread.currentThread().interrupt();
+    }
+    return List.of();
+  }
+
+  @Override
+  public List<HandoffEntry> readStale(Duration age, int max) {
+    return List.of();
+  }
+
+  @Override
+  public void recorded(List<EntryReference> entries) {
+    log.recorded(entries);
+  }
+
+  @Override
+  public LogDepth depth(Partition partition) {
+    return log.depth(partition);
+  }
+
+  @Override
+  public List<HandoffEntry> peek(Partition partition, @Nullable String after, int max) {
+    return log.peek(partition, after, max);
+  }
+}

@@ -1,0 +1,73 @@
+package io.firstcome.benchmark.bench.stack;
+
+import io.firstcome.devservices.ServiceProcess;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The calls that are not measured. */
+final class HttpCalls {
+
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final int CREATED = 201;
+
+  private HttpCalls() {}
+
+  /** Defines a coupon that can be claimed from now on. */
+  static void define(String serviceUrl, String couponId, int pieces) {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    String definition =
+        """
+        {"couponId":"%s","name":"Benchmark","totalQuantity":%d,
+         "discount":{"type":"AMOUNT","minorUnits":500,"currency":"EUR"},
+         "opensAt":"%s","closesAt":"%s","validity":{"days":30},"returnsToStock":false}
+        """
+            .formatted(
+                couponId, pieces, now.minus(1, ChronoUnit.MINUTES), now.plus(1, ChronoUnit.DAYS));
+    HttpResponse<String> response =
+        send(
+            request(serviceUrl + "/api/v1/admin/coupons")
+                .header("X-Gateway-Secret", ServiceProcess.GATEWAY_SECRET)
+                .header("X-Scopes", "coupon:operate")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(definition)));
+    if (response.statusCode() != CREATED) {
+      throw new IllegalStateException(
+          "the service did not take the coupon %s: %d %s"
+              .formatted(couponId, response.statusCode(), response.body()));
+    }
+  }
+
+  /** The metric {@code firstcome.claims} for one outcome, 0 where there was none. */
+  static long claims(String serviceUrl, String outcome) {
+    Pattern line =
+        Pattern.compile(
+            "(?m)^firstcome_claims_total\\{[^}]*outcome=\"%s\"[^}]*} ([0-9.E]+)"
+                .formatted(outcome));
+    String metrics = send(request(serviceUrl + "/actuator/prometheus")).body();
+    Matcher found = line.matcher(metrics);
+    return found.find() ? (long) Double.parseDouble(found.group(1)) : 0;
+  }
+
+  private static HttpRequest.Builder request(String url) {
+    return HttpRequest.newBuilder(URI.create(url)).timeout(LIMIT);
+  }
+
+  private static HttpResponse<String> send(HttpRequest.Builder request) {
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new IllegalStateException("the service did not answer", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while asking the service", e);
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package io.firstcome.benchmark.bench.stack;
+
+import io.firstcome.devservices.AmqpServer;
+import io.firstcome.devservices.DevServices;
+import io.firstcome.devservices.PostgresServer;
+import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.ServiceProcess;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/** The packaged service with the no-op added, on servers of its own. */
+public final class ServiceStack implements AutoCloseable {
+
+  /** Enough for a million claims under way between its parts; the rest is for the servers. */
+  private static final String[] JVM_OPTIONS = {"-Xms1g", "-Xmx1g"};
+
+  /**
+   * As many carriers of virtual threads as the service gives itself on a machine with few
+   * processors. The operating system shares those out by thread, so a program with fewer would be
+   * short of them for that alone.
+   */
+  private static final String CARRIERS = "-Djdk.virtualThreadScheduler.parallelism=16";
+
+  private static final String ADDED = "io.firstcome.benchmark.bench.service.";
+
+  /** As application.yaml sets it. */
+  private static final int PARTITIONS = 4;
+
+  private static final Duration READY_LIMIT = Duration.ofMinutes(2);
+  private static final Duration POLL = Duration.ofMillis(20);
+
+  private final Home home;
+  private final String name;
+  private final DevServices servers;
+  private final ServiceProcess service;
+  private final AtomicInteger coupons = new AtomicInteger();
+
+  /** What becomes of accepted claims. */
+  public enum Pipeline {
+    /** They are carried to PostgreSQL, as in production. */
+    WHOLE("whole", "NoOpConfiguration"),
+    /** They stay in the hand-off log. */
+    STOPPED("stopped", "NoOpConfiguration", "StoppedRelayConfiguration");
+
+    private final String folder;
+    private final String sources;
+
+    Pipeline(String folder, String... added) {
+      this.folder = folder;
+      this.sources = ADDED + String.join("," + ADDED, added);
+    }
+  }
+
+  private ServiceStack(Home home, Pipeline pipeline, DevServices servers) {
+    this.home = home;
+    this.name = pipeline.folder;
+    this.servers = servers;
+    this.service =
+        ServiceProcess.start(
+            settings("")
+                .withEnvironment(Map.of("SPRING_MAIN_SOURCES", pipeline.sources))
+                .withJvmOptions(JVM_OPTIONS));
+  }
+
+  /** Starts it on empty servers and returns when it takes claims. */
+  public static ServiceStack start(Home home, Pipeline pipeline) {
+    DevServices servers = home.servers(pipeline.folder);
+    ServiceStack stack;
+    try {
+      startTogether(servers);
+      stack = new ServiceStack(home, pipeline, servers);
+    } catch (RuntimeException e) {
+      servers.close();
+      throw e;
+    }
+    try {
+      stack.service.awaitReady(READY_LIMIT);
+      return stack;
+    } catch (RuntimeException e) {
+      stack.close();
+      throw e;
+    }
+  }
+
+  /** One that fails to start says so when it is asked for. */
+  private static void startTogether(DevServices servers) {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Supplier<?>> starts = List.of(servers::postgres, servers::redis, servers::amqp);
+      starts.forEach(start -> {
+        var _ = threads.submit(start::get);
+      });
+    }
+  }
+
+  private ServiceProcess.Settings settings(String folder) {
+    return ServiceProcess.Settings.of(
+            home.jar(),
+            home.service(name).resolve(folder),
+            servers.postgres(),
+            servers.redis(),
+            servers.amqp())
+        .withClasses(home.classes());
+  }
+
+  /** Starts the bare no-op beside it: another program on the libraries of the service. */
+  public ServiceProcess startBare() {
+    ServiceProcess bare =
+        ServiceProcess.start(
+            settings("bare")
+                .withJvmOptions(
+                    JVM_OPTIONS[0],
+                    JVM_OPTIONS[1],
+                    CARRIERS,
+                    "-Dloader.main=" + ADDED + "BareApplication"));
+    try {
+      bare.awaitReady(READY_LIMIT);
+      return bare;
+    } catch (RuntimeException e) {
+      bare.close();
+      throw e;
+    }
+  }
+
+  /** Defines a coupon that nobody has claimed yet, and gives its id. */
+  public String define(int pieces) {
+    String id = "BENCH-" + coupons.incrementAndGet();
+    HttpCalls.define(service.url(), id, pieces);
+    return id;
+  }
+
+  public static String claimPath(String couponId) {
+    return "/api/v1/coupons/%s/claims".formatted(couponId);
+  }
+
+  public static String noOpPath(String couponId) {
+    return "/api/v1/coupons/%s/no-op".formatted(couponId);
+  }
+
+  public int port() {
+    return service.port();
+  }
+
+  public String url(String path) {
+    return service.url() + path;
+  }
+
+  public PostgresServer postgres() {
+    return servers.postgres();
+  }
+
+  public RedisServer redis() {
+    return servers.redis();
+  }
+
+  public AmqpServer amqp() {
+    return servers.amqp();
+  }
+
+  /** Entries of the hand-off log that wait for their rows, over all partitions. */
+  public long handoffDepth() {
+    return IntStream.range(0, PARTITIONS)
+        .mapToLong(i -> Long.parseLong(redis().command("XLEN", handoff(i))))
+        .sum();
+  }
+
+  /** Entries that the hand-off log was ever given. */
+  public long handoffAppended() {
+    return IntStream.range(0, PARTITIONS)
+        .mapToObj(ServiceStack::handoff)
+        .filter(key -> !"0".equals(redis().command("EXISTS", key)))
+        .mapToLong(key -> StreamInfo.entriesAdded(redis().command("XINFO", "STREAM", key)))
+        .sum();
+  }
+
+  private static String handoff(int partition) {
+    return "firstcome:{%d}:handoff".formatted(partition);
+  }
+
+  /** How many claims were answered so, by the name of the outcome in the metrics. */
+  public long answered(String outcome) {
+    return HttpCalls.claims(service.url(), outcome);
+  }
+
+  /**
+   * Waits until every accepted claim has its row.
+   *
+   * @throws IllegalStateException if that takes longer
+   */
+  public void awaitRecorded(Duration limit) {
+    long end = System.nanoTime() + limit.toNanos();
+    while (handoffDepth() > 0) {
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException("claims had no rows after " + limit);
+      }
+      pause();
+    }
+  }
+
+  /**
+   * Waits until the coupon has so many rows, and says when they were first seen.
+   *
+   * @return by {@link System#nanoTime()}
+   * @throws IllegalStateException if that takes longer
+   */
+  public long awaitRows(String couponId, int rows, Duration limit) {
+    long end = System.nanoTime() + limit.toNanos();
+    try (Connection connection = postgres().connect();
+        PreparedStatement count =
+            connection.prepareStatement("SELECT count(*) FROM user_coupon WHERE coupon_id = ?")) {
+      count.setString(1, couponId);
+      while (true) {
+        try (ResultSet counted = count.executeQuery()) {
+          if (counted.next() && counted.getLong(1) >= rows) {
+            return System.nanoTime();
+          }
+        }
+        if (System.nanoTime() > end) {
+          throw new IllegalStateException("not %d rows after %s".formatted(rows, limit));
+        }
+        pause();
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot count the rows of " + couponId, e);
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(POLL);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for rows", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    service.close();
+    servers.close();
+    home.forget(name);
+  }
+}

@@ -1,0 +1,62 @@
+package io.firstcome.benchmark.bench.stack;
+
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import io.firstcome.devservices.AmqpServer;
+import io.firstcome.devservices.PostgresServer;
+import io.firstcome.devservices.RedisServer;
+import java.io.IOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeoutException;
+
+/** What the servers say of themselves, by their names. */
+public final class Versions {
+
+  private Versions() {}
+
+  public static Map<String, String> of(RedisServer redis) {
+    String version =
+        redis
+            .command("INFO", "server")
+            .lines()
+            .filter(line -> line.startsWith("redis_version:"))
+            .map(line -> line.substring("redis_version:".length()).strip())
+            .findFirst()
+            .orElse("unknown");
+    return Map.of("Redis", version);
+  }
+
+  public static Map<String, String> of(PostgresServer postgres) {
+    try (var connection = postgres.connect();
+        Statement statement = connection.createStatement();
+        ResultSet shown = statement.executeQuery("SHOW server_version")) {
+      shown.next();
+      return Map.of("PostgreSQL", shown.getString(1));
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot ask PostgreSQL for its version", e);
+    }
+  }
+
+  public static Map<String, String> of(AmqpServer amqp) {
+    ConnectionFactory factory = new ConnectionFactory();
+    factory.setHost(amqp.host());
+    factory.setPort(amqp.port());
+    factory.setUsername(amqp.user());
+    factory.setPassword(amqp.password());
+    String name =
+        switch (amqp.kind()) {
+          case RABBITMQ -> "RabbitMQ";
+          case QPID -> "Qpid";
+        };
+    try (Connection connection = factory.newConnection()) {
+      Object version = connection.getServerProperties().get("version");
+      return Map.of(name, Objects.toString(version, "unknown"));
+    } catch (IOException | TimeoutException e) {
+      throw new IllegalStateException("cannot ask the broker for its version", e);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.firstcome.benchmark.lab;
+
+import io.firstcome.benchmark.lab.strategy.Contender;
+import io.firstcome.benchmark.lab.strategy.Stores;
+import io.firstcome.devservices.PostgresServer;
+import io.firstcome.devservices.RedisServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * The process that claims and is killed: it goes on with a strategy whose stores are prepared, and
+ * writes each winner to a file before the answer counts as given. It never ends by itself while its
+ * parent lives.
+ */
+@Command(name = ClaimingProcess.NAME, hidden = true)
+final class ClaimingProcess implements Callable<Integer> {
+
+  static final String NAME = "claiming-process";
+
+  /** In the environment, which other users of the machine cannot read. */
+  static final String PASSWORD = "FIRSTCOME_LAB_PASSWORD";
+
+  @Option(names = "--strategy", required = true)
+  private String strategy = "";
+
+  @Option(names = "--users", required = true)
+  private int users;
+
+  @Option(names = "--stock", required = true)
+  private int stock;
+
+  @Option(names = "--seed", required = true)
+  private long seed;
+
+  @Option(names = "--postgres-host", required = true)
+  private String postgresHost = "";
+
+  @Option(names = "--postgres-port", required = true)
+  private int postgresPort;
+
+  @Option(names = "--postgres-user", required = true)
+  private String postgresUser = "";
+
+  @Option(names = "--database", required = true)
+  private String database = "";
+
+  @Option(names = "--firstcome-database", required = true)
+  private String firstcomeDatabase = "";
+
+  @Option(names = "--redis-host", required = true)
+  private String redisHost = "";
+
+  @Option(names = "--redis-port", required = true)
+  private int redisPort;
+
+  @Option(names = "--winners", required = true)
+  private Path winners = Path.of("");
+
+  /** The command line that starts such a process. */
+  static List<String> arguments(Contender contender, Stores stores, Load load, Path winners) {
+    return List.of(
+        "lab",
+        NAME,
+        "--strategy=" + contender.id(),
+        "--users=" + load.users(),
+        "--stock=" + load.pieces(),
+        "--seed=" + load.seed(),
+        "--postgres-host=" + stores.postgres().host(),
+        "--postgres-port=" + stores.postgres().port(),
+        "--postgres-user=" + stores.postgres().user(),
+        "--database=" + stores.database(),
+        "--firstcome-database=" + stores.firstcomeDatabase(),
+        "--redis-host=" + stores.redis().host(),
+        "--redis-port=" + stores.redis().port(),
+        "--winners=" + winners);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    LabCommand.prepareJvm();
+    var contender = Contender.find(strategy).orElseThrow();
+    var password = Objects.requireNonNull(System.getenv(PASSWORD), PASSWORD);
+    var stores =
+        new Stores(
+            PostgresServer.at(postgresHost, postgresPort, database, postgresUser, password),
+            RedisServer.at(redisHost, redisPort),
+            database,
+            firstcomeDatabase);
+    var load = new Load(users, stock, seed);
+    try (var file =
+            FileChannel.open(winners, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        var claiming = contender.opener().open(stores, load.pieces())) {
+      claiming.start();
+      var _ = new Burst(claiming, load.requests(), new Told(), user -> write(file, user)).run();
+      Files.createFile(doneMark(winners));
+      awaitEndOfParent();
+    }
+    return 0;
+  }
+
+  /** The file that tells that all requests are made, beside that of the winners. */
+  static Path doneMark(Path winners) {
+    return winners.resolveSibling(winners.getFileName() + ".done");
+  }
+
+  private static void write(FileChannel file, String user) {
+    try {
+      var _ = file.write(ByteBuffer.wrap((user + "\n").getBytes(StandardCharsets.US_ASCII)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The parent never says anything: its end closes the pipe. */
+  private static void awaitEndOfParent() throws IOException {
+    var _ = System.in.read();
+  }
+}

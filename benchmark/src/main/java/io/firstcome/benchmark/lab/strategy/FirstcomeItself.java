@@ -1,0 +1,115 @@
+package io.firstcome.benchmark.lab.strategy;
+
+import io.firstcome.adapter.redis.RedisLimits;
+import io.firstcome.benchmark.rig.FirstcomeRig;
+import io.firstcome.benchmark.rig.SoonSwept;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.UserId;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Firstcome, with its stock in Redis or in PostgreSQL. In Redis: group commit, one Lua call for a
+ * whole group, hand-off log, relay and recorder, without HTTP and with a queue in memory for the
+ * broker. In PostgreSQL: group commit, and one transaction for a whole group, which writes its
+ * rows.
+ *
+ * <p>Right: with Redis what {@link StreamHandOff} has, with one call and one flush for many claims,
+ * and a fence that notices when Redis is not the one it was; with PostgreSQL what {@link RowLock}
+ * has, with one lock and one commit for many. What it costs: more to understand.
+ */
+final class FirstcomeItself implements Strategy {
+
+  private static final String COUPON = "LAB";
+  private static final String OWNERS =
+      "SELECT user_id FROM user_coupon WHERE coupon_id = '" + COUPON + "'";
+
+  private final Stores stores;
+  private final int pieces;
+  private final StockBackend backend;
+  private @Nullable FirstcomeRig rig;
+  private @Nullable Coupon coupon;
+
+  FirstcomeItself(Stores stores, int pieces, StockBackend backend) {
+    this.stores = stores;
+    this.pieces = pieces;
+    this.backend = backend;
+  }
+
+  @Override
+  public void prepare() {
+    stores.emptyRedis();
+    var _ = stores.postgres().createDatabase(stores.firstcomeDatabase());
+  }
+
+  @Override
+  public void start() throws InterruptedException {
+    var started =
+        FirstcomeRig.start(
+            stores.postgres(),
+            stores.firstcomeDatabase(),
+            stores.redis(),
+            SoonSwept.limits(),
+            RedisLimits.defaults());
+    rig = started;
+    coupon = started.find(COUPON).orElseGet(() -> started.define(COUPON, pieces, backend));
+    started.startCarrying();
+  }
+
+  @Override
+  public Answer claim(String user) throws InterruptedException, ExecutionException {
+    var outcome = rig().groupCommit().claim(coupon(), new UserId(user)).toCompletableFuture().get();
+    return switch (outcome) {
+      case ClaimOutcome.Accepted _, ClaimOutcome.Issued _ -> Answer.WON;
+      case ClaimOutcome.AlreadyIssued _ -> Answer.ALREADY;
+      case ClaimOutcome.SoldOut _ -> Answer.SOLD_OUT;
+      case ClaimOutcome.Busy _,
+          ClaimOutcome.NotOpen _,
+          ClaimOutcome.Closed _,
+          ClaimOutcome.Paused _,
+          ClaimOutcome.Returned _,
+          ClaimOutcome.Rejected _ ->
+          throw new IllegalStateException("no answer: " + outcome);
+    };
+  }
+
+  @Override
+  public void settle(Duration within) throws InterruptedException {
+    rig().awaitRecorded(coupon(), within);
+  }
+
+  @Override
+  public List<String> owners() throws SQLException {
+    try (var connection = rig().dataSource().getConnection();
+        var statement = connection.prepareStatement(OWNERS);
+        var found = statement.executeQuery()) {
+      var owners = new ArrayList<String>();
+      while (found.next()) {
+        owners.add(found.getString(1));
+      }
+      return owners;
+    }
+  }
+
+  private FirstcomeRig rig() {
+    return Objects.requireNonNull(rig, "not started");
+  }
+
+  private Coupon coupon() {
+    return Objects.requireNonNull(coupon, "not started");
+  }
+
+  @Override
+  public void close() {
+    if (rig != null) {
+      rig.close();
+    }
+  }
+}

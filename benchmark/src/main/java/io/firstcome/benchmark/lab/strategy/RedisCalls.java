@@ -1,0 +1,97 @@
+package io.firstcome.benchmark.lab.strategy;
+
+import io.firstcome.adapter.redis.RedisAdapterConfiguration;
+import io.firstcome.adapter.redis.RedisLimits;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.resource.ClientResources;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Redis as all strategies call it: Lettuce with one shared connection, on which the calls of all
+ * callers are pipelined, and with Firstcome's own client options, so that no strategy suffers from
+ * a command that was sent twice or waited for without bound.
+ */
+final class RedisCalls implements AutoCloseable {
+
+  private static final RedisLimits LIMITS = RedisLimits.defaults();
+
+  private final ClientResources resources;
+  private final RedisClient client;
+  private final StatefulRedisConnection<String, String> shared;
+
+  RedisCalls(Stores stores) {
+    resources =
+        ClientResources.builder()
+            .reconnectDelay(RedisAdapterConfiguration.reconnectDelay(LIMITS))
+            .build();
+    client =
+        RedisClient.create(
+            resources,
+            RedisURI.builder()
+                .withHost(stores.redis().host())
+                .withPort(stores.redis().port())
+                .withTimeout(LIMITS.commandTime())
+                .build());
+    client.setOptions(RedisAdapterConfiguration.clientOptions(LIMITS));
+    shared = client.connect();
+  }
+
+  RedisCommands<String, String> sync() {
+    return shared.sync();
+  }
+
+  RedisAsyncCommands<String, String> async() {
+    return shared.async();
+  }
+
+  /** A connection of one's own, which ends with this. */
+  StatefulRedisConnection<String, String> connect() {
+    return client.connect();
+  }
+
+  StatefulRedisPubSubConnection<String, String> connectPubSub() {
+    return client.connectPubSub();
+  }
+
+  /** Runs a script by its digest, and gives it to the server where that does not know it (yet). */
+  long run(Script script, String[] keys, String... args) {
+    try {
+      return sync().evalsha(script.sha1, ScriptOutputType.INTEGER, keys, args);
+    } catch (RedisNoScriptException e) {
+      return sync().eval(script.source, ScriptOutputType.INTEGER, keys, args);
+    }
+  }
+
+  /** A script from the file of that name beside this class. */
+  Script script(String name) {
+    try (var file = RedisCalls.class.getResourceAsStream(name + ".lua")) {
+      if (file == null) {
+        throw new IllegalStateException("no script file " + name + ".lua");
+      }
+      var source = new String(file.readAllBytes(), StandardCharsets.UTF_8);
+      return new Script(source, sync().digest(source));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** One atomic step on the server. */
+  record Script(String source, String sha1) {}
+
+  @Override
+  public void close() {
+    client.shutdown(Duration.ZERO, LIMITS.commandTime());
+    var _ = resources.shutdown(0, 1, TimeUnit.SECONDS);
+  }
+}

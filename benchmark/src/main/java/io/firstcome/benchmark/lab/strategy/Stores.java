@@ -1,0 +1,59 @@
+package io.firstcome.benchmark.lab.strategy;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.firstcome.devservices.PostgresServer;
+import io.firstcome.devservices.RedisServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+
+/**
+ * The servers that all strategies share.
+ *
+ * @param database for the tables of the strategies
+ * @param firstcomeDatabase for those of Firstcome
+ */
+public record Stores(
+    PostgresServer postgres, RedisServer redis, String database, String firstcomeDatabase) {
+
+  /** The same for all, and as many as the service has by default. */
+  private static final int CONNECTIONS = 16;
+
+  private static final long CONNECTION_WAIT_MILLIS = 30_000;
+  private static final String STATEMENTS_PREPARED_AT_ONCE = "1";
+
+  /** Opens a pool to the strategies' database, full, so that nobody connects within a burst. */
+  HikariDataSource pool() {
+    var config = new HikariConfig();
+    config.setJdbcUrl(postgres.jdbcUrl(database));
+    config.setUsername(postgres.user());
+    config.setPassword(postgres.password());
+    config.setMaximumPoolSize(CONNECTIONS);
+    config.setConnectionTimeout(CONNECTION_WAIT_MILLIS);
+    config.addDataSourceProperty("prepareThreshold", STATEMENTS_PREPARED_AT_ONCE);
+    var pool = new HikariDataSource(config);
+    fill(pool);
+    return pool;
+  }
+
+  private static void fill(HikariDataSource pool) {
+    var connections = new ArrayList<Connection>();
+    try {
+      for (int i = 0; i < CONNECTIONS; i++) {
+        connections.add(pool.getConnection());
+      }
+      for (var connection : connections) {
+        connection.close();
+      }
+    } catch (SQLException e) {
+      pool.close();
+      throw new IllegalStateException("cannot connect to PostgreSQL", e);
+    }
+  }
+
+  /** Forgets all that is in Redis. */
+  void emptyRedis() {
+    var _ = redis.command("FLUSHALL");
+  }
+}

@@ -1,0 +1,25 @@
+-- Each request is of a user of its own: 36 characters that begin with the argument.
+local threads = 0
+
+function setup(thread)
+  threads = threads + 1
+  thread:set("number", threads)
+end
+
+function init(arguments)
+  prefix = arguments[1]
+  wrk.headers["Content-Length"] = "0"
+  wrk.headers["X-User-Id"] = "@"
+  local text = wrk.format("POST")
+  local at = text:find("@", 1, true)
+  -- All but the user stays the same, so it is put together once.
+  head = text:sub(1, at - 1) .. string.format("%s-%02d-", prefix, number)
+  tail = text:sub(at + 1)
+  digits = "%0" .. (36 - #prefix - 4) .. "d"
+  count = 0
+end
+
+function request()
+  count = count + 1
+  return head .. digits:format(count) .. tail
+end

@@ -1,0 +1,72 @@
+package io.firstcome.benchmark.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.benchmark.bench.report.Machine;
+import io.firstcome.benchmark.bench.report.ReportJson;
+import io.firstcome.benchmark.bench.stack.Home;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A whole run with tiny numbers, on real servers. What it measures says nothing. */
+class BenchIT {
+
+  private static final Scale TINY =
+      new Scale(
+          "tiny",
+          2,
+          1,
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(1),
+          1_000,
+          1_000,
+          100,
+          2_000,
+          10,
+          20);
+
+  @Test
+  void one_target_over_http_and_one_on_redis(@TempDir Path work) throws InterruptedException {
+    Home home = new Home(Path.of(System.getProperty("firstcome.root")), work);
+    JsonNode report;
+    try (Bench bench = new Bench(home, TINY)) {
+      var run = new BenchRun(bench, new Machine(2, 1, "", "", 0, 0, Map.of()), line -> {});
+      run.measure(Targets.of(List.of("P3", "P8"), bench));
+      report = JsonMapper.shared().readTree(ReportJson.of(run.report(Instant.EPOCH, false)));
+    }
+
+    for (String id : List.of("P8", "P8-cost")) {
+      requireMeasured(report, id);
+    }
+    if (isWrkInstalled()) {
+      requireMeasured(report, "P3");
+      assertThat(report.path("machine").path("versions").propertyNames())
+          .contains("PostgreSQL", "Redis");
+    } else {
+      assertThat(report.path("notMeasured").path("P3").asString()).contains("apt-get install wrk");
+    }
+  }
+
+  private static void requireMeasured(JsonNode report, String id) {
+    JsonNode target = report.path("targets").path(id);
+    assertThat(target.path("rounds").size())
+        .as("rounds of %s in %s", id, report)
+        .isEqualTo(TINY.rounds());
+    assertThat(target.path("ratio").isNumber()).as("ratio of %s", id).isTrue();
+  }
+
+  private static boolean isWrkInstalled() {
+    return Stream.of(System.getenv("PATH").split(":", -1))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "wrk")));
+  }
+}

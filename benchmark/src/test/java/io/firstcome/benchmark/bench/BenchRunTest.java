@@ -1,0 +1,124 @@
+package io.firstcome.benchmark.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.benchmark.bench.report.Goal;
+import io.firstcome.benchmark.bench.report.Machine;
+import io.firstcome.benchmark.bench.report.Measure;
+import io.firstcome.benchmark.bench.report.Pair;
+import io.firstcome.benchmark.bench.report.Report;
+import io.firstcome.benchmark.bench.report.Result;
+import io.firstcome.benchmark.bench.stack.Home;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class BenchRunTest {
+
+  private final List<String> steps = new ArrayList<>();
+  private final Bench bench = new Bench(new Home(Path.of("none"), Path.of("none")), Scale.quick());
+  private final BenchRun run =
+      new BenchRun(bench, new Machine(2, 1, "", "", 0, 0, Map.of()), line -> {});
+
+  /** A target whose rounds measure what they are told to. */
+  private class Told implements Target {
+
+    private final String id;
+    private final double[] figures;
+    private int next;
+
+    Told(String id, double... figures) {
+      this.id = id;
+      this.figures = figures;
+    }
+
+    @Override
+    public List<Measure> measures() {
+      return List.of(new Measure(id, "what", "s", "figure", "reference", Goal.atLeast(1)));
+    }
+
+    @Override
+    public int rounds() {
+      return figures.length;
+    }
+
+    @Override
+    public void prepare() {
+      steps.add(id + " prepared");
+    }
+
+    @Override
+    public List<Pair> round() {
+      steps.add(id + " round");
+      return List.of(new Pair(figures[next++], 1));
+    }
+
+    @Override
+    public void close() {
+      steps.add(id + " closed");
+    }
+  }
+
+  private Report report() {
+    return run.report(Instant.EPOCH, true);
+  }
+
+  @Test
+  void each_target_is_prepared_measured_in_rounds_and_closed() throws InterruptedException {
+    run.measure(List.of(new Told("P10", 1, 3, 2), new Told("P2", 5)));
+
+    assertThat(steps)
+        .containsExactly(
+            "P10 prepared",
+            "P10 round",
+            "P10 round",
+            "P10 round",
+            "P10 closed",
+            "P2 prepared",
+            "P2 round",
+            "P2 closed");
+    assertThat(report().results())
+        .extracting(result -> result.measure().id())
+        .containsExactly("P2", "P10");
+    assertThat(report().results()).extracting(Result::ratio).containsExactly(5.0, 2.0);
+    assertThat(report().complete()).isTrue();
+    assertThat(run.hasFailed()).isFalse();
+  }
+
+  @Test
+  void a_target_that_fails_is_told_and_the_others_are_measured() throws InterruptedException {
+    Target failing =
+        new Told("P3", 1, 2) {
+          @Override
+          public List<Pair> round() {
+            throw new IllegalStateException("refused");
+          }
+        };
+
+    run.measure(List.of(failing, new Told("P4", 1)));
+
+    assertThat(steps)
+        .containsExactly("P3 prepared", "P3 closed", "P4 prepared", "P4 round", "P4 closed");
+    assertThat(report().notMeasured().get("P3")).contains("failed").contains("refused");
+    assertThat(report().results()).hasSize(1);
+    assertThat(report().complete()).isFalse();
+    assertThat(run.hasFailed()).isTrue();
+  }
+
+  @Test
+  void what_is_not_written_yet_is_told() {
+    assertThat(report().notMeasured()).containsOnlyKeys("P5", "P6");
+  }
+
+  @Test
+  void the_targets_of_the_design_are_there_in_the_order_of_their_numbers() {
+    assertThat(Targets.ids()).containsExactly("P1", "P2", "P3", "P4", "P7", "P8", "P9", "P10");
+    assertThat(Targets.of(List.of("P4", "P7"), bench))
+        .flatExtracting(Target::measures)
+        .extracting(Measure::id)
+        .containsExactly("P4", "P4-durable", "P4-sellout", "P7", "P7-idle");
+  }
+}

@@ -1,0 +1,87 @@
+package io.firstcome.benchmark.bench.load;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.firstcome.devservices.Ports;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class OpenLoopIT {
+
+  private static final Duration STALL = Duration.ofMillis(600);
+
+  private final ServerSocket server = open();
+  private volatile String answer = "HTTP/1.1 202 \r\nContent-Length: 2\r\n\r\n{}";
+
+  private static ServerSocket open() {
+    try {
+      var socket = new ServerSocket();
+      socket.bind(new InetSocketAddress(Ports.loopback(), 0));
+      return socket;
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @BeforeEach
+  void serve() {
+    Thread.ofVirtual().start(this::answerAfterStall);
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    server.close();
+  }
+
+  /** Holds the first request up, and answers the others at once. */
+  private void answerAfterStall() {
+    try (Socket socket = server.accept()) {
+      var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1));
+      boolean first = true;
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        if (line.isEmpty()) {
+          Thread.sleep(first ? STALL : Duration.ZERO);
+          first = false;
+          socket.getOutputStream().write(answer.getBytes(ISO_8859_1));
+        }
+      }
+    } catch (IOException e) {
+      // The client has what it wants.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void requests_that_could_not_leave_while_the_server_stalled_count_as_waiting() {
+    var load = new OpenLoop(server.getLocalPort(), "/x", "", 100, Duration.ofMillis(300), 1);
+
+    Histogram micros = load.run("user-");
+
+    // All thirty were due before the first was answered: the last of them 290 ms after the first.
+    assertThat(micros.getTotalCount()).isEqualTo(30);
+    assertThat(micros.getMinValue()).isGreaterThan(250_000);
+  }
+
+  @Test
+  void a_refusal_is_no_latency() {
+    answer = "HTTP/1.1 503 \r\nContent-Length: 2\r\n\r\n{}";
+    var load = new OpenLoop(server.getLocalPort(), "/x", "", 100, Duration.ofMillis(10), 1);
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> load.run("user-"))
+        .havingRootCause()
+        .withMessageContaining("503");
+  }
+}
