@@ -5,6 +5,7 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.EntryReference;
+import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.Slot;
@@ -104,13 +105,14 @@ public final class SettleLateClaims {
     var open = claims.stream().filter(claim -> !owners.contains(claim.userId())).toList();
 
     var address = epochs.address(coupon);
+    var epoch = epochOf(address);
     var outcomes = open.isEmpty() ? List.<AdoptOutcome>of() : adopt(coupon, address, open);
     var adopted = new ArrayList<AcceptedClaim>();
     var rejected = new ArrayList<UserId>();
     for (int i = 0; i < open.size(); i++) {
       var claim = open.get(i);
       switch (outcomes.get(i)) {
-        case AdoptOutcome.Adopted(Slot slot) -> adopted.add(accepted(coupon, address, claim, slot));
+        case AdoptOutcome.Adopted(Slot slot) -> adopted.add(accepted(coupon, epoch, claim, slot));
         case AdoptOutcome.Rejected() -> rejected.add(claim.userId());
         case AdoptOutcome.GoneBack() -> done.add(claim.userId());
       }
@@ -119,13 +121,7 @@ public final class SettleLateClaims {
     try {
       staying =
           lateClaims.settle(
-              coupon.partition(),
-              address.epoch(),
-              coupon.id(),
-              adopted,
-              rejected,
-              done,
-              clock.instant());
+              coupon.partition(), epoch, coupon.id(), adopted, rejected, done, clock.instant());
     } catch (UnrecordableException e) {
       return isolate(coupon, claims, adopted);
     }
@@ -136,9 +132,17 @@ public final class SettleLateClaims {
       // Another instance has settled meanwhile, or a later epoch is to be learnt.
       keeper.lookNow();
     } else {
-      keeper.requestRecovery(coupon.partition(), address.epoch());
+      keeper.requestRecovery(coupon.partition(), epoch);
     }
     return claims.size() - staying.size();
+  }
+
+  /** In which rows are written: the stock's, or the partition's where the stock knows none. */
+  private Epoch epochOf(StockAddress address) {
+    return switch (address.backend()) {
+      case REDIS -> address.epoch();
+      case POSTGRES -> epochs.of(address.partition());
+    };
   }
 
   private List<AdoptOutcome> adopt(Coupon coupon, StockAddress address, List<LateClaim> open) {
@@ -187,13 +191,13 @@ public final class SettleLateClaims {
         clock.instant());
   }
 
-  private AcceptedClaim accepted(Coupon coupon, StockAddress address, LateClaim claim, Slot slot) {
+  private AcceptedClaim accepted(Coupon coupon, Epoch epoch, LateClaim claim, Slot slot) {
     return new AcceptedClaim(
         coupon.id(),
         claim.userId(),
         slot,
         coupon.partition(),
-        address.epoch(),
+        epoch,
         claim.acceptedAt(),
         codeKeys.identityOf(coupon.codeKeyVersion(), coupon.id(), claim.userId()));
   }

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocalRabbitMq extends LocalServer implements AmqpServer {
 
-  private static final Duration EPMD_LIMIT = Duration.ofSeconds(5);
+  /** It starts at once, unless the machine is busy. */
+  private static final Duration EPMD_LIMIT = Duration.ofSeconds(30);
 
   /** It starts an Erlang machine of its own, which takes seconds on a busy machine. */
   private static final Duration CONTROL_LIMIT = Duration.ofSeconds(60);
@@ -68,7 +69,7 @@ final class LocalRabbitMq extends LocalServer implements AmqpServer {
   private void startEpmd() {
     ended();
     endLeftOverEpmd(folder());
-    epmd =
+    ChildProcess mapper =
         ChildProcess.start(
             new ChildProcess.Command(
                 List.of(
@@ -80,8 +81,13 @@ final class LocalRabbitMq extends LocalServer implements AmqpServer {
             folder(),
             epmdPidFile(folder()),
             folder().resolve("epmd.log"));
-    if (!Waiting.until(EPMD_LIMIT, () -> !Ports.isFree(epmdPort))) {
-      throw new IllegalStateException("epmd does not listen on port " + epmdPort);
+    epmd = mapper;
+    boolean inTime =
+        Waiting.until(EPMD_LIMIT, () -> !mapper.isAlive() || Ports.isListening(epmdPort));
+    if (!inTime || !mapper.isAlive()) {
+      throw new IllegalStateException(
+          "epmd %s on port %d"
+              .formatted(inTime ? "ended before it listened" : "does not listen", epmdPort));
     }
   }
 

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ public final class Ports {
   private static final int LAST = 15_600;
 
   private static final int ATTEMPTS_MAX = 200;
+  private static final int CONNECT_LIMIT_MILLIS = 1_000;
 
   private Ports() {}
 
@@ -43,6 +45,19 @@ public final class Ports {
       // Without it, connections of a server that has just ended would count as "taken".
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(loopback(), port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Whether a server takes connections there. Safe to ask while one is about to listen: {@link
+   * #isFree} takes the port for a moment, and a server that starts in that moment cannot have it.
+   */
+  static boolean isListening(int port) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(loopback(), port), CONNECT_LIMIT_MILLIS);
       return true;
     } catch (IOException e) {
       return false;

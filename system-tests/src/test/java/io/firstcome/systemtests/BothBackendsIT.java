@@ -5,11 +5,14 @@ import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static io.firstcome.systemtests.kit.Exactness.assertExactInOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.CouponFixtures;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.RecordedClaim;
+import io.firstcome.systemtests.kit.StoredCoupon;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
+import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -36,6 +39,37 @@ class BothBackendsIT {
     assertThat(assertExactInOrder(world, inRedis).liveRows()).isEqualTo(300);
     assertThat(world.record().claimsOf(inPostgres).stream().filter(RecordedClaim::isOk))
         .allSatisfy(claim -> assertThat(claim.status()).isEqualTo(201));
+  }
+
+  @Test
+  void a_late_claim_of_what_is_in_postgres_ends_with_a_row() throws SQLException {
+    var coupon = world.define(aCouponInPostgres());
+    world.crowd(coupon, Users.some(10)).join();
+    addLateClaim(coupon, "latecomer", 5);
+
+    Await.until(
+        World.REST_LIMIT,
+        "the late claim has not ended",
+        () -> StoredCoupon.read(world.postgres(), coupon).lateUsers().isEmpty());
+    assertThat(StoredCoupon.read(world.postgres(), coupon).rows())
+        .filteredOn(row -> row.user().equals("latecomer"))
+        .singleElement()
+        .extracting(StoredCoupon.Row::slot)
+        .isEqualTo(11);
+  }
+
+  /** What only a message that nobody of us has sent brings about. */
+  private void addLateClaim(String coupon, String user, int promised) throws SQLException {
+    try (var connection = world.postgres().connect();
+        var add =
+            connection.prepareStatement(
+                "INSERT INTO late_claim SELECT coupon_id, ?, ?, partition_id, now()"
+                    + " FROM coupon WHERE coupon_id = ?")) {
+      add.setString(1, user);
+      add.setInt(2, promised);
+      add.setString(3, coupon);
+      assertThat(add.executeUpdate()).isEqualTo(1);
+    }
   }
 
   @Test

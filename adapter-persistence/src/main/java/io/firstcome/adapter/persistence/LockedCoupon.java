@@ -66,7 +66,7 @@ record LockedCoupon(
         .from(limits)
         .crossJoin(COUPON)
         .where(hasItsStockHere(couponId))
-        .forUpdate()
+        .forNoKeyUpdate()
         .of(COUPON)
         .fetchOptional(row ->
             new LockedCoupon(
