@@ -5,6 +5,7 @@ import io.firstcome.benchmark.bench.stack.Home;
 import io.firstcome.benchmark.bench.stack.ServiceStack;
 import io.firstcome.benchmark.bench.stack.ServiceStack.Pipeline;
 import io.firstcome.benchmark.bench.stack.Versions;
+import io.firstcome.devservices.PostgresServer;
 import io.firstcome.devservices.RedisServer;
 import java.time.Duration;
 import java.util.Map;
@@ -90,6 +91,10 @@ final class Bench implements AutoCloseable {
 
   void runsOn(RedisServer redis) {
     versions.putAll(Versions.of(redis));
+  }
+
+  void runsOn(PostgresServer postgres) {
+    versions.putAll(Versions.of(postgres));
   }
 
   Map<String, String> versions() {

@@ -1,12 +1,14 @@
 package io.firstcome.benchmark.bench;
 
 import io.firstcome.benchmark.bench.load.MissingProgramException;
+import io.firstcome.benchmark.bench.report.CodeFigure;
 import io.firstcome.benchmark.bench.report.Machine;
 import io.firstcome.benchmark.bench.report.Measure;
 import io.firstcome.benchmark.bench.report.Pair;
 import io.firstcome.benchmark.bench.report.Plot;
 import io.firstcome.benchmark.bench.report.Report;
 import io.firstcome.benchmark.bench.report.Result;
+import io.firstcome.benchmark.code.CodeRun;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,6 +26,7 @@ final class BenchRun {
   private final Consumer<String> progress;
   private final List<Result> results = new ArrayList<>();
   private final List<Plot> plots = new ArrayList<>();
+  private List<CodeFigure> code = List.of();
   private final Map<String, String> notMeasured = new HashMap<>();
   private boolean failed;
 
@@ -49,6 +52,13 @@ final class BenchRun {
         leaveOut(target, "failed: " + reason(e));
       }
     }
+  }
+
+  /** Measures the pure code, on a machine on which nothing of the targets runs any more. */
+  void measure(CodeRun codeRun) {
+    bench.close();
+    progress.accept("pure code, with JMH");
+    code = codeRun.measure();
   }
 
   private void rounds(Target target) throws InterruptedException {
@@ -113,8 +123,6 @@ final class BenchRun {
    * @param all whether these were all targets, at full scale
    */
   Report report(Instant startedAt, boolean all) {
-    Map<String, String> missing = new HashMap<>(Targets.NOT_YET);
-    missing.putAll(notMeasured);
     return new Report(
         startedAt,
         bench.scale().name(),
@@ -123,7 +131,8 @@ final class BenchRun {
         results.stream()
             .sorted(Comparator.comparing(result -> result.measure().id(), TargetOrder.BY_NUMBER))
             .toList(),
-        missing,
+        notMeasured,
+        code,
         plots);
   }
 }

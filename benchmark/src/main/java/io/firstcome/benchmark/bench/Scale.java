@@ -17,6 +17,7 @@ import java.time.Duration;
  * @param manyIssued users of the large one
  * @param pieces of a coupon that is sold out at once
  * @param buyers of those
+ * @param racePieces that the slowest strategy of a race gives away in a round
  */
 record Scale(
     String name,
@@ -30,7 +31,8 @@ record Scale(
     int fewIssued,
     int manyIssued,
     int pieces,
-    int buyers) {
+    int buyers,
+    int racePieces) {
 
   /** What the targets speak of. */
   static Scale full() {
@@ -46,7 +48,8 @@ record Scale(
         10_000,
         10_000_000,
         10_000,
-        20_000);
+        20_000,
+        5_000);
   }
 
   /** Whether everything works, and a first impression. */
@@ -63,6 +66,7 @@ record Scale(
         10_000,
         200_000,
         10_000,
-        20_000);
+        20_000,
+        1_000);
   }
 }

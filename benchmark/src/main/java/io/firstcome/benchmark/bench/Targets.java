@@ -3,18 +3,11 @@ package io.firstcome.benchmark.bench;
 import io.firstcome.benchmark.bench.stack.ServiceStack.Pipeline;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
 
 /** All targets there are, and which of them a run measures. */
 final class Targets {
-
-  /** Of the design's targets, those that nothing here measures yet, and where to look instead. */
-  static final Map<String, String> NOT_YET =
-      Map.of(
-          "P5", "not part of the benchmark yet; the lab compares the strategies",
-          "P6", "not part of the benchmark yet; the lab compares PostgreSQL with the row lock");
 
   /**
    * In the order in which they run: those that share a service follow each other, and those that
@@ -24,6 +17,8 @@ final class Targets {
       List.of(
           new Entry("P1", GroupCommitClaims::new),
           new Entry("P8", StockMemory::new),
+          new Entry("P5", StrategyRace::inRedis),
+          new Entry("P6", StrategyRace::inPostgres),
           new Entry("P2", bench -> new WinningClaims(bench, Pipeline.WHOLE)),
           new Entry("P3", SoldOutClaims::new),
           new Entry("P4", KeepingUp::new),

@@ -2,6 +2,7 @@ package io.firstcome.benchmark.lab;
 
 import io.firstcome.benchmark.lab.strategy.Contender;
 import io.firstcome.benchmark.lab.strategy.Stores;
+import io.firstcome.benchmark.rig.ServiceLikeJvm;
 import io.firstcome.devservices.PostgresServer;
 import io.firstcome.devservices.RedisServer;
 import java.io.IOException;
@@ -88,7 +89,7 @@ final class ClaimingProcess implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    LabCommand.prepareJvm();
+    ServiceLikeJvm.prepare();
     var contender = Contender.find(strategy).orElseThrow();
     var password = Objects.requireNonNull(System.getenv(PASSWORD), PASSWORD);
     var stores =

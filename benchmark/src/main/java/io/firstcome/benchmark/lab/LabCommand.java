@@ -1,6 +1,7 @@
 package io.firstcome.benchmark.lab;
 
 import io.firstcome.benchmark.lab.strategy.Contender;
+import io.firstcome.benchmark.rig.ServiceLikeJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -10,8 +11,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,9 +36,6 @@ public final class LabCommand implements Callable<Integer> {
   private static final Load FULL = new Load(20_000, 10_000, 0);
   private static final int FULL_ROUNDS = 5;
   private static final int FULL_DEATHS = 3;
-
-  private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
-  private static final String AS_MANY_CARRIERS_AS_THE_SERVICE = "16";
 
   @Option(
       names = "--quick",
@@ -106,7 +102,7 @@ public final class LabCommand implements Callable<Integer> {
     var load = load();
     int measured = atLeast(1, "--rounds", rounds, quick ? 1 : FULL_ROUNDS);
     int killed = atLeast(0, "--deaths", deaths, quick ? 1 : FULL_DEATHS);
-    prepareJvm();
+    ServiceLikeJvm.prepare();
     tell(out, "seed " + load.seed());
     var lab = new Lab(contenders, load, measured, killed, what -> tell(out, what));
     var lines = lab.run(target().resolve("lab"));
@@ -123,19 +119,6 @@ public final class LabCommand implements Callable<Integer> {
           root().resolve("docs/strategies.md"), report.markdown(LocalDate.now(ZoneOffset.UTC)));
     }
     return 0;
-  }
-
-  /**
-   * As many carriers for virtual threads as the service gives itself, and no word in the report
-   * from libraries whose servers are being killed.
-   */
-  static void prepareJvm() {
-    if (System.getProperty(CARRIERS) == null) {
-      System.setProperty(CARRIERS, AS_MANY_CARRIERS_AS_THE_SERVICE);
-    }
-    System.setProperty("org.jooq.no-logo", "true");
-    System.setProperty("org.jooq.no-tips", "true");
-    Logger.getLogger("").setLevel(Level.OFF);
   }
 
   private static void tell(PrintWriter out, String what) {

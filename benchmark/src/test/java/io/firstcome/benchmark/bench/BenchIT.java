@@ -33,19 +33,20 @@ class BenchIT {
           100,
           2_000,
           10,
+          20,
           20);
 
   @Test
-  void one_target_over_http_and_one_on_redis(@TempDir Path work) throws InterruptedException {
+  void targets_over_http_on_redis_and_in_a_race(@TempDir Path work) throws InterruptedException {
     Home home = new Home(Path.of(System.getProperty("firstcome.root")), work);
     JsonNode report;
     try (Bench bench = new Bench(home, TINY)) {
       var run = new BenchRun(bench, new Machine(2, 1, "", "", 0, 0, Map.of()), line -> {});
-      run.measure(Targets.of(List.of("P3", "P8"), bench));
+      run.measure(Targets.of(List.of("P3", "P6", "P8"), bench));
       report = JsonMapper.shared().readTree(ReportJson.of(run.report(Instant.EPOCH, false)));
     }
 
-    for (String id : List.of("P8", "P8-cost")) {
+    for (String id : List.of("P6", "P8", "P8-cost")) {
       requireMeasured(report, id);
     }
     if (isWrkInstalled()) {

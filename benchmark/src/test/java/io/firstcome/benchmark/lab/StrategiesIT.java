@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.benchmark.lab.strategy.Contender;
 import io.firstcome.benchmark.lab.strategy.Stores;
+import io.firstcome.benchmark.rig.ServiceLikeJvm;
 import io.firstcome.devservices.DevServices;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ class StrategiesIT {
 
   @BeforeAll
   static void start() throws Exception {
-    LabCommand.prepareJvm();
+    ServiceLikeJvm.prepare();
     Files.createDirectories(FOLDER);
     servers = DevServices.in(FOLDER.resolve("servers"));
     stores = new Stores(servers.postgres(), servers.redis(), "lab", "lab_firstcome");

@@ -56,6 +56,7 @@ public final class Document {
         + "\nEach round, measured / against:\n\n| target | measured | against | rounds |\n"
         + "|---|---|---|---|\n"
         + rounds
+        + code(report)
         + report.plots().stream().map(Document::image).collect(Collectors.joining());
   }
 
@@ -101,6 +102,22 @@ public final class Document {
         .sorted(Map.Entry.comparingByKey())
         .map(entry -> "\n%s is not measured: %s.\n".formatted(entry.getKey(), entry.getValue()))
         .collect(Collectors.joining());
+  }
+
+  private static String code(Report report) {
+    if (report.code().isEmpty()) {
+      return "";
+    }
+    return "\nPure code, with JMH:\n\n| code | ns | ± | bytes allocated |\n|---|---|---|---|\n"
+        + report.code().stream()
+            .map(figure ->
+                "| %s | %s | %s | %s |\n"
+                    .formatted(
+                        figure.name(),
+                        Figures.text(figure.nanos()),
+                        Figures.text(figure.error()),
+                        Figures.text(figure.bytes())))
+            .collect(Collectors.joining());
   }
 
   private static String image(Plot plot) {

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param scale how much was done of everything, in words
  * @param complete whether all targets there are were measured at full scale
  * @param notMeasured why, by target
+ * @param code what the pure code costs, if that was measured
  */
 public record Report(
     Instant startedAt,
@@ -18,11 +19,13 @@ public record Report(
     Machine machine,
     List<Result> results,
     Map<String, String> notMeasured,
+    List<CodeFigure> code,
     List<Plot> plots) {
 
   public Report {
     results = List.copyOf(results);
     notMeasured = Map.copyOf(notMeasured);
+    code = List.copyOf(code);
     plots = List.copyOf(plots);
   }
 }

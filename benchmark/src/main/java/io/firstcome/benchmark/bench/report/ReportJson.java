@@ -25,6 +25,14 @@ public final class ReportJson {
     report.notMeasured().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(entry -> missing.put(entry.getKey(), entry.getValue()));
+    ArrayNode code = root.putArray("code");
+    for (CodeFigure figure : report.code()) {
+      code.addObject()
+          .put("name", figure.name())
+          .put("nanos", figure.nanos())
+          .put("error", figure.error())
+          .put("bytes", figure.bytes());
+    }
     put(root.putObject("machine"), report.machine());
     return MAPPER.writeValueAsString(root) + "\n";
   }

@@ -21,7 +21,20 @@ public final class Table {
         report.machine().warnings().stream()
             .map(warning -> "WARNING: " + warning + "\n")
             .collect(Collectors.joining());
-    return "\n" + head + rows + missing + "\n" + machine(report.machine()) + warnings;
+    String code =
+        report.code().stream()
+            .map(figure ->
+                row(
+                    figure.name(),
+                    "",
+                    "",
+                    "",
+                    Figures.text(figure.nanos()),
+                    "",
+                    "ns",
+                    Figures.text(figure.bytes()) + " bytes allocated"))
+            .collect(Collectors.joining());
+    return "\n" + head + rows + missing + code + "\n" + machine(report.machine()) + warnings;
   }
 
   private static String row(Result result) {
