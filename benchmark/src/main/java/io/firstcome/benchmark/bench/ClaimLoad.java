@@ -9,13 +9,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims of new users through group commit, from as many callers as fill all calls in flight. A
- * caller is no thread: the answer to its claim sends its next one, so that what is measured is
- * group commit and the stock, and not the scheduler.
+ * Claims of new users of one coupon through group commit. A caller is no thread: the answer to its
+ * claim sends its next one, so that what is measured is group commit and the stock, and not the
+ * scheduler.
  */
 final class ClaimLoad {
 
-  private static final int CALLERS = 2_048;
+  /** As many as fill all calls in flight. */
+  static final int CALLERS = 2_048;
 
   /** With it and the number below a user id has 36 characters. */
   private static final String USER = "00000000-0000-0000-0000-000";
@@ -44,13 +45,24 @@ final class ClaimLoad {
    * @throws IllegalStateException if a claim was not accepted
    */
   static double claimsPerSecond(GroupCommit groupCommit, Coupon coupon, int firstUser, int claims) {
-    var load = new ClaimLoad(groupCommit, coupon, firstUser, claims);
     long from = System.nanoTime();
-    for (int i = 0; i < Math.min(CALLERS, claims); i++) {
+    start(groupCommit, coupon, firstUser, claims, CALLERS).join();
+    return claims * 1e9 / (System.nanoTime() - from);
+  }
+
+  /**
+   * Begins to claim so many pieces.
+   *
+   * @return when the last one has its answer; exceptionally with an {@link IllegalStateException}
+   *     when one was not accepted
+   */
+  static CompletableFuture<Void> start(
+      GroupCommit groupCommit, Coupon coupon, int firstUser, int claims, int callers) {
+    var load = new ClaimLoad(groupCommit, coupon, firstUser, claims);
+    for (int i = 0; i < Math.min(callers, claims); i++) {
       load.sendNext();
     }
-    load.done.join();
-    return claims * 1e9 / (System.nanoTime() - from);
+    return load.done;
   }
 
   static UserId user(int number) {

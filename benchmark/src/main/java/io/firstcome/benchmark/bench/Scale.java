@@ -17,6 +17,8 @@ import java.time.Duration;
  * @param manyIssued users of the large one
  * @param pieces of a coupon that is sold out at once
  * @param buyers of those
+ * @param openCoupons at the same time
+ * @param claimedCoupons of those that are claimed at the same time
  * @param racePieces that the slowest strategy of a race gives away in a round
  */
 record Scale(
@@ -32,6 +34,8 @@ record Scale(
     int manyIssued,
     int pieces,
     int buyers,
+    int openCoupons,
+    int claimedCoupons,
     int racePieces) {
 
   /** What the targets speak of. */
@@ -49,6 +53,8 @@ record Scale(
         10_000_000,
         10_000,
         20_000,
+        10_000,
+        1_000,
         5_000);
   }
 
@@ -67,6 +73,8 @@ record Scale(
         200_000,
         10_000,
         20_000,
+        1_000,
+        100,
         1_000);
   }
 }

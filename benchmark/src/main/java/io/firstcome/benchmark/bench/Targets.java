@@ -17,6 +17,7 @@ final class Targets {
       List.of(
           new Entry("P1", GroupCommitClaims::new),
           new Entry("P8", StockMemory::new),
+          new Entry("P8", ManyCoupons::new),
           new Entry("P5", StrategyRace::inRedis),
           new Entry("P6", StrategyRace::inPostgres),
           new Entry("P2", bench -> new WinningClaims(bench, Pipeline.WHOLE)),

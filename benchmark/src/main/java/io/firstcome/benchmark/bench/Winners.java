@@ -1,7 +1,7 @@
 package io.firstcome.benchmark.bench;
 
-import io.firstcome.benchmark.bench.load.HttpLine;
-import io.firstcome.benchmark.bench.load.HttpLine.Answer;
+import io.firstcome.devservices.HttpLine;
+import io.firstcome.devservices.KeptAliveConnection.Answer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

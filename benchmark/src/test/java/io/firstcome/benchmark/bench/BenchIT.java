@@ -34,6 +34,8 @@ class BenchIT {
           2_000,
           10,
           20,
+          10,
+          5,
           20);
 
   @Test
@@ -46,7 +48,7 @@ class BenchIT {
       report = JsonMapper.shared().readTree(ReportJson.of(run.report(Instant.EPOCH, false)));
     }
 
-    for (String id : List.of("P6", "P8", "P8-cost")) {
+    for (String id : List.of("P6", "P8", "P8-cost", "P8-coupons", "P8-fair")) {
       requireMeasured(report, id);
     }
     if (isWrkInstalled()) {

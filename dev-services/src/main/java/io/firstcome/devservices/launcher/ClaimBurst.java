@@ -1,5 +1,7 @@
 package io.firstcome.devservices.launcher;
 
+import io.firstcome.devservices.HttpLine;
+import io.firstcome.devservices.KeptAliveConnection.Answer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -102,13 +104,13 @@ final class ClaimBurst {
     String refusal = "";
     for (int tries = 1; tries <= TRIES_MAX; tries++) {
       try {
-        ClaimConnection.Answer answer = line.connection().claim(user);
+        Answer answer = line.connection().post(user);
         if (answer.status() != UNAVAILABLE && answer.status() != TOO_MANY_REQUESTS) {
           tally.count(index, user, answer, tries > 1, System.nanoTime() - from);
           return;
         }
         refusal = "%d %s".formatted(answer.status(), answer.body());
-        Thread.sleep(pause(Duration.ofSeconds(answer.retryAfterSeconds())));
+        Thread.sleep(pause(retryAfter(answer)));
       } catch (IOException | NumberFormatException e) {
         refusal = e.toString();
         line.close();
@@ -116,6 +118,10 @@ final class ClaimBurst {
       }
     }
     tally.failed(refusal);
+  }
+
+  private static Duration retryAfter(Answer answer) {
+    return Duration.ofSeconds(Long.parseLong(answer.headers().getOrDefault("retry-after", "0")));
   }
 
   private static Duration pause(Duration asked) {
@@ -128,17 +134,17 @@ final class ClaimBurst {
   /** One worker's connection, made again when it has broken. For one thread. */
   private final class Line implements AutoCloseable {
 
-    private @Nullable ClaimConnection open;
+    private @Nullable HttpLine open;
 
-    ClaimConnection connection() throws IOException, InterruptedException {
-      ClaimConnection current = open;
+    HttpLine connection() throws IOException, InterruptedException {
+      HttpLine current = open;
       if (current != null && current.isReusable()) {
         return current;
       }
       close();
       connecting.acquire();
       try {
-        ClaimConnection made = ClaimConnection.open(port, couponId);
+        HttpLine made = HttpLine.toClaim(port, couponId);
         open = made;
         return made;
       } finally {
@@ -157,7 +163,7 @@ final class ClaimBurst {
 
     @Override
     public void close() {
-      ClaimConnection current = open;
+      HttpLine current = open;
       open = null;
       if (current != null) {
         current.close();

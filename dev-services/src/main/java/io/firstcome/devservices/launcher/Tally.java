@@ -1,5 +1,6 @@
 package io.firstcome.devservices.launcher;
 
+import io.firstcome.devservices.KeptAliveConnection.Answer;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -31,8 +32,7 @@ final class Tally {
    * @param mayBeRepeat an earlier try of the same claim got no answer or one that left the outcome
    *     open, so that "already issued" is the late news of its own acceptance
    */
-  void count(
-      int index, String userId, ClaimConnection.Answer answer, boolean mayBeRepeat, long nanos) {
+  void count(int index, String userId, Answer answer, boolean mayBeRepeat, long nanos) {
     latenciesNanos.set(index, nanos);
     switch (answer.status()) {
       case 201, 202 -> accepted(userId);

@@ -1,5 +1,6 @@
 package io.firstcome.systemtests.kit;
 
+import io.firstcome.devservices.KeptAliveConnection;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -12,6 +13,10 @@ import tools.jackson.databind.json.JsonMapper;
 public record Answer(int status, Map<String, String> headers, String body) {
 
   private static final String PROBLEM = "urn:firstcome:problem:";
+
+  static Answer of(KeptAliveConnection.Answer answer) {
+    return new Answer(answer.status(), answer.headers(), answer.body());
+  }
 
   /** The header's value, or the empty text. */
   public String header(String name) {

@@ -1,5 +1,6 @@
 package io.firstcome.systemtests.kit;
 
+import io.firstcome.devservices.KeptAliveConnection;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ public final class Claimant implements AutoCloseable {
 
   private final int port;
   private final RequestRecord record;
-  private @Nullable HttpConnection open;
+  private @Nullable KeptAliveConnection open;
 
   public Claimant(int port, RequestRecord record) {
     this.port = port;
@@ -33,7 +34,7 @@ public final class Claimant implements AutoCloseable {
   private Optional<RecordedClaim> claim(String couponId, String user, Call call) {
     long id = record.invoke(couponId, user);
     try {
-      Answer answer = connection().exchange(call);
+      Answer answer = Answer.of(connection().exchange(call.bytes()));
       return Optional.of(record.answered(id, couponId, user, answer));
     } catch (IOException e) {
       close();
@@ -44,7 +45,7 @@ public final class Claimant implements AutoCloseable {
   /** Sends a claim and closes the connection without a look at the answer. */
   public void claimAndHangUp(String couponId, String user) throws IOException {
     record.invoke(couponId, user);
-    connection().send(Call.claim(couponId).as(user));
+    connection().send(Call.claim(couponId).as(user).bytes());
     close();
   }
 
@@ -57,20 +58,20 @@ public final class Claimant implements AutoCloseable {
     }
   }
 
-  private HttpConnection connection() throws IOException {
-    HttpConnection current = open;
+  private KeptAliveConnection connection() throws IOException {
+    KeptAliveConnection current = open;
     if (current != null && current.isReusable()) {
       return current;
     }
     close();
-    HttpConnection made = HttpConnection.open(port);
+    KeptAliveConnection made = KeptAliveConnection.open(port);
     open = made;
     return made;
   }
 
   @Override
   public void close() {
-    HttpConnection current = open;
+    KeptAliveConnection current = open;
     open = null;
     if (current != null) {
       current.close();

@@ -3,6 +3,7 @@ package io.firstcome.systemtests.kit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.devservices.AmqpServer;
+import io.firstcome.devservices.KeptAliveConnection;
 import io.firstcome.devservices.PostgresServer;
 import io.firstcome.devservices.RedisServer;
 import java.io.IOException;
@@ -34,8 +35,8 @@ public interface Deployment {
   }
 
   static Answer send(int port, Call call) {
-    try (HttpConnection connection = HttpConnection.open(port)) {
-      return connection.exchange(call);
+    try (KeptAliveConnection connection = KeptAliveConnection.open(port)) {
+      return Answer.of(connection.exchange(call.bytes()));
     } catch (IOException e) {
       throw new UncheckedIOException("no answer to " + call, e);
     }

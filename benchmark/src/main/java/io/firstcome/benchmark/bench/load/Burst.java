@@ -1,6 +1,7 @@
 package io.firstcome.benchmark.bench.load;
 
-import io.firstcome.benchmark.bench.load.HttpLine.Answer;
+import io.firstcome.devservices.HttpLine;
+import io.firstcome.devservices.KeptAliveConnection.Answer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -70,7 +71,7 @@ public record Burst(int port, String path, int users) {
         Answer answer = line.post(prefix + i);
         for (int tries = 1; answer.status() == UNAVAILABLE && tries < TRIES_MAX; tries++) {
           Thread.sleep(PAUSE);
-          if (line.hasEnded()) {
+          if (!line.isReusable()) {
             line.close();
             line = HttpLine.open(port, path, "");
           }

@@ -1,6 +1,7 @@
 package io.firstcome.benchmark.bench.load;
 
-import io.firstcome.benchmark.bench.load.HttpLine.Answer;
+import io.firstcome.devservices.HttpLine;
+import io.firstcome.devservices.KeptAliveConnection.Answer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
