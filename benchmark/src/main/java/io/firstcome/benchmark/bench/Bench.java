@@ -86,6 +86,7 @@ final class Bench implements AutoCloseable {
   void settle(Pipeline wanted) {
     if (wanted == Pipeline.WHOLE) {
       stack(wanted).awaitRecorded(DRAIN_LIMIT);
+      stack(wanted).awaitTold(DRAIN_LIMIT);
     }
   }
 

@@ -207,6 +207,33 @@ public final class ServiceStack implements AutoCloseable {
   }
 
   /**
+   * Waits until others have heard of everything that was recorded.
+   *
+   * @throws IllegalStateException if that takes longer
+   */
+  public void awaitTold(Duration limit) {
+    long end = System.nanoTime() + limit.toNanos();
+    try (Connection connection = postgres().connect();
+        PreparedStatement any =
+            connection.prepareStatement("SELECT EXISTS (SELECT FROM event_outbox)")) {
+      while (isTrue(any)) {
+        if (System.nanoTime() > end) {
+          throw new IllegalStateException("events were not published after " + limit);
+        }
+        pause();
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot look for events", e);
+    }
+  }
+
+  private static boolean isTrue(PreparedStatement question) throws SQLException {
+    try (ResultSet answer = question.executeQuery()) {
+      return answer.next() && answer.getBoolean(1);
+    }
+  }
+
+  /**
    * Waits until the coupon has so many rows, and says when they were first seen.
    *
    * @return by {@link System#nanoTime()}
