@@ -4,6 +4,7 @@ import io.firstcome.adapter.redis.RedisLimits;
 import io.firstcome.application.ApplicationLimits;
 import io.firstcome.benchmark.bench.stack.Home;
 import io.firstcome.benchmark.rig.FirstcomeRig;
+import io.firstcome.benchmark.rig.RigServers;
 import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.PostgresServer;
 import io.firstcome.devservices.RedisServer;
@@ -44,9 +45,7 @@ final class RigStack implements AutoCloseable {
     PostgresServer postgres = servers.postgres();
     this.rig =
         FirstcomeRig.start(
-            postgres,
-            postgres.database(),
-            redis,
+            new RigServers(postgres, postgres.database(), redis, servers.amqp()),
             ApplicationLimits.defaults(),
             RedisLimits.defaults().withLogCap(LOG_CAP));
   }

@@ -98,7 +98,9 @@ final class StrategyRace implements Target {
     bench.runsOn(postgres);
     var _ = postgres.createDatabase(DATABASE);
     winRate =
-        new WinRate(new Stores(postgres, started.redis(), DATABASE, FIRSTCOME_DATABASE), SEED);
+        new WinRate(
+            new Stores(postgres, started.redis(), started.amqp(), DATABASE, FIRSTCOME_DATABASE),
+            SEED);
     var _ = round();
   }
 

@@ -3,6 +3,7 @@ package io.firstcome.benchmark.lab;
 import io.firstcome.benchmark.lab.strategy.Contender;
 import io.firstcome.benchmark.lab.strategy.Stores;
 import io.firstcome.benchmark.rig.ServiceLikeJvm;
+import io.firstcome.devservices.AmqpServer;
 import io.firstcome.devservices.PostgresServer;
 import io.firstcome.devservices.RedisServer;
 import java.io.IOException;
@@ -29,8 +30,10 @@ final class ClaimingProcess implements Callable<Integer> {
 
   static final String NAME = "claiming-process";
 
-  /** In the environment, which other users of the machine cannot read. */
-  static final String PASSWORD = "FIRSTCOME_LAB_PASSWORD";
+  /** Passwords are in the environment, which other users of the machine cannot read. */
+  static final String DATABASE_PASSWORD = "FIRSTCOME_LAB_DATABASE_PASSWORD";
+
+  static final String AMQP_PASSWORD = "FIRSTCOME_LAB_AMQP_PASSWORD";
 
   @Option(names = "--strategy", required = true)
   private String strategy = "";
@@ -65,6 +68,18 @@ final class ClaimingProcess implements Callable<Integer> {
   @Option(names = "--redis-port", required = true)
   private int redisPort;
 
+  @Option(names = "--amqp-kind", required = true)
+  private AmqpServer.Kind amqpKind = AmqpServer.Kind.RABBITMQ;
+
+  @Option(names = "--amqp-host", required = true)
+  private String amqpHost = "";
+
+  @Option(names = "--amqp-port", required = true)
+  private int amqpPort;
+
+  @Option(names = "--amqp-user", required = true)
+  private String amqpUser = "";
+
   @Option(names = "--winners", required = true)
   private Path winners = Path.of("");
 
@@ -84,6 +99,10 @@ final class ClaimingProcess implements Callable<Integer> {
         "--firstcome-database=" + stores.firstcomeDatabase(),
         "--redis-host=" + stores.redis().host(),
         "--redis-port=" + stores.redis().port(),
+        "--amqp-kind=" + stores.amqp().kind(),
+        "--amqp-host=" + stores.amqp().host(),
+        "--amqp-port=" + stores.amqp().port(),
+        "--amqp-user=" + stores.amqp().user(),
         "--winners=" + winners);
   }
 
@@ -91,11 +110,12 @@ final class ClaimingProcess implements Callable<Integer> {
   public Integer call() throws Exception {
     ServiceLikeJvm.prepare();
     var contender = Contender.find(strategy).orElseThrow();
-    var password = Objects.requireNonNull(System.getenv(PASSWORD), PASSWORD);
     var stores =
         new Stores(
-            PostgresServer.at(postgresHost, postgresPort, database, postgresUser, password),
+            PostgresServer.at(
+                postgresHost, postgresPort, database, postgresUser, password(DATABASE_PASSWORD)),
             RedisServer.at(redisHost, redisPort),
+            AmqpServer.at(amqpKind, amqpHost, amqpPort, amqpUser, password(AMQP_PASSWORD)),
             database,
             firstcomeDatabase);
     var load = new Load(users, stock, seed);
@@ -113,6 +133,10 @@ final class ClaimingProcess implements Callable<Integer> {
   /** The file that tells that all requests are made, beside that of the winners. */
   static Path doneMark(Path winners) {
     return winners.resolveSibling(winners.getFileName() + ".done");
+  }
+
+  private static String password(String variable) {
+    return Objects.requireNonNull(System.getenv(variable), variable);
   }
 
   private static void write(FileChannel file, String user) {

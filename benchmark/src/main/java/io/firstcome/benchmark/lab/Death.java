@@ -80,7 +80,8 @@ final class Death {
           new ProcessBuilder(words)
               .redirectErrorStream(true)
               .redirectOutput(new File(winners + ".log"));
-      builder.environment().put(ClaimingProcess.PASSWORD, stores.postgres().password());
+      builder.environment().put(ClaimingProcess.DATABASE_PASSWORD, stores.postgres().password());
+      builder.environment().put(ClaimingProcess.AMQP_PASSWORD, stores.amqp().password());
       var process = builder.start();
       try {
         long bytes = (long) moment() * (load.names().getFirst().length() + 1);

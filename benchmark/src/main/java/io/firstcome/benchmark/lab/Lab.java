@@ -45,7 +45,9 @@ final class Lab {
       throw new UncheckedIOException(e);
     }
     try (var servers = DevServices.in(folder.resolve("servers"))) {
-      var stores = new Stores(servers.postgres(), servers.redis(), DATABASE, FIRSTCOME_DATABASE);
+      var stores =
+          new Stores(
+              servers.postgres(), servers.redis(), servers.amqp(), DATABASE, FIRSTCOME_DATABASE);
       var _ = servers.postgres().createDatabase(DATABASE);
       var lines = contenders.stream().map(Line::new).toList();
       for (int round = 0; round < rounds; round++) {

@@ -1,121 +1,63 @@
 package io.firstcome.benchmark.rig;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.adapter.redis.RedisLimits;
 import io.firstcome.application.ApplicationLimits;
-import io.firstcome.application.BringToStock;
 import io.firstcome.application.CouponCatalog;
 import io.firstcome.application.DefineCoupon;
 import io.firstcome.application.ExactnessProof;
 import io.firstcome.application.GroupCommit;
-import io.firstcome.application.KeepDeadLetters;
 import io.firstcome.application.KnownEpochs;
 import io.firstcome.application.ProveExactness;
-import io.firstcome.application.RebuildCoupon;
-import io.firstcome.application.RecordAcceptedClaims;
-import io.firstcome.application.RecoverStock;
 import io.firstcome.application.RelayAcceptedClaims;
-import io.firstcome.application.RowArrivals;
+import io.firstcome.application.RelayEvents;
 import io.firstcome.application.SettleLateClaims;
-import io.firstcome.application.StockBackends;
 import io.firstcome.application.StockKeeper;
 import io.firstcome.application.StockOfEachCoupon;
-import io.firstcome.devservices.PostgresServer;
-import io.firstcome.devservices.RedisServer;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
-import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
-import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.HandoffLog;
-import io.firstcome.domain.port.IssuanceObserver;
-import io.firstcome.domain.port.LateClaimRepository;
-import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.ServerUnavailableException;
-import io.firstcome.domain.port.StockRecovery;
-import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.Actor;
-import io.firstcome.domain.usercoupon.CodeKeys;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
 
 /**
- * Firstcome in this JVM, from group commit to the rows, on real servers: the adapters and use cases
- * of the service, wired as the service wires them. It has no REST facade, and in place of the
- * broker a queue in memory; the hand-off log before it and the recorder behind it are the true
- * ones.
+ * Firstcome in this JVM, from group commit to the rows and their events, on real servers: the
+ * adapters and use cases of the service without its REST facade.
  *
  * <p>A rig that starts where another one was killed goes on with what that one left: recovery where
- * the fence asks for it, and the sweep for log entries that nobody recorded.
+ * the fence asks for it, what waits at the broker, and the sweep for log entries that nobody
+ * recorded.
  */
 public final class FirstcomeRig implements AutoCloseable {
 
-  private final RigLimits rigLimits = RigLimits.defaults();
-  private final ApplicationLimits limits;
-  private final InstantSource clock = InstantSource.system();
-  private final IssuanceObserver observer = IssuanceObserver.silent();
-  // Ids and codes need not be secret here, only the same after a restart.
-  private final CodeKeys codeKeys = new CodeKeys(Map.of(1, new byte[CodeKeys.MIN_KEY_BYTES]));
-  private final List<Partition> partitions = Partition.all(rigLimits.partitions());
-  private final HikariDataSource dataSource;
-  private final Ports ports;
-  private final StockOfEachCoupon stock;
-  private final UserCouponRepository userCoupons;
-  private final HandoffLog log;
-  private final KnownEpochs epochs = new KnownEpochs();
-  private final CouponCatalog catalog;
-  private final ExecutorService executor;
-  private final GroupCommit groupCommit;
-  private final DirectHandOff handOff = new DirectHandOff(rigLimits);
+  private final RigLimits limits = RigLimits.defaults();
+  private final RigContext context;
   private final StockKeeper keeper;
-  private final Rounds keeping = new Rounds(rigLimits);
-  private final Rounds carrying = new Rounds(rigLimits);
+  private final Rounds keeping = new Rounds(limits);
+  private final Rounds carrying = new Rounds(limits);
 
   private FirstcomeRig(
-      PostgresServer postgres,
-      String database,
-      RedisServer redis,
-      ApplicationLimits limits,
-      RedisLimits redisLimits) {
-    this.limits = limits;
-    dataSource = dataSource(postgres, database);
-    Flyway.configure().dataSource(dataSource).load().migrate();
-    ports = new Ports(dataSource, redis, redisLimits, partitions, codeKeys);
-    stock = ports.stock();
-    userCoupons = ports.get(UserCouponRepository.class);
-    log = ports.get(HandoffLog.class);
-    catalog = new CouponCatalog(ports.get(CouponRepository.class), clock);
-    // As in the service: virtual threads are started in the order they are asked for.
-    executor = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().factory());
-    groupCommit = new GroupCommit(stock::of, epochs, limits, executor, observer);
-    keeper = new StockKeeper(recoverStock(), partitions);
+      RigServers servers, ApplicationLimits applicationLimits, RedisLimits redisLimits) {
+    context = new RigContext(servers, limits, applicationLimits, redisLimits);
+    keeper = context.get(StockKeeper.class);
   }
 
   /**
-   * Starts on these servers, with the tables of that database, which must exist, brought up to
-   * date. Returns when claims are taken; relay and recorder rest until {@link #startCarrying}.
+   * Starts on these servers. Returns when claims are taken; relay and recorders rest until {@link
+   * #startCarrying}.
    *
    * @throws IllegalStateException if the partitions did not open in time
    */
   public static FirstcomeRig start(
-      PostgresServer postgres,
-      String database,
-      RedisServer redis,
-      ApplicationLimits limits,
-      RedisLimits redisLimits)
+      RigServers servers, ApplicationLimits applicationLimits, RedisLimits redisLimits)
       throws InterruptedException {
-    var rig = new FirstcomeRig(postgres, database, redis, limits, redisLimits);
+    var rig = new FirstcomeRig(servers, applicationLimits, redisLimits);
     try {
       rig.keepOpen();
     } catch (RuntimeException | InterruptedException e) {
@@ -125,122 +67,48 @@ public final class FirstcomeRig implements AutoCloseable {
     return rig;
   }
 
-  private HikariDataSource dataSource(PostgresServer postgres, String database) {
-    var config = new HikariConfig();
-    config.setJdbcUrl(postgres.jdbcUrl(database));
-    config.setUsername(postgres.user());
-    config.setPassword(postgres.password());
-    config.setMaximumPoolSize(rigLimits.databaseConnections());
-    config.addDataSourceProperty("logServerErrorDetail", "false");
-    return new HikariDataSource(config);
-  }
-
-  private RecoverStock recoverStock() {
-    var recovery = ports.get(StockRecovery.class);
-    var lateClaims = ports.get(LateClaimRepository.class);
-    return new RecoverStock(
-        ports.get(PartitionEpochs.class),
-        epochs,
-        ports.get(CouponRepository.class),
-        lateClaims,
-        recovery,
-        log,
-        handOff,
-        new RebuildCoupon(recovery, stock, userCoupons, lateClaims, clock, limits),
-        limits,
-        observer);
+  /** Deletes all that an earlier rig has left on these servers, and makes the database. */
+  public static void empty(RigServers servers) {
+    RigContext.forget(servers);
   }
 
   private void keepOpen() throws InterruptedException {
-    for (var partition : partitions) {
+    for (var partition : keeper.partitions()) {
       keeping.start(
           "keeping partition " + partition,
           () -> {
             keeper.keep(partition);
-            keeper.awaitNextLook(rigLimits.lookEvery());
+            keeper.awaitNextLook(limits.lookEvery());
           });
     }
-    Waiting.until(rigLimits.openWithin(), keeper::allOpen, "the partitions did not open");
+    Waiting.until(limits.openWithin(), keeper::allOpen, "the partitions did not open");
   }
 
-  /** Starts relay, sweep and recorders; they end with the rig. */
+  /** Starts relay, sweep, recorders and the relay of events; they end with the rig. */
   public void startCarrying() {
-    var relay = new RelayAcceptedClaims(log, handOff, limits, observer);
-    var recorder = recorder();
+    var relay = context.get(RelayAcceptedClaims.class);
     carrying.start("relay", relay::relayNew);
-    carrying.start(
-        "sweep",
-        () -> {
-          if (relay.relayStale() == 0) {
-            Thread.sleep(rigLimits.sweepEvery());
-          }
-        });
-    for (int i = 0; i < rigLimits.recorders(); i++) {
-      carrying.start(
-          "recorder " + i,
-          () -> {
-            var entries = handOff.take(rigLimits.recordedEntries(), rigLimits.recorderWait());
-            if (!entries.isEmpty()) {
-              recorder.record(entries);
-            }
-          });
-    }
-    var lateClaims = settleLateClaims();
+    carrying.start("sweep", () -> restUnless(relay.relayStale() > 0));
+    var lateClaims = context.get(SettleLateClaims.class);
     carrying.start(
         "late claims",
-        () -> {
-          if (partitions.stream().mapToInt(lateClaims::settle).sum() == 0) {
-            Thread.sleep(rigLimits.sweepEvery());
-          }
-        });
+        () -> restUnless(keeper.partitions().stream().mapToInt(lateClaims::settle).sum() > 0));
+    var events = context.get(RelayEvents.class);
+    carrying.start("events", () -> restUnless(events.relayNext() > 0));
+    context.listen();
   }
 
-  private KeepDeadLetters deadLetters() {
-    return new KeepDeadLetters(ports.get(DeadLetters.class), clock, limits, observer);
-  }
-
-  private RecordAcceptedClaims recorder() {
-    return new RecordAcceptedClaims(
-        catalog,
-        codeKeys,
-        userCoupons,
-        log,
-        deadLetters(),
-        new RowArrivals(userCoupons, limits),
-        keeper,
-        limits,
-        observer);
-  }
-
-  private SettleLateClaims settleLateClaims() {
-    return new SettleLateClaims(
-        catalog,
-        epochs,
-        codeKeys,
-        stock,
-        userCoupons,
-        ports.get(LateClaimRepository.class),
-        deadLetters(),
-        new RowArrivals(userCoupons, limits),
-        keeper,
-        clock,
-        limits,
-        observer);
+  private void restUnless(boolean thereWasWork) throws InterruptedException {
+    if (!thereWasWork) {
+      Thread.sleep(limits.restsFor());
+    }
   }
 
   /** Defines a coupon that can be claimed from now on. */
   public Coupon define(String id, int pieces, StockBackend backend) {
-    var coupons = ports.get(CouponRepository.class);
-    var bringToStock = new BringToStock(coupons, stock, epochs, observer);
+    var definition = Definitions.open(id, pieces, context.get(InstantSource.class).instant());
     var result =
-        new DefineCoupon(
-                coupons,
-                bringToStock,
-                codeKeys,
-                partitions.size(),
-                StockBackends.allWithUsual(backend),
-                clock)
-            .define(Definitions.open(id, pieces, clock.instant()), backend, Actor.UNNAMED_OPERATOR);
+        context.get(DefineCoupon.class).define(definition, backend, Actor.UNNAMED_OPERATOR);
     return switch (result) {
       case DefineCoupon.Result.Defined(Coupon coupon) -> coupon;
       case DefineCoupon.Result.SameAsBefore(Coupon coupon) -> coupon;
@@ -253,42 +121,35 @@ public final class FirstcomeRig implements AutoCloseable {
 
   /** A coupon that this rig, or another one on the same servers, has defined. */
   public Optional<Coupon> find(String id) {
-    return catalog.find(new CouponId(id));
+    return context.get(CouponCatalog.class).find(new CouponId(id));
   }
 
   public GroupCommit groupCommit() {
-    return groupCommit;
+    return context.get(GroupCommit.class);
   }
 
   public CouponStock stock() {
-    return stock;
+    return context.get(StockOfEachCoupon.class);
   }
 
   /** What gives the address of a coupon for calls of the stock. */
   public KnownEpochs epochs() {
-    return epochs;
+    return context.get(KnownEpochs.class);
   }
 
   public HandoffLog log() {
-    return log;
+    return context.get(HandoffLog.class);
   }
 
   /** Of the database with the tables of Firstcome. */
   public DataSource dataSource() {
-    return dataSource;
+    return context.get(DataSource.class);
   }
 
   /** Stock, log and rows of the coupon, compared. */
   public ExactnessProof prove(Coupon coupon) {
-    return new ProveExactness(
-            ports.get(CouponRepository.class),
-            stock,
-            log,
-            userCoupons,
-            ports.get(LateClaimRepository.class),
-            epochs,
-            clock,
-            limits)
+    return context
+        .get(ProveExactness.class)
         .prove(coupon.id())
         .orElseThrow(() -> new IllegalStateException("vanished: coupon " + coupon.id()));
   }
@@ -303,7 +164,8 @@ public final class FirstcomeRig implements AutoCloseable {
     Waiting.until(
         within,
         // The proof reads the whole ledger, so it waits until the log says that it may be worth it.
-        () -> answered(() -> log.depth(coupon.partition()).entries() == 0 && prove(coupon).exact()),
+        () ->
+            answered(() -> log().depth(coupon.partition()).entries() == 0 && prove(coupon).exact()),
         "not every claim got its row");
   }
 
@@ -320,8 +182,6 @@ public final class FirstcomeRig implements AutoCloseable {
   public void close() {
     carrying.stop();
     keeping.stop();
-    executor.shutdown();
-    ports.close();
-    dataSource.close();
+    context.close();
   }
 }

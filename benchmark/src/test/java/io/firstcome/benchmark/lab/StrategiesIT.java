@@ -32,7 +32,8 @@ class StrategiesIT {
     ServiceLikeJvm.prepare();
     Files.createDirectories(FOLDER);
     servers = DevServices.in(FOLDER.resolve("servers"));
-    stores = new Stores(servers.postgres(), servers.redis(), "lab", "lab_firstcome");
+    stores =
+        new Stores(servers.postgres(), servers.redis(), servers.amqp(), "lab", "lab_firstcome");
     var _ = servers.postgres().createDatabase("lab");
   }
 

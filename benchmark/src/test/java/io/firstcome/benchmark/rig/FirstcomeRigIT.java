@@ -24,8 +24,7 @@ class FirstcomeRigIT {
 
   @BeforeEach
   void empty() {
-    var _ = DevServices.shared().postgres().createDatabase(DATABASE);
-    var _ = DevServices.shared().redis().command("FLUSHALL");
+    FirstcomeRig.empty(servers());
   }
 
   @Test
@@ -46,13 +45,12 @@ class FirstcomeRigIT {
   }
 
   private static FirstcomeRig start() throws InterruptedException {
+    return FirstcomeRig.start(servers(), ApplicationLimits.defaults(), RedisLimits.defaults());
+  }
+
+  private static RigServers servers() {
     var servers = DevServices.shared();
-    return FirstcomeRig.start(
-        servers.postgres(),
-        DATABASE,
-        servers.redis(),
-        ApplicationLimits.defaults(),
-        RedisLimits.defaults());
+    return new RigServers(servers.postgres(), DATABASE, servers.redis(), servers.amqp());
   }
 
   private static List<ClaimOutcome> claim(FirstcomeRig rig, Coupon coupon) {

@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Firstcome, with its stock in Redis or in PostgreSQL. In Redis: group commit, one Lua call for a
- * whole group, hand-off log, relay and recorder, without HTTP and with a queue in memory for the
- * broker. In PostgreSQL: group commit, and one transaction for a whole group, which writes its
- * rows.
+ * whole group, hand-off log, relay, broker and recorder, without HTTP. In PostgreSQL: group commit,
+ * and one transaction for a whole group, which writes its rows.
  *
  * <p>Right: with Redis what {@link StreamHandOff} has, with one call and one flush for many claims,
  * and a fence that notices when Redis is not the one it was; with PostgreSQL what {@link RowLock}
@@ -45,19 +44,13 @@ final class FirstcomeItself implements Strategy {
 
   @Override
   public void prepare() {
-    stores.emptyRedis();
-    var _ = stores.postgres().createDatabase(stores.firstcomeDatabase());
+    FirstcomeRig.empty(stores.firstcome());
   }
 
   @Override
   public void start() throws InterruptedException {
     var started =
-        FirstcomeRig.start(
-            stores.postgres(),
-            stores.firstcomeDatabase(),
-            stores.redis(),
-            SoonSwept.limits(),
-            RedisLimits.defaults());
+        FirstcomeRig.start(stores.firstcome(), SoonSwept.limits(), RedisLimits.defaults());
     rig = started;
     coupon = started.find(COUPON).orElseGet(() -> started.define(COUPON, pieces, backend));
     started.startCarrying();

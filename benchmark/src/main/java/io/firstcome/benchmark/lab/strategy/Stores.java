@@ -2,6 +2,8 @@ package io.firstcome.benchmark.lab.strategy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.firstcome.benchmark.rig.RigServers;
+import io.firstcome.devservices.AmqpServer;
 import io.firstcome.devservices.PostgresServer;
 import io.firstcome.devservices.RedisServer;
 import java.sql.Connection;
@@ -15,13 +17,22 @@ import java.util.ArrayList;
  * @param firstcomeDatabase for those of Firstcome
  */
 public record Stores(
-    PostgresServer postgres, RedisServer redis, String database, String firstcomeDatabase) {
+    PostgresServer postgres,
+    RedisServer redis,
+    AmqpServer amqp,
+    String database,
+    String firstcomeDatabase) {
 
   /** The same for all, and as many as the service has by default. */
   private static final int CONNECTIONS = 16;
 
   private static final long CONNECTION_WAIT_MILLIS = 30_000;
   private static final String STATEMENTS_PREPARED_AT_ONCE = "1";
+
+  /** Those that Firstcome runs on. */
+  RigServers firstcome() {
+    return new RigServers(postgres, firstcomeDatabase, redis, amqp);
+  }
 
   /** Opens a pool to the strategies' database, full, so that nobody connects within a burst. */
   HikariDataSource pool() {
