@@ -2,9 +2,6 @@ package io.firstcome.adapter.rabbitmq;
 
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.event.CouponEvent;
-import org.springframework.amqp.core.Message;
-import org.springframework.amqp.core.MessageBuilder;
-import org.springframework.amqp.core.MessageDeliveryMode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -37,7 +34,7 @@ final class CloudEventFormat {
     return type(event) + "." + event.couponId();
   }
 
-  Message encode(CouponEvent event) {
+  byte[] encode(CouponEvent event) {
     var root = JSON.createObjectNode();
     root.put("specversion", "1.0");
     root.put("id", event.id());
@@ -48,11 +45,7 @@ final class CloudEventFormat {
     root.put("datacontenttype", "application/json");
     root.put("dataschema", "urn:firstcome:schema:" + type(event).replace('.', '-') + ":1");
     root.set("data", data(event));
-    return MessageBuilder.withBody(JSON.writeValueAsBytes(root))
-        .setContentType(CONTENT_TYPE)
-        .setDeliveryMode(MessageDeliveryMode.PERSISTENT)
-        .setMessageId(event.id())
-        .build();
+    return JSON.writeValueAsBytes(root);
   }
 
   private static String type(CouponEvent event) {

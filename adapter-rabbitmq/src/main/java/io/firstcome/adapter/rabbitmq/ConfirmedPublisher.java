@@ -15,17 +15,15 @@ import org.springframework.amqp.rabbit.core.RabbitOperations;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 
 /**
- * Publishes messages to one exchange and returns when the broker has answered for every one of
+ * Publishes messages that must reach a queue to one exchange and returns when the broker has answered for every one of
  * them. A batch is sent as a whole before its first confirmation is awaited.
  *
- * <p>RabbitMQ acknowledges also what no queue takes. So a message that must reach a queue is
- * published when it is acknowledged <em>and</em> was not returned.
+ * <p>RabbitMQ acknowledges also what no queue takes. So a message is published when it is acknowledged <em>and</em> was not returned.
  */
 final class ConfirmedPublisher {
 
   private final RabbitTemplate template;
   private final String exchange;
-  private final boolean mustReachAQueue;
   private final RabbitTopology topology;
   private final BoundedCalls calls;
   private final Duration within;
@@ -34,13 +32,11 @@ final class ConfirmedPublisher {
   record Outgoing(String routingKey, Message message) {}
 
   /**
-   * @param mustReachAQueue else a message that nobody has bound a queue for counts as published
    * @throws IllegalStateException if the connections would not say what became of a message
    */
   ConfirmedPublisher(
       ConnectionFactory connectionFactory,
       String exchange,
-      boolean mustReachAQueue,
       RabbitTopology topology,
       BoundedCalls calls,
       RabbitLimits limits) {
@@ -48,11 +44,10 @@ final class ConfirmedPublisher {
     this.template = new RabbitTemplate(connectionFactory);
     // A connection of its own, so that a broker that blocks publishers goes on taking acks.
     template.setUsePublisherConnection(true);
-    template.setMandatory(mustReachAQueue);
+    template.setMandatory(true);
     // Returns are read from the correlation data; without a callback each would be a log line.
     template.setReturnsCallback(returned -> {});
     this.exchange = exchange;
-    this.mustReachAQueue = mustReachAQueue;
     this.topology = topology;
     this.calls = calls;
     this.within = limits.callTime();
@@ -89,11 +84,7 @@ final class ConfirmedPublisher {
         correlations.add(correlation);
       }
       for (CorrelationData correlation : correlations) {
-        if (mustReachAQueue) {
-          requireTaken(correlation, end);
-        } else {
-          requireConfirmed(await(correlation, end));
-        }
+        requireTaken(correlation, end);
       }
       return true;
     } catch (RuntimeException e) {

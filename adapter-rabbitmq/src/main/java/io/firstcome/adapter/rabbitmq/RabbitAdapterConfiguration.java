@@ -58,7 +58,7 @@ public class RabbitAdapterConfiguration {
       RabbitLimits limits) {
     var names = new RabbitNames(limits.prefix());
     var publisher =
-        new ConfirmedPublisher(connectionFactory, names.exchange(), true, topology, calls, limits);
+        new ConfirmedPublisher(connectionFactory, names.exchange(), topology, calls, limits);
     return new RabbitClaimPublisher(publisher, names);
   }
 
@@ -68,10 +68,7 @@ public class RabbitAdapterConfiguration {
       RabbitTopology topology,
       BoundedCalls calls,
       RabbitLimits limits) {
-    var names = new RabbitNames(limits.prefix());
-    var publisher =
-        new ConfirmedPublisher(connectionFactory, names.events(), false, topology, calls, limits);
-    return new RabbitEventPublisher(publisher, names);
+    return new RabbitEventPublisher(connectionFactory, topology, calls, limits);
   }
 
   @Bean

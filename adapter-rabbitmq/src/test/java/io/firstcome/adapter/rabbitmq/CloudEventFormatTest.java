@@ -35,7 +35,7 @@ final class CloudEventFormatTest {
   }
 
   private JsonNode encoded(CouponEvent event) {
-    return JSON.readTree(format.encode(event).getBody());
+    return JSON.readTree(format.encode(event));
   }
 
   private static Path schemaFile(JsonNode message) {

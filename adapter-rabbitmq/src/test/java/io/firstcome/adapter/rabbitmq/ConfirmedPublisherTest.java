@@ -51,6 +51,6 @@ final class ConfirmedPublisherTest {
     RabbitLimits limits = RabbitLimits.defaults();
     var calls = new BoundedCalls(limits.concurrentCalls(), limits.callTime());
     var topology = new RabbitTopology(new RabbitAdmin(connectionFactory), limits.repairPause());
-    return new ConfirmedPublisher(connectionFactory, "exchange", true, topology, calls, limits);
+    return new ConfirmedPublisher(connectionFactory, "exchange", topology, calls, limits);
   }
 }

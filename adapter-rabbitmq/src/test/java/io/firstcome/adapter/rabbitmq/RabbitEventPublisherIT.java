@@ -76,7 +76,7 @@ final class RabbitEventPublisherIT {
 
       assertThatExceptionOfType(BrokerUnavailableException.class)
           .isThrownBy(() -> rig.events().publish(EventSamples.ofEachType()))
-          .withMessageContaining("refused by the broker");
+          .withMessageContaining("nacks received");
     }
   }
 
