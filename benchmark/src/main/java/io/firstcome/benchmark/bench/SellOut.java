@@ -66,6 +66,7 @@ final class SellOut implements Target {
           "%d claims were accepted of %d pieces".formatted(answers.accepted(), pieces));
     }
     long nanos = durable.join() - answers.lastAcceptedNanos();
+    bench.settle(Pipeline.WHOLE);
     return Math.max(0, nanos) / (double) TimeUnit.SECONDS.toNanos(1);
   }
 }
