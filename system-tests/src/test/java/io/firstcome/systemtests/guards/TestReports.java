@@ -58,6 +58,9 @@ final class TestReports {
     try {
       var parsers = DocumentBuilderFactory.newDefaultInstance();
       parsers.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+      // Failures can be long, as when each of thousands of rows is wrong.
+      parsers.setAttribute("jdk.xml.maxGeneralEntitySizeLimit", "0");
+      parsers.setAttribute("jdk.xml.totalEntitySizeLimit", "0");
       for (var file : files(sources, modules)) {
         var cases =
             parsers.newDocumentBuilder().parse(file.toFile()).getElementsByTagName("testcase");

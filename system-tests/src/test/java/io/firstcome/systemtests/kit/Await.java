@@ -39,8 +39,8 @@ public final class Await {
     return holds;
   }
 
-  /** A pause between two tries of the same. */
-  static void pause(Duration length) {
+  /** A pause between two tries of the same, or for as long as something is to last. */
+  public static void pause(Duration length) {
     LockSupport.parkNanos(length.toNanos());
   }
 }
