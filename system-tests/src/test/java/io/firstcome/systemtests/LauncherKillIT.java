@@ -4,8 +4,11 @@ import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.FirstcomeUp;
 import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.sql.SQLException;
 import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
@@ -92,9 +95,19 @@ class LauncherKillIT {
     FirstcomeUp.kill(process.apply(random));
     repair.run();
     crowd.join();
+    // Claims are answered without it.
+    Await.until(World.REST_LIMIT, "a database that can be read", this::canReadTheDatabase);
 
     assertThat(underWay(coupon, nanos)).as("requests under way at the fault").isPositive();
     assertThat(assertExact(up, coupon).liveRows()).isEqualTo(TOTAL);
+  }
+
+  private boolean canReadTheDatabase() {
+    try (var connection = up.postgres().connect()) {
+      return connection.isValid(1);
+    } catch (SQLException e) {
+      return false;
+    }
   }
 
   /** Requests that had begun by then and had no answer yet. */
