@@ -15,10 +15,12 @@ import org.springframework.amqp.rabbit.core.RabbitOperations;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 
 /**
- * Publishes messages that must reach a queue to one exchange and returns when the broker has answered for every one of
- * them. A batch is sent as a whole before its first confirmation is awaited.
+ * Publishes messages that must reach a queue to one exchange and returns when the broker has
+ * answered for every one of them. A batch is sent as a whole before its first confirmation is
+ * awaited.
  *
- * <p>RabbitMQ acknowledges also what no queue takes. So a message is published when it is acknowledged <em>and</em> was not returned.
+ * <p>RabbitMQ acknowledges also what no queue takes. So a message is published when it is
+ * acknowledged <em>and</em> was not returned.
  */
 final class ConfirmedPublisher {
 
