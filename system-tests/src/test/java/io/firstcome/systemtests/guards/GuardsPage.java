@@ -20,8 +20,8 @@ final class GuardsPage {
       What keeps the promises of this service are single lines: a condition in a script, a constraint, the order of two
       calls. Each line here has been removed on its own, and the tests named beside it went red for the reason that
       is said. `mvn verify -Pfaults,guards` does all of it again, from the patches in `system-tests/src/guards`, and writes
-      the rows of this page; `mvn verify -Pguards` leaves the scenarios of `reliability.md` out and takes ten minutes. How
-      to add a guard is in `CONTRIBUTING.md`.
+      the rows of this page, in two hours; `mvn verify -Pguards` leaves the scenarios of `reliability.md` out and takes a
+      fraction of that. How to add a guard is in `CONTRIBUTING.md`.
 
       | guard | without it | test that goes red |
       |---|---|---|

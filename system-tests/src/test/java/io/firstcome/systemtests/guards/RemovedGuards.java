@@ -25,10 +25,10 @@ import org.junit.jupiter.api.TestInstance;
  * each must fail, and with the words that the guard's patch says. Without a patch all of them must
  * pass. A build that fails proves nothing and is a failure here.
  *
- * <p>Not part of a default build, as it takes ten minutes: {@code mvn verify -Pguards}, and with
- * {@code -Dguards=fence,confirm} only those with one of these words in their name. The scenarios
- * that are meant for a guard take much longer; they are tried where the same build runs them all,
- * in {@code mvn verify -Pfaults,guards}.
+ * <p>Not part of a default build, as it takes long: {@code mvn verify -Pguards}, and with {@code
+ * -Dguards=fence,confirm} only those with one of these words in their name. The scenarios that are
+ * meant for a guard take much longer; they are tried where the same build runs them all, in {@code
+ * mvn verify -Pfaults,guards}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RemovedGuards {
