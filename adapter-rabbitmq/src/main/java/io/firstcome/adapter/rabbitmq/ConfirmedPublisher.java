@@ -101,10 +101,6 @@ final class ConfirmedPublisher {
     if (correlation.getReturned() != null) {
       throw new BrokerUnavailableException("no queue takes the message", null);
     }
-    requireConfirmed(confirm);
-  }
-
-  private static void requireConfirmed(Confirm confirm) {
     if (!confirm.ack()) {
       throw new BrokerUnavailableException("refused by the broker: " + confirm.reason(), null);
     }
