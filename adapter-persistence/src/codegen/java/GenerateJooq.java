@@ -66,7 +66,12 @@ public final class GenerateJooq {
   }
 
   private static Configuration configuration(PostgresServer postgres, String url, Path target) {
-    var instants = new ForcedType().withName("INSTANT").withIncludeTypes("timestamptz|timestamp.*");
+    var instants =
+        new ForcedType()
+            .withName("INSTANT")
+            .withIncludeTypes("timestamptz|timestamp.*")
+            // Arrays, of which it would make single instants.
+            .withExcludeExpression(".*_ats");
     return new Configuration()
         .withJdbc(
             new Jdbc().withUrl(url).withUser(postgres.user()).withPassword(postgres.password()))

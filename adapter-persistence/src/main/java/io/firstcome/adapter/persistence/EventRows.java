@@ -4,7 +4,9 @@ import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
 import static io.firstcome.adapter.persistence.generated.Tables.EVENT_OUTBOX;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 import static java.util.Objects.requireNonNull;
+import static org.jooq.impl.DSL.arrayAgg;
 import static org.jooq.impl.DSL.castNull;
+import static org.jooq.impl.DSL.count;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.insertInto;
 import static org.jooq.impl.DSL.name;
@@ -21,6 +23,7 @@ import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.OrderId;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.UserCouponId;
+import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import org.jooq.CommonTableExpression;
@@ -46,55 +49,65 @@ final class EventRows {
 
   /**
    * The part of a statement that tells of rows which another part of it inserts: that they are
-   * issued, and that a coupon's last piece is, if it is for the first time.
+   * issued, in one row for each coupon, and that a coupon's last piece is, if it is for the first
+   * time.
    *
    * <p>In the statement itself, as the recorder's batches are what all else waits for.
    */
   static CommonTableExpression<?> tellOf(CommonTableExpression<UserCouponRecord> inserted) {
     var couponId = of(inserted, USER_COUPON.COUPON_ID);
+    var revision = of(inserted, USER_COUPON.REVISION);
     var slot = of(inserted, USER_COUPON.SLOT);
     var issuedAt = of(inserted, USER_COUPON.ISSUED_AT);
+    var issued =
+        select(
+                inline(Type.ISSUED.name()),
+                couponId,
+                revision,
+                count(),
+                arrayAgg(of(inserted, USER_COUPON.USER_COUPON_ID)),
+                arrayAgg(of(inserted, USER_COUPON.USER_ID)),
+                arrayAgg(slot),
+                arrayAgg(issuedAt).coerce(EVENT_OUTBOX.ISSUED_ATS),
+                arrayAgg(of(inserted, USER_COUPON.EXPIRES_AT)).coerce(EVENT_OUTBOX.EXPIRES_ATS),
+                castNull(EVENT_OUTBOX.AT),
+                castNull(EVENT_OUTBOX.TOTAL_QUANTITY))
+            .from(inserted)
+            .groupBy(couponId, revision);
+    var soldOut =
+        select(
+                inline(Type.SOLD_OUT.name()),
+                couponId,
+                castNull(EVENT_OUTBOX.REVISION),
+                inline(1),
+                castNull(EVENT_OUTBOX.USER_COUPON_IDS),
+                castNull(EVENT_OUTBOX.USER_IDS),
+                castNull(EVENT_OUTBOX.SLOTS),
+                castNull(EVENT_OUTBOX.ISSUED_ATS),
+                castNull(EVENT_OUTBOX.EXPIRES_ATS),
+                issuedAt,
+                slot)
+            .from(inserted)
+            .join(COUPON)
+            .on(COUPON.COUPON_ID.eq(couponId))
+            .and(COUPON.TOTAL_QUANTITY.eq(slot))
+            .where(of(inserted, USER_COUPON.GENERATION).eq(inline(1)));
     return name("told")
         .as(
             insertInto(
                     EVENT_OUTBOX,
                     EVENT_OUTBOX.TYPE,
-                    EVENT_OUTBOX.AT,
                     EVENT_OUTBOX.COUPON_ID,
-                    EVENT_OUTBOX.USER_COUPON_ID,
                     EVENT_OUTBOX.REVISION,
-                    EVENT_OUTBOX.USER_ID,
-                    EVENT_OUTBOX.SLOT,
-                    EVENT_OUTBOX.EXPIRES_AT,
+                    EVENT_OUTBOX.EVENTS,
+                    EVENT_OUTBOX.USER_COUPON_IDS,
+                    EVENT_OUTBOX.USER_IDS,
+                    EVENT_OUTBOX.SLOTS,
+                    EVENT_OUTBOX.ISSUED_ATS,
+                    EVENT_OUTBOX.EXPIRES_ATS,
+                    EVENT_OUTBOX.AT,
                     EVENT_OUTBOX.TOTAL_QUANTITY)
-                .select(
-                    select(
-                            inline(Type.ISSUED.name()),
-                            issuedAt,
-                            couponId,
-                            of(inserted, USER_COUPON.USER_COUPON_ID),
-                            of(inserted, USER_COUPON.REVISION),
-                            of(inserted, USER_COUPON.USER_ID),
-                            slot,
-                            of(inserted, USER_COUPON.EXPIRES_AT),
-                            castNull(EVENT_OUTBOX.TOTAL_QUANTITY))
-                        .from(inserted)
-                        .unionAll(
-                            select(
-                                    inline(Type.SOLD_OUT.name()),
-                                    issuedAt,
-                                    couponId,
-                                    castNull(EVENT_OUTBOX.USER_COUPON_ID),
-                                    castNull(EVENT_OUTBOX.REVISION),
-                                    castNull(EVENT_OUTBOX.USER_ID),
-                                    castNull(EVENT_OUTBOX.SLOT),
-                                    castNull(EVENT_OUTBOX.EXPIRES_AT),
-                                    slot)
-                                .from(inserted)
-                                .join(COUPON)
-                                .on(COUPON.COUPON_ID.eq(couponId))
-                                .and(COUPON.TOTAL_QUANTITY.eq(slot))
-                                .where(of(inserted, USER_COUPON.GENERATION).eq(inline(1)))))
+                .select(issued.unionAll(soldOut))
                 .returning(EVENT_OUTBOX.EVENT_ID));
   }
 
@@ -104,11 +117,11 @@ final class EventRows {
   }
 
   /** Adds them in their order. */
-  static void add(DSLContext transaction, List<CouponEvent.OfUserCoupon> events) {
+  static void add(DSLContext transaction, List<CouponEvent.OfStep> events) {
     transaction.batchInsert(events.stream().map(EventRows::toRow).toList()).execute();
   }
 
-  private static EventOutboxRecord toRow(CouponEvent.OfUserCoupon event) {
+  private static EventOutboxRecord toRow(CouponEvent.OfStep event) {
     var row = new EventOutboxRecord();
     row.setAt(event.at());
     row.setCouponId(event.couponId().value());
@@ -116,11 +129,6 @@ final class EventRows {
     row.setRevision(event.subject().revision());
     row.setUserId(event.subject().userId().value());
     switch (event) {
-      case CouponEvent.Issued issued -> {
-        row.setType(Type.ISSUED.name());
-        row.setSlot(issued.slot().number());
-        row.setExpiresAt(issued.expiresAt());
-      }
       case CouponEvent.Used used -> {
         var redemption = used.redemption();
         row.setType(Type.USED.name());
@@ -147,25 +155,52 @@ final class EventRows {
     return row;
   }
 
-  static CouponEvent fromRow(EventOutboxRecord row) {
-    var at = row.getAt();
+  /** The ids of the user coupons that the row tells of. */
+  static List<String> userCoupons(EventOutboxRecord row) {
     return switch (Type.valueOf(row.getType())) {
-      case ISSUED ->
-          new CouponEvent.Issued(subject(row), new Slot(row.getSlot()), row.getExpiresAt(), at);
-      case USED -> new CouponEvent.Used(subject(row), redemption(row), at);
-      case RESTORED -> new CouponEvent.Restored(subject(row), new OrderId(row.getOrderId()), at);
-      case EXPIRED -> new CouponEvent.Expired(subject(row), at);
-      case RETURNED -> new CouponEvent.Returned(subject(row), row.getSlotWentBack(), at);
-      case REVOKED ->
-          new CouponEvent.Revoked(subject(row), row.getReason(), row.getSlotWentBack(), at);
-      case SOLD_OUT ->
-          new CouponEvent.SoldOut(new CouponId(row.getCouponId()), row.getTotalQuantity(), at);
+      case ISSUED -> List.of(row.getUserCouponIds());
+      case SOLD_OUT -> List.of();
+      case USED, RESTORED, EXPIRED, RETURNED, REVOKED -> List.of(row.getUserCouponId());
     };
   }
 
+  static List<CouponEvent> fromRow(EventOutboxRecord row) {
+    var at = row.getAt();
+    return switch (Type.valueOf(row.getType())) {
+      case ISSUED -> issuedFromRow(row);
+      case USED -> List.of(new CouponEvent.Used(subject(row), redemption(row), at));
+      case RESTORED ->
+          List.of(new CouponEvent.Restored(subject(row), new OrderId(row.getOrderId()), at));
+      case EXPIRED -> List.of(new CouponEvent.Expired(subject(row), at));
+      case RETURNED -> List.of(new CouponEvent.Returned(subject(row), row.getSlotWentBack(), at));
+      case REVOKED ->
+          List.of(
+              new CouponEvent.Revoked(subject(row), row.getReason(), row.getSlotWentBack(), at));
+      case SOLD_OUT ->
+          List.of(
+              new CouponEvent.SoldOut(new CouponId(row.getCouponId()), row.getTotalQuantity(), at));
+    };
+  }
+
+  private static List<CouponEvent> issuedFromRow(EventOutboxRecord row) {
+    var events = new ArrayList<CouponEvent>(row.getEvents());
+    for (int i = 0; i < row.getEvents(); i++) {
+      events.add(
+          new CouponEvent.Issued(
+              subject(row.getUserCouponIds()[i], row, row.getUserIds()[i]),
+              new Slot(row.getSlots()[i]),
+              row.getExpiresAts()[i].toInstant(),
+              row.getIssuedAts()[i].toInstant()));
+    }
+    return events;
+  }
+
   private static Subject subject(EventOutboxRecord row) {
-    return new Subject(
-        UserCouponId.parse(row.getUserCouponId()), row.getRevision(), new UserId(row.getUserId()));
+    return subject(row.getUserCouponId(), row, row.getUserId());
+  }
+
+  private static Subject subject(String userCouponId, EventOutboxRecord row, String userId) {
+    return new Subject(UserCouponId.parse(userCouponId), row.getRevision(), new UserId(userId));
   }
 
   private static Redemption redemption(EventOutboxRecord row) {

@@ -3,8 +3,12 @@ package io.firstcome.adapter.persistence;
 import static io.firstcome.adapter.persistence.generated.Tables.EVENT_OUTBOX;
 import static org.jooq.impl.DSL.any;
 import static org.jooq.impl.DSL.condition;
+import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.selectOne;
+import static org.jooq.impl.DSL.sum;
 import static org.jooq.impl.DSL.val;
 
 import io.firstcome.adapter.persistence.generated.tables.records.EventOutboxRecord;
@@ -14,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.jooq.impl.SQLDataType;
 
 /** {@link EventOutbox} in PostgreSQL. */
@@ -21,6 +26,8 @@ final class JooqEventOutbox implements EventOutbox {
 
   /** The advisory lock of whoever publishes: "fcev" in ASCII, and no second key. */
   private static final int PUBLISHING_LOCK = 0x66636576;
+
+  private static final Field<Integer> UP_TO_HERE = field(name("up_to_here"), SQLDataType.INTEGER);
 
   private final Database database;
 
@@ -41,10 +48,10 @@ final class JooqEventOutbox implements EventOutbox {
       }
       var next = eachUserCouponOnce(oldest(transaction, max));
       if (!next.isEmpty()) {
-        publisher.publish(next.stream().map(EventRows::fromRow).toList());
+        publisher.publish(next.stream().map(EventRows::fromRow).flatMap(List::stream).toList());
         delete(transaction, next);
       }
-      return next.size();
+      return next.stream().mapToInt(EventOutboxRecord::getEvents).sum();
     });
   }
 
@@ -53,15 +60,31 @@ final class JooqEventOutbox implements EventOutbox {
         selectOne().where(condition("pg_try_advisory_xact_lock({0}, 0)", inline(PUBLISHING_LOCK))));
   }
 
+  /** As many rows as have no more events than that, and at least one. */
   private static List<EventOutboxRecord> oldest(DSLContext transaction, int max) {
-    return transaction.selectFrom(EVENT_OUTBOX).orderBy(EVENT_OUTBOX.EVENT_ID).limit(max).fetch();
+    var upToHere =
+        sum(EVENT_OUTBOX.EVENTS).over().orderBy(EVENT_OUTBOX.EVENT_ID).rowsUnboundedPreceding();
+    var rows =
+        select(EVENT_OUTBOX.fields())
+            .select(upToHere.as(UP_TO_HERE))
+            .from(EVENT_OUTBOX)
+            .orderBy(EVENT_OUTBOX.EVENT_ID)
+            .limit(max)
+            .asTable(EVENT_OUTBOX);
+    return transaction
+        .select(EVENT_OUTBOX.fields())
+        .from(rows)
+        .where(UP_TO_HERE.le(max))
+        .or(UP_TO_HERE.eq(EVENT_OUTBOX.EVENTS))
+        .orderBy(EVENT_OUTBOX.EVENT_ID)
+        .fetchInto(EVENT_OUTBOX);
   }
 
   /** The first ones up to one that tells of a user coupon again. */
   private static List<EventOutboxRecord> eachUserCouponOnce(List<EventOutboxRecord> oldest) {
     Set<String> told = new HashSet<>();
     return oldest.stream()
-        .takeWhile(row -> row.getUserCouponId() == null || told.add(row.getUserCouponId()))
+        .takeWhile(row -> EventRows.userCoupons(row).stream().allMatch(told::add))
         .toList();
   }
 

@@ -119,8 +119,9 @@ final class BackgroundPlans {
     return List.of(
         writing("the oldest events", "select \"event_outbox\"", publishing)
             .by("event_outbox_pkey")
-            .gives(BATCH)
-            .readsAtMost(BATCH),
+            .gives(BATCH / ManyUserCoupons.EVENTS_PER_ROW)
+            // Adding up, it looks one row ahead.
+            .readsAtMost(BATCH + 1),
         writing("500 events are published", "delete from \"event_outbox\"", publishing)
             .by("event_outbox_pkey")
             .readsAtMost(BATCH));

@@ -34,6 +34,9 @@ record ManyUserCoupons(long rows) {
   /** When all of them had been issued. */
   static final Instant TODAY = Instant.parse("2026-05-16T00:00:00Z");
 
+  /** Of the outbox's oldest rows. */
+  static final int EVENTS_PER_ROW = 200;
+
   /** By then a tenth of all are overdue, if nothing is recorded before. */
   static final Instant MANY_ARE_OVERDUE = TODAY.plus(Duration.ofDays(75));
 

@@ -92,6 +92,7 @@ INSERT INTO audit_entry (at, actor_kind, actor_name, action, coupon_id, user_cou
     FROM user_coupon, generate_series(1, 1000) n WHERE coupon_id = 'SOLO-1';
 
 -- The broker was away for a while: every tenth user coupon waits to be told of.
-INSERT INTO event_outbox (type, at, coupon_id, user_coupon_id, revision, user_id, slot, expires_at)
-  SELECT 'ISSUED', issued_at, coupon_id, user_coupon_id, 1, user_id, slot, expires_at
-    FROM user_coupon WHERE slot % 10 = 0;
+INSERT INTO event_outbox (type, coupon_id, revision, events, user_coupon_ids, user_ids, slots, issued_ats, expires_ats)
+  SELECT 'ISSUED', coupon_id, 1, count(*), array_agg(user_coupon_id), array_agg(user_id), array_agg(slot),
+      array_agg(issued_at), array_agg(expires_at)
+    FROM user_coupon WHERE slot % 10 = 0 GROUP BY coupon_id, slot / 2000 ORDER BY count(*) DESC, coupon_id, min(slot);

@@ -2,21 +2,22 @@ package io.firstcome.adapter.rabbitmq;
 
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.event.CouponEvent;
+import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The format of an event's message: a CloudEvent 1.0, structured, in JSON. The member {@code data}
- * is as the type's JSON Schema in {@code docs/events} says. Later releases may add members; any
- * other change is a new {@code dataschema}.
+ * The format of a message: an array of events of one type and coupon, each a CloudEvent 1.0 in
+ * JSON. The member {@code data} is as the type's JSON Schema in {@code docs/events} says. Later
+ * releases may add members; any other change is a new {@code dataschema}.
  *
  * @see <a
- *     href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md">
- *     JSON event format</a>
+ *     href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md#4-json-batch-format">
+ *     JSON batch format</a>
  */
 final class CloudEventFormat {
 
-  static final String CONTENT_TYPE = "application/cloudevents+json";
+  static final String CONTENT_TYPE = "application/cloudevents-batch+json";
 
   private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -34,8 +35,15 @@ final class CloudEventFormat {
     return type(event) + "." + event.couponId();
   }
 
-  byte[] encode(CouponEvent event) {
-    var root = JSON.createObjectNode();
+  byte[] encode(List<CouponEvent> events) {
+    var batch = JSON.createArrayNode();
+    for (var event : events) {
+      put(batch.addObject(), event);
+    }
+    return JSON.writeValueAsBytes(batch);
+  }
+
+  private void put(ObjectNode root, CouponEvent event) {
     root.put("specversion", "1.0");
     root.put("id", event.id());
     root.put("source", source);
@@ -44,8 +52,7 @@ final class CloudEventFormat {
     root.put("time", event.at().toString());
     root.put("datacontenttype", "application/json");
     root.put("dataschema", "urn:firstcome:schema:" + type(event).replace('.', '-') + ":1");
-    root.set("data", data(event));
-    return JSON.writeValueAsBytes(root);
+    putData(root.putObject("data"), event);
   }
 
   private static String type(CouponEvent event) {
@@ -67,8 +74,7 @@ final class CloudEventFormat {
     };
   }
 
-  private static ObjectNode data(CouponEvent event) {
-    var data = JSON.createObjectNode();
+  private static void putData(ObjectNode data, CouponEvent event) {
     data.put("couponId", event.couponId().value());
     if (event instanceof CouponEvent.OfUserCoupon one) {
       data.put("userCouponId", one.subject().userCouponId().toString());
@@ -96,7 +102,6 @@ final class CloudEventFormat {
       }
       case CouponEvent.SoldOut soldOut -> data.put("totalQuantity", soldOut.totalQuantity());
     }
-    return data;
   }
 
   private static void put(ObjectNode node, Money money) {

@@ -35,7 +35,7 @@ final class CloudEventFormatTest {
   }
 
   private JsonNode encoded(CouponEvent event) {
-    return JSON.readTree(format.encode(event));
+    return JSON.readTree(format.encode(List.of(event))).get(0);
   }
 
   private static Path schemaFile(JsonNode message) {
@@ -120,6 +120,14 @@ final class CloudEventFormatTest {
           .containsExactlyInAnyOrderElementsOf(
               events().stream().map(event -> schemaFile(encoded(event))).toList());
     }
+  }
+
+  @Test
+  void a_message_has_its_events_in_their_order() {
+    var message = JSON.readTree(format.encode(events()));
+
+    assertThat(message.isArray()).isTrue();
+    assertThat(message).containsExactlyElementsOf(events().stream().map(this::encoded).toList());
   }
 
   @Test

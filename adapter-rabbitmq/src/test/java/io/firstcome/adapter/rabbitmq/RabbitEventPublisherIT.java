@@ -6,14 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.GetResponse;
 import io.firstcome.devservices.AmqpServer;
 import io.firstcome.devservices.DevServices;
+import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.port.BrokerUnavailableException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Publishing events to RabbitMQ, as other systems see it. */
 final class RabbitEventPublisherIT {
@@ -43,18 +48,58 @@ final class RabbitEventPublisherIT {
   }
 
   @Test
-  void messages_are_persistent_cloud_events_named_by_their_id() throws IOException {
+  void messages_are_persistent_batches_of_cloud_events() throws IOException {
     try (var rig = new RabbitRig(server)) {
       var channel = rig.outside();
       var queue = bound(rig, channel, "#");
 
       rig.events().publish(List.of(EventSamples.issued()));
 
-      var properties = Objects.requireNonNull(RabbitRig.get(channel, queue)).getProps();
-      assertThat(properties.getDeliveryMode()).isEqualTo(2);
-      assertThat(properties.getContentType()).isEqualTo("application/cloudevents+json");
-      assertThat(properties.getMessageId()).isEqualTo(EventSamples.issued().id());
+      var message = next(channel, queue);
+      assertThat(message.getProps().getDeliveryMode()).isEqualTo(2);
+      assertThat(message.getProps().getContentType())
+          .isEqualTo("application/cloudevents-batch+json");
+      assertThat(ids(message)).containsExactly(EventSamples.issued().id());
     }
+  }
+
+  @Test
+  void events_of_one_routing_key_share_messages_of_a_hundred() throws IOException {
+    try (var rig = new RabbitRig(server)) {
+      var channel = rig.outside();
+      var issued = bound(rig, channel, "user-coupon.issued.*");
+      var soldOut = bound(rig, channel, "coupon.sold-out.*");
+      var events = new ArrayList<CouponEvent>();
+      for (int slot = 1; slot <= 250; slot++) {
+        events.add(EventSamples.issued(slot));
+      }
+      events.add(100, EventSamples.soldOut());
+
+      rig.events().publish(events);
+
+      var messages = Stream.generate(() -> next(channel, issued)).limit(3).toList();
+      assertThat(messages).extracting(message -> ids(message).size()).containsExactly(100, 100, 50);
+      assertThat(messages.stream().flatMap(message -> ids(message).stream()))
+          .containsExactlyElementsOf(
+              events.stream()
+                  .filter(CouponEvent.Issued.class::isInstance)
+                  .map(CouponEvent::id)
+                  .toList());
+      assertThat(channel.messageCount(issued)).isZero();
+      assertThat(channel.messageCount(soldOut)).isEqualTo(1);
+    }
+  }
+
+  private static GetResponse next(Channel channel, String queue) {
+    return Objects.requireNonNull(RabbitRig.get(channel, queue), queue);
+  }
+
+  private static List<String> ids(GetResponse message) {
+    return JsonMapper.shared()
+        .readTree(message.getBody())
+        .valueStream()
+        .map(event -> event.get("id").stringValue())
+        .toList();
   }
 
   @Test

@@ -56,6 +56,9 @@ public sealed interface CouponEvent {
     }
   }
 
+  /** A step of a user coupon after it was issued. */
+  sealed interface OfStep extends OfUserCoupon {}
+
   /**
    * It belongs to the user from now on.
    *
@@ -65,20 +68,20 @@ public sealed interface CouponEvent {
       implements OfUserCoupon {}
 
   /** It was used on an order. */
-  record Used(Subject subject, Redemption redemption, Instant at) implements OfUserCoupon {}
+  record Used(Subject subject, Redemption redemption, Instant at) implements OfStep {}
 
   /** The order that it was used on is cancelled, and it can be used again. */
-  record Restored(Subject subject, OrderId orderId, Instant at) implements OfUserCoupon {}
+  record Restored(Subject subject, OrderId orderId, Instant at) implements OfStep {}
 
   /** Its validity ended, or the order that it was used on was cancelled after that. */
-  record Expired(Subject subject, Instant at) implements OfUserCoupon {}
+  record Expired(Subject subject, Instant at) implements OfStep {}
 
   /**
    * Its owner gave it back.
    *
    * @param slotWentBack whether others can claim its slot
    */
-  record Returned(Subject subject, boolean slotWentBack, Instant at) implements OfUserCoupon {}
+  record Returned(Subject subject, boolean slotWentBack, Instant at) implements OfStep {}
 
   /**
    * An operator took it away.
@@ -86,7 +89,7 @@ public sealed interface CouponEvent {
    * @param slotWentBack whether others can claim its slot
    */
   record Revoked(Subject subject, String reason, boolean slotWentBack, Instant at)
-      implements OfUserCoupon {}
+      implements OfStep {}
 
   /**
    * The last piece was issued. Pieces that come back later, or are added, do not take it back;
@@ -110,7 +113,7 @@ public sealed interface CouponEvent {
   }
 
   /** That the step was taken, if it is one that others are told of. */
-  static Optional<OfUserCoupon> of(UserCouponChange change) {
+  static Optional<OfStep> of(UserCouponChange change) {
     var subject = Subject.of(change.after());
     // Stores keep milliseconds.
     var at = change.at().truncatedTo(ChronoUnit.MILLIS);

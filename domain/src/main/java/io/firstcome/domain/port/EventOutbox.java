@@ -15,6 +15,7 @@ public interface EventOutbox {
    * coupon in one call. So whoever passes over what it has seen before sees each user coupon's
    * events in the order of their revisions, even if publishing is repeated or overtaken.
    *
+   * @param max no more than so many, unless the oldest ones were recorded together and are more
    * @return how many were published; 0 if there are none or somebody else is publishing
    */
   int publishNext(int max, EventPublisher publisher);

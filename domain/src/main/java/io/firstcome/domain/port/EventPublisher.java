@@ -7,8 +7,8 @@ import java.util.List;
 public interface EventPublisher {
 
   /**
-   * Publishes a message for each event, in any order, and returns only when the broker has
-   * confirmed every one. Where nobody has asked for an event yet, it is told to nobody.
+   * Publishes the events, in any order, and returns only when the broker has confirmed every one.
+   * Where nobody has asked for an event yet, it is told to nobody.
    *
    * @throws BrokerUnavailableException otherwise; some may be published
    */

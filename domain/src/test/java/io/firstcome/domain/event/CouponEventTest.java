@@ -46,12 +46,12 @@ class CouponEventTest {
               END),
           1);
 
-  private static Optional<CouponEvent.OfUserCoupon> step(
+  private static Optional<CouponEvent.OfStep> step(
       UserCoupon before, UserCoupon after, Instant at) {
     return CouponEvent.of(new UserCouponChange(before, after, Actor.TIME, at));
   }
 
-  private static Optional<CouponEvent.OfUserCoupon> step(UserCoupon before, UserCoupon after) {
+  private static Optional<CouponEvent.OfStep> step(UserCoupon before, UserCoupon after) {
     return step(before, after, NOW);
   }
 

@@ -278,6 +278,27 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
+  void what_was_recorded_together_comes_out_whole_however_little_is_asked_for() {
+    var told = new Calls();
+    var coupon = defined(aCoupon());
+    record(claim(coupon, "ann", 1), claim(coupon, "bob", 2), claim(coupon, "cid", 3));
+    record(claim(coupon, "dan", 4), claim(coupon, "eve", 5), claim(coupon, "fay", 6));
+    while (outbox().publishNext(4, told) > 0) {
+      assertThat(told.batches.getLast()).hasSizeBetween(1, 4);
+    }
+    assertThat(told.all()).hasSize(6).doesNotHaveDuplicates();
+
+    record(claim(coupon, "gus", 7), claim(coupon, "hal", 8), claim(coupon, "ida", 9));
+    int published = outbox().publishNext(1, told);
+    while (published < 3) {
+      assertThat(outbox().publishNext(1, told)).isEqualTo(1);
+      published++;
+    }
+    assertThat(told.all()).hasSize(9).doesNotHaveDuplicates();
+    assertThat(outbox().publishNext(1, told)).isZero();
+  }
+
+  @Test
   void what_is_not_published_stays() {
     issued(defined(aCoupon()), "alice", 1);
     var away = new BrokerUnavailableException("away", null);

@@ -43,7 +43,9 @@ public final class EventListener implements AutoCloseable {
         queue,
         false,
         (tag, delivery) -> {
-          take(JsonMapper.shared().readTree(delivery.getBody()));
+          for (var event : JsonMapper.shared().readTree(delivery.getBody())) {
+            take(event);
+          }
           // Only now: what is not acknowledged comes again.
           channel.basicAck(delivery.getEnvelope().getDeliveryTag(), false);
         },
