@@ -1,6 +1,7 @@
 package io.firstcome.adapter.persistence;
 
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import io.firstcome.domain.port.UnrecordableException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jooq.DSLContext;
@@ -67,6 +68,21 @@ final class Database {
           throw DatabaseErrors.translate(e, ifNotAnswered.get());
         }
       }
+    }
+  }
+
+  /**
+   * The same; and if a row with a key of one of the first work's rows ends its transaction, the
+   * second work in a transaction of its own.
+   */
+  <T> T transaction(Function<DSLContext, T> first, Function<DSLContext, T> ifARowIsInTheWay) {
+    try {
+      return transaction(first);
+    } catch (UnrecordableException e) {
+      if (!DatabaseErrors.isRowInTheWay(e)) {
+        throw e;
+      }
+      return transaction(ifARowIsInTheWay);
     }
   }
 }

@@ -28,6 +28,8 @@ final class DatabaseErrors {
   /** Serialization failure and deadlock. */
   private static final Set<String> LOST_TO_ANOTHER = Set.of("40001", "40P01");
 
+  private static final String UNIQUE_VIOLATION = "23505";
+
   /** Data exceptions and violated constraints: the same rows fail again. */
   private static final Set<String> DATA_CLASSES = Set.of("22", "23");
 
@@ -46,6 +48,13 @@ final class DatabaseErrors {
 
   static boolean lostToAnotherTransaction(RuntimeException failure) {
     return sqlException(failure).map(DatabaseErrors::isLost).orElse(false);
+  }
+
+  /** Whether a unique constraint is what the failure is about. */
+  static boolean isRowInTheWay(RuntimeException failure) {
+    return sqlException(failure)
+        .map(error -> UNIQUE_VIOLATION.equals(error.getSQLState()))
+        .orElse(false);
   }
 
   /**

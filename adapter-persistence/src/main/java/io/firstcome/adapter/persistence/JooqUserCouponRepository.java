@@ -8,6 +8,7 @@ import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.not;
 import static org.jooq.impl.DSL.select;
 
+import io.firstcome.adapter.persistence.ClaimRecording.PassOver;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotOwner;
@@ -29,7 +30,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jooq.Condition;
+import org.jooq.DSLContext;
 import org.jooq.Record4;
 import org.jooq.Select;
 import org.jspecify.annotations.Nullable;
@@ -52,8 +55,11 @@ final class JooqUserCouponRepository implements UserCouponRepository {
       return List.of();
     }
     var partitions = claims.stream().map(AcceptedClaim::partition).distinct().toList();
+    Function<PassOver, Function<DSLContext, List<RecordOutcome>>> recording =
+        passOver ->
+            dsl -> new ClaimRecording(dsl, Epochs.hold(dsl, partitions), passOver).record(claims);
     return database.transaction(
-        dsl -> new ClaimRecording(dsl, Epochs.hold(dsl, partitions)).record(claims));
+        recording.apply(PassOver.HOLDERS_OF_THE_SLOT), recording.apply(PassOver.ANY));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.firstcome.adapter.persistence;
 
 import static io.firstcome.adapter.persistence.generated.Tables.LATE_CLAIM;
 
+import io.firstcome.adapter.persistence.ClaimRecording.PassOver;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
@@ -69,7 +70,7 @@ record Settlement(
 
   private Set<UserId> record(DSLContext transaction, Map<Partition, Epoch> epochs) {
     var staying = new TreeSet<UserId>();
-    var outcomes = new ClaimRecording(transaction, epochs).record(adopted);
+    var outcomes = new ClaimRecording(transaction, epochs, PassOver.ANY).record(adopted);
     for (int i = 0; i < outcomes.size(); i++) {
       if (!hasRow(outcomes.get(i))) {
         staying.add(adopted.get(i).userId());

@@ -1,5 +1,6 @@
 package io.firstcome.adapter.persistence;
 
+import io.firstcome.adapter.persistence.ClaimRecording.PassOver;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.LateClaim;
@@ -132,7 +133,8 @@ final class SlotGiving {
     if (!won.isEmpty()) {
       StockRows.takeAgain(transaction, coupon.id(), supply.takenAgain());
       var epochs = Map.of(coupon.partition(), address.epoch());
-      var outcomes = new ClaimRecording(transaction, epochs).record(won);
+      var outcomes =
+          new ClaimRecording(transaction, epochs, PassOver.HOLDERS_OF_THE_SLOT).record(won);
       if (!outcomes.stream().allMatch(RecordOutcome.Recorded.class::isInstance)) {
         throw new IllegalStateException(
             "the rows of %s changed under their lock: %s".formatted(coupon.id(), outcomes));

@@ -4,6 +4,7 @@ import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.adapter.persistence.ClaimRecording.PassOver;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.event.CouponEvent;
@@ -60,7 +61,8 @@ class EventOutboxRacesIT {
     var connection = database.dataSource().getConnection();
     connection.setAutoCommit(false);
     var epochs = Map.of(coupon.partition(), new Epoch(EPOCH));
-    new ClaimRecording(DSL.using(connection, SQLDialect.POSTGRES), epochs).record(List.of(claim));
+    new ClaimRecording(DSL.using(connection, SQLDialect.POSTGRES), epochs, PassOver.ANY)
+        .record(List.of(claim));
     return connection;
   }
 

@@ -1,6 +1,7 @@
 package io.firstcome.adapter.persistence;
 
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jooq.impl.DSL.condition;
 import static org.jooq.impl.DSL.table;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
@@ -47,8 +48,11 @@ class PlansIT extends PlansOfManyRows {
   }
 
   private void checkWithout(PlanCase one, String index) {
-    var plan = plan(one, Way.GENERIC, dropping(index));
-    assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> one.check(plan));
+    assertThatThrownBy(() -> one.check(plan(one, Way.GENERIC, dropping(index))))
+        .satisfiesAnyOf(
+            failure -> assertThat(failure).isInstanceOf(AssertionError.class),
+            // An insertion that names the index does not even begin.
+            failure -> assertThat(failure).hasMessageContaining("ON CONFLICT specification"));
   }
 
   private String dropping(String index) {

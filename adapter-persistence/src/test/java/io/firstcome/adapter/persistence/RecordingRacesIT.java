@@ -6,6 +6,7 @@ import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.firstcome.adapter.persistence.ClaimRecording.PassOver;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.Epoch;
@@ -68,7 +69,8 @@ class RecordingRacesIT {
   /** A recorder of which the test decides when it commits. */
   private static List<RecordOutcome> recordIn(DSLContext transaction, AcceptedClaim claim) {
     var epochs = Epochs.hold(transaction, Set.of(claim.partition()));
-    return new ClaimRecording(transaction, epochs).record(List.of(claim));
+    return new ClaimRecording(transaction, epochs, PassOver.HOLDERS_OF_THE_SLOT)
+        .record(List.of(claim));
   }
 
   /** Runs {@code other} until it waits for a lock of the transaction, then what is left of it. */
