@@ -175,6 +175,16 @@ class HostileInputIT {
   }
 
   @Test
+  void a_claim_that_happened_says_so_whatever_its_caller_can_read() {
+    var coupon = world.define(aCoupon().withTotal(1));
+    var first = world.send(Call.claim(coupon).as(Users.one()).header("Accept: image/png"));
+    assertThat(first.status()).isEqualTo(202);
+    assertThat(first.text("outcome")).isEqualTo("ACCEPTED");
+    var second = Call.claim(coupon).as(Users.one()).header("Accept: image/png");
+    assertProblem(world.send(second), 409, "sold-out");
+  }
+
+  @Test
   void a_path_that_plays_tricks_is_refused() {
     for (var id : TRICKS) {
       var status = world.send(Call.claim(id).as(Users.one())).status();

@@ -12,14 +12,14 @@ import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import io.firstcome.domain.usercoupon.UserCouponIdentity;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.ResponseEntity;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -39,14 +39,17 @@ class ClaimController {
   private final InstantSource clock;
   private final Duration untilNothingIsUnderWay;
   private final CountedClaims claims;
+  private final ClaimReply reply;
 
   ClaimController(
       ClaimCoupon claimCoupon,
       FindClaim findClaim,
       InstantSource clock,
       ApplicationLimits limits,
-      CountedClaims claims) {
+      CountedClaims claims,
+      ClaimReply reply) {
     this.claims = claims;
+    this.reply = reply;
     this.claimCoupon = claimCoupon;
     this.findClaim = findClaim;
     this.clock = clock;
@@ -76,33 +79,42 @@ class ClaimController {
   }
 
   @PostMapping
-  ResponseEntity<ClaimJson> claim(
+  void claim(
       @PathVariable String couponId,
       @RequestHeader(name = "Prefer", required = false) @Nullable List<String> prefer,
       Caller caller,
-      HttpServletRequest request)
+      HttpServletRequest request,
+      HttpServletResponse response)
       throws InterruptedException, IOException {
     var user = caller.user();
     refuseBody(request);
     var id = CouponIds.parse(couponId);
     var answer = claimCoupon.claim(id, user, Preferences.waitTime(prefer));
     claims.count(answer);
-    return switch (answer) {
+    switch (answer) {
       case ClaimAnswer.Accepted(UserCouponIdentity identity, Slot slot) ->
-          ResponseEntity.accepted()
-              .location(URI.create("/api/v1/coupons/" + id + "/claims/me"))
-              .body(ClaimJson.of("ACCEPTED", identity, slot, "ACCEPTED"));
+          reply.write(
+              response,
+              HttpStatus.ACCEPTED,
+              "/api/v1/coupons/" + id + "/claims/me",
+              ClaimJson.of("ACCEPTED", identity, slot, "ACCEPTED"));
       case ClaimAnswer.Issued(UserCouponIdentity identity, Slot slot) ->
-          ResponseEntity.created(location(identity.id()))
-              .body(ClaimJson.of("ISSUED", identity, slot, "ISSUED"));
+          reply.write(
+              response,
+              HttpStatus.CREATED,
+              location(identity.id()),
+              ClaimJson.of("ISSUED", identity, slot, "ISSUED"));
       case ClaimAnswer.AlreadyIssued(
               UserCouponIdentity identity,
               Slot slot,
               ClaimAnswer.RowState state) ->
-          ResponseEntity.ok()
-              .location(location(identity.id()))
-              .body(ClaimJson.of("ALREADY_ISSUED", identity, slot, name(state)));
-      case ClaimAnswer.Refused(ClaimOutcome outcome) -> throw refusal(outcome);
+          reply.write(
+              response,
+              HttpStatus.OK,
+              location(identity.id()),
+              ClaimJson.of("ALREADY_ISSUED", identity, slot, name(state)));
+      case ClaimAnswer.Refused(ClaimOutcome outcome) ->
+          reply.write(request, response, refusal(outcome));
       case ClaimAnswer.UnknownCoupon() -> throw Problem.unknownCoupon();
       case ClaimAnswer.AdmissionRequired() ->
           throw Problem.forbidden(
@@ -114,14 +126,17 @@ class ClaimController {
               "The claim may have been taken. Ask for its status, or claim again, which is safe.",
               untilNothingIsUnderWay);
       case ClaimAnswer.Overloaded() ->
-          throw Problem.unavailable(
-              "overloaded", "Overloaded", "Too much is going on; nothing happened.", AT_ONCE);
+          reply.write(
+              request,
+              response,
+              Problem.unavailable(
+                  "overloaded", "Overloaded", "Too much is going on; nothing happened.", AT_ONCE));
       case ClaimAnswer.Recovering() -> throw ProblemAdvice.recovering();
-    };
+    }
   }
 
-  private static URI location(UserCouponId id) {
-    return URI.create("/api/v1/me/coupons/" + id);
+  private static String location(UserCouponId id) {
+    return "/api/v1/me/coupons/" + id;
   }
 
   private static @Nullable String name(ClaimAnswer.RowState state) {

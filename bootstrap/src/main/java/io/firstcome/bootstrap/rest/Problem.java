@@ -120,6 +120,14 @@ final class Problem extends RuntimeException {
     return this;
   }
 
+  ProblemDetail body() {
+    return body;
+  }
+
+  HttpHeaders headers() {
+    return headers;
+  }
+
   ResponseEntity<Object> toResponse() {
     return ResponseEntity.status(body.getStatus())
         .headers(headers)
