@@ -95,8 +95,8 @@ public interface UserCouponRepository {
   Set<UserCouponId> change(List<UserCouponChange> changes);
 
   /**
-   * User coupons that are recorded as issued or held, and are expired at that time, first those
-   * whose validity ended first.
+   * User coupons that are recorded as issued or held, and are expired at that time: those whose
+   * validity ended first, and of one time by id.
    *
    * @return as they were last recorded
    */
