@@ -65,8 +65,8 @@ final class ClaimRecording {
    * ends the transaction.
    *
    * <p>PostgreSQL looks for these rows in one index after the other, for each claim, before it
-   * inserts, and that is a fifth of its time for a row. Claims that come again, as after a
-   * crash, find their slot held.
+   * inserts, and that is a fifth of its time for a row. Claims that come again, as after a crash,
+   * find their slot held.
    */
   enum PassOver {
     HOLDERS_OF_THE_SLOT,
