@@ -173,6 +173,16 @@ class ClaimApiIT {
         .isNotEmpty();
   }
 
+  @Test
+  void the_requests_of_claims_are_timed_together_whatever_the_coupon() {
+    world.send(Call.claim(world.define(aCoupon())).as(Users.one()));
+    var ofClaims = "uri=\"/api/v1/coupons/{couponId}/claims\"";
+    Await.until(
+        SOON,
+        "a claim that was timed",
+        () -> World.metric(world.service(), "http_server_requests_seconds_count", ofClaims) > 0);
+  }
+
   private static void assertSameCoupon(Answer one, Answer other) {
     for (var member : Set.of("couponId", "userCouponId", "slot", "code")) {
       assertThat(one.json().path(member)).as(member).isEqualTo(other.json().path(member));

@@ -2,9 +2,10 @@ package io.firstcome.adapter.rabbitmq;
 
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.event.CouponEvent;
+import java.io.ByteArrayOutputStream;
 import java.util.List;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The format of a message: an array of events of one type and coupon, each a CloudEvent 1.0 in
@@ -18,6 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class CloudEventFormat {
 
   static final String CONTENT_TYPE = "application/cloudevents-batch+json";
+
+  /** About; the buffer grows if need be. */
+  private static final int BYTES_OF_AN_EVENT = 512;
 
   private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -36,23 +40,32 @@ final class CloudEventFormat {
   }
 
   byte[] encode(List<CouponEvent> events) {
-    var batch = JSON.createArrayNode();
-    for (var event : events) {
-      put(batch.addObject(), event);
+    var bytes = new ByteArrayOutputStream(BYTES_OF_AN_EVENT * events.size());
+    try (var json = JSON.createGenerator(bytes)) {
+      json.writeStartArray();
+      for (var event : events) {
+        write(json, event);
+      }
+      json.writeEndArray();
     }
-    return JSON.writeValueAsBytes(batch);
+    return bytes.toByteArray();
   }
 
-  private void put(ObjectNode root, CouponEvent event) {
-    root.put("specversion", "1.0");
-    root.put("id", event.id());
-    root.put("source", source);
-    root.put("type", "io.firstcome." + type(event));
-    root.put("subject", subject(event));
-    root.put("time", event.at().toString());
-    root.put("datacontenttype", "application/json");
-    root.put("dataschema", "urn:firstcome:schema:" + type(event).replace('.', '-') + ":1");
-    putData(root.putObject("data"), event);
+  private void write(JsonGenerator json, CouponEvent event) {
+    var type = type(event);
+    json.writeStartObject();
+    json.writeStringProperty("specversion", "1.0");
+    json.writeStringProperty("id", event.id());
+    json.writeStringProperty("source", source);
+    json.writeStringProperty("type", "io.firstcome." + type);
+    json.writeStringProperty("subject", subject(event));
+    json.writeStringProperty("time", event.at().toString());
+    json.writeStringProperty("datacontenttype", "application/json");
+    json.writeStringProperty("dataschema", "urn:firstcome:schema:" + type.replace('.', '-') + ":1");
+    json.writeObjectPropertyStart("data");
+    writeData(json, event);
+    json.writeEndObject();
+    json.writeEndObject();
   }
 
   private static String type(CouponEvent event) {
@@ -74,38 +87,43 @@ final class CloudEventFormat {
     };
   }
 
-  private static void putData(ObjectNode data, CouponEvent event) {
-    data.put("couponId", event.couponId().value());
+  private static void writeData(JsonGenerator json, CouponEvent event) {
+    json.writeStringProperty("couponId", event.couponId().value());
     if (event instanceof CouponEvent.OfUserCoupon one) {
-      data.put("userCouponId", one.subject().userCouponId().toString());
-      data.put("revision", one.subject().revision());
-      data.put("userId", one.subject().userId().value());
+      json.writeStringProperty("userCouponId", one.subject().userCouponId().toString());
+      json.writeNumberProperty("revision", one.subject().revision());
+      json.writeStringProperty("userId", one.subject().userId().value());
     }
     switch (event) {
       case CouponEvent.Issued issued -> {
-        data.put("slot", issued.slot().number());
-        data.put("expiresAt", issued.expiresAt().toString());
+        json.writeNumberProperty("slot", issued.slot().number());
+        json.writeStringProperty("expiresAt", issued.expiresAt().toString());
       }
       case CouponEvent.Used used -> {
-        data.put("orderId", used.redemption().orderId().value());
-        put(data.putObject("amount"), used.redemption().order());
-        put(data.putObject("discount"), used.redemption().discount());
+        json.writeStringProperty("orderId", used.redemption().orderId().value());
+        writeMoney(json, "amount", used.redemption().order());
+        writeMoney(json, "discount", used.redemption().discount());
       }
-      case CouponEvent.Restored restored -> data.put("orderId", restored.orderId().value());
+      case CouponEvent.Restored restored ->
+          json.writeStringProperty("orderId", restored.orderId().value());
       case CouponEvent.Expired _ -> {
         // That it has expired is all there is to say.
       }
-      case CouponEvent.Returned returned -> data.put("slotWentBack", returned.slotWentBack());
+      case CouponEvent.Returned returned ->
+          json.writeBooleanProperty("slotWentBack", returned.slotWentBack());
       case CouponEvent.Revoked revoked -> {
-        data.put("reason", revoked.reason());
-        data.put("slotWentBack", revoked.slotWentBack());
+        json.writeStringProperty("reason", revoked.reason());
+        json.writeBooleanProperty("slotWentBack", revoked.slotWentBack());
       }
-      case CouponEvent.SoldOut soldOut -> data.put("totalQuantity", soldOut.totalQuantity());
+      case CouponEvent.SoldOut soldOut ->
+          json.writeNumberProperty("totalQuantity", soldOut.totalQuantity());
     }
   }
 
-  private static void put(ObjectNode node, Money money) {
-    node.put("minorUnits", money.minorUnits());
-    node.put("currency", money.currency().getCurrencyCode());
+  private static void writeMoney(JsonGenerator json, String member, Money money) {
+    json.writeObjectPropertyStart(member);
+    json.writeNumberProperty("minorUnits", money.minorUnits());
+    json.writeStringProperty("currency", money.currency().getCurrencyCode());
+    json.writeEndObject();
   }
 }

@@ -39,6 +39,7 @@ class MeteredIssuance implements IssuanceObserver {
   private final MeterRegistry registry;
   private final DistributionSummary batchSize;
   private final Timer callTime;
+  private final Counter recorded;
   private final AtomicInteger weaknesses = new AtomicInteger();
 
   MeteredIssuance(MeterRegistry registry) {
@@ -46,6 +47,7 @@ class MeteredIssuance implements IssuanceObserver {
     batchSize = DistributionSummary.builder("firstcome.claim.batch.size").register(registry);
     Gauge.builder("firstcome.server.weaknesses", weaknesses, AtomicInteger::get).register(registry);
     callTime = Timer.builder("firstcome.claim.call").register(registry);
+    recorded = registry.counter("firstcome.recorded");
   }
 
   @Override
@@ -81,7 +83,7 @@ class MeteredIssuance implements IssuanceObserver {
   @Override
   public void recorded(CouponId couponId, RecordOutcome outcome) {
     switch (outcome) {
-      case RecordOutcome.Recorded _ -> counter("firstcome.recorded").increment();
+      case RecordOutcome.Recorded _ -> recorded.increment();
       case RecordOutcome.AlreadyRecorded _ -> conflict("already-recorded").increment();
       case RecordOutcome.UserHasOtherSlot _ -> conflict("user-has-other-slot").increment();
       case RecordOutcome.Late _ -> conflict("late").increment();

@@ -25,10 +25,10 @@ class ClaimReply {
     this.json = json;
   }
 
-  void write(HttpServletResponse response, HttpStatus status, String location, Object body)
+  void write(HttpServletResponse response, HttpStatus status, String location, ClaimJson claim)
       throws IOException {
     response.setHeader(HttpHeaders.LOCATION, location);
-    write(response, status.value(), MediaType.APPLICATION_JSON_VALUE, body);
+    write(response, status.value(), MediaType.APPLICATION_JSON_VALUE, claim.toBytes());
   }
 
   /** The same as if the problem were thrown. */
@@ -37,15 +37,18 @@ class ClaimReply {
     problem.headers().forEach((name, values) -> response.setHeader(name, values.getFirst()));
     var body = problem.body();
     body.setInstance(URI.create(request.getRequestURI()));
-    write(response, body.getStatus(), MediaType.APPLICATION_PROBLEM_JSON_VALUE, body);
+    write(
+        response,
+        body.getStatus(),
+        MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+        json.writeValueAsBytes(body));
   }
 
-  private void write(HttpServletResponse response, int status, String type, Object body)
+  private static void write(HttpServletResponse response, int status, String type, byte[] body)
       throws IOException {
-    var bytes = json.writeValueAsBytes(body);
     response.setStatus(status);
     response.setContentType(type);
-    response.setContentLength(bytes.length);
-    response.getOutputStream().write(bytes);
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
   }
 }

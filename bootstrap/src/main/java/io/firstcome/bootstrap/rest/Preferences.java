@@ -3,7 +3,6 @@ package io.firstcome.bootstrap.rest;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the Prefer header. A preference that is not understood is ignored, as its RFC demands.
@@ -22,8 +21,8 @@ final class Preferences {
   private Preferences() {}
 
   /** How long the client would wait for a final answer; zero if it does not say. */
-  static Duration waitTime(@Nullable List<String> prefer) {
-    if (prefer == null) {
+  static Duration waitTime(List<String> prefer) {
+    if (prefer.isEmpty()) {
       return Duration.ZERO;
     }
     var matcher = WAIT.matcher(String.join(",", prefer));

@@ -16,9 +16,11 @@ import org.springframework.web.bind.support.WebDataBinderFactory;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
+import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.annotation.ExceptionHandlerExceptionResolver;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -51,6 +53,16 @@ class WebConfiguration implements WebMvcConfigurer {
     registry
         .addInterceptor(new ScopeNeeded(Caller.REDEEM))
         .addPathPatterns("/api/v1/redemptions/**");
+  }
+
+  /** What handlers throw that are no controllers is told like what controllers throw. */
+  @Override
+  public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
+    for (var resolver : resolvers) {
+      if (resolver instanceof ExceptionHandlerExceptionResolver advice) {
+        advice.setMappedHandlerPredicate(handler -> true);
+      }
+    }
   }
 
   @Bean

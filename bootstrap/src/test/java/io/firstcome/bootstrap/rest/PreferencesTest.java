@@ -23,7 +23,7 @@ class PreferencesTest {
 
   @Test
   void what_is_not_understood_is_ignored() {
-    assertThat(Preferences.waitTime(null)).isZero();
+    assertThat(Preferences.waitTime(List.of())).isZero();
     for (var header :
         new String[] {
           "", "wait", "wait=", "wait=-1", "wait=soon", "await=5", "wait=5x", "wait=99999999999"

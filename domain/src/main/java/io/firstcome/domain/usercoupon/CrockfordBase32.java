@@ -57,10 +57,18 @@ final class CrockfordBase32 {
   }
 
   static void requireText(String member, String text) {
-    if (text.length() != TEXT_LENGTH
-        || !text.chars().allMatch(c -> ALPHABET.indexOf((char) c) >= 0)) {
+    if (text.length() != TEXT_LENGTH || !isOfAlphabet(text)) {
       throw new IllegalArgumentException(
           member + " must be " + TEXT_LENGTH + " characters of Crockford base 32");
     }
+  }
+
+  private static boolean isOfAlphabet(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (ALPHABET.indexOf(text.charAt(i)) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -1,0 +1,53 @@
+package io.firstcome.bootstrap.rest;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.stereotype.Component;
+import org.springframework.web.filter.ServerHttpObservationFilter;
+import org.springframework.web.servlet.handler.AbstractHandlerMapping;
+import org.springframework.web.util.ServletRequestPathUtils;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/**
+ * Finds {@link ClaimHandler} for the path of claims, whatever the method, and guards it. It is
+ * asked first, as nearly all requests are claims.
+ */
+@Component
+class ClaimMapping extends AbstractHandlerMapping {
+
+  static final String PATH = "/api/v1/coupons/{couponId}/claims";
+
+  private static final PathPattern PATTERN = PathPatternParser.defaultInstance.parse(PATH);
+  private static final String COUPON_ID = ClaimMapping.class.getName() + ".couponId";
+
+  private final ClaimHandler handler;
+
+  ClaimMapping(ClaimHandler handler, GatewayInterceptor gateway) {
+    this.handler = handler;
+    setInterceptors(gateway);
+    setOrder(Ordered.HIGHEST_PRECEDENCE);
+  }
+
+  /** The coupon that a request names which was found to be a claim. */
+  static String couponId(HttpServletRequest request) {
+    if (request.getAttribute(COUPON_ID) instanceof String couponId) {
+      return couponId;
+    }
+    throw new IllegalStateException("not the path of a claim");
+  }
+
+  @Override
+  protected @Nullable Object getHandlerInternal(HttpServletRequest request) {
+    var path = ServletRequestPathUtils.getParsedRequestPath(request).pathWithinApplication();
+    var match = PATTERN.matchAndExtract(path);
+    if (match == null) {
+      return null;
+    }
+    request.setAttribute(COUPON_ID, match.getUriVariables().get("couponId"));
+    ServerHttpObservationFilter.findObservationContext(request)
+        .ifPresent(context -> context.setPathPattern(PATH));
+    return handler;
+  }
+}
