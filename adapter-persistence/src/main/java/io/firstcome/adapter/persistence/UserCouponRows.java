@@ -54,7 +54,7 @@ final class UserCouponRows {
                 .in(inline(ISSUED), inline(HELD))
                 .and(USER_COUPON.EXPIRES_AT.le(now))
                 .and(USER_COUPON.STATE.eq(inline(ISSUED)).or(REDEMPTION.HELD_UNTIL.le(now))))
-        .orderBy(USER_COUPON.EXPIRES_AT, USER_COUPON.USER_COUPON_ID)
+        .orderBy(USER_COUPON.EXPIRES_AT, USER_COUPON.SLOT, USER_COUPON.USER_COUPON_ID)
         .limit(inline(max));
   }
 

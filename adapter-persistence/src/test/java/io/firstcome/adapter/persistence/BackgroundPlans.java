@@ -40,7 +40,10 @@ final class BackgroundPlans {
         .toList();
   }
 
-  /** A batch costs what it gives, however many are waiting. */
+  /**
+   * A batch costs what it gives, however many are waiting. Only those of one time and slot, which
+   * are of different coupons, are sorted among each other.
+   */
   private List<PlanCase> expiry() {
     return List.of(
         reading("overdue, when nothing is", db -> db.userCoupons().overdue(LONG_AGO, BATCH))
@@ -51,7 +54,8 @@ final class BackgroundPlans {
                 db -> db.userCoupons().overdue(ManyUserCoupons.MANY_ARE_OVERDUE, BATCH))
             .by("user_coupon_not_yet_ended", "redemption_pkey")
             .gives(BATCH)
-            .readsAtMost(2 * BATCH));
+            .readsAtMost(2 * BATCH)
+            .sortsAtMost(2 * BATCH));
   }
 
   private List<PlanCase> slots() {

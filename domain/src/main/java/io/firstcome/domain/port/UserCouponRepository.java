@@ -96,7 +96,7 @@ public interface UserCouponRepository {
 
   /**
    * User coupons that are recorded as issued or held, and are expired at that time: those whose
-   * validity ended first, and of one time by id.
+   * validity ended first, and of one time by slot and id.
    *
    * @return as they were last recorded
    */

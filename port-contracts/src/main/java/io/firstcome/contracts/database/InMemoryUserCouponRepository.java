@@ -177,6 +177,7 @@ final class InMemoryUserCouponRepository implements UserCouponRepository {
             .filter(userCoupon -> isOverdue(userCoupon, now))
             .sorted(
                 Comparator.<UserCoupon, Instant>comparing(one -> one.ownership().expiresAt())
+                    .thenComparingInt(one -> one.ownership().slot().number())
                     .thenComparing(one -> one.id().toString()))
             .limit(max)
             .toList());
