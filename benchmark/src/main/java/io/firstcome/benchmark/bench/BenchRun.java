@@ -2,6 +2,7 @@ package io.firstcome.benchmark.bench;
 
 import io.firstcome.benchmark.bench.load.MissingProgramException;
 import io.firstcome.benchmark.bench.report.CodeFigure;
+import io.firstcome.benchmark.bench.report.Cost;
 import io.firstcome.benchmark.bench.report.Machine;
 import io.firstcome.benchmark.bench.report.Measure;
 import io.firstcome.benchmark.bench.report.Pair;
@@ -26,6 +27,7 @@ final class BenchRun {
   private final Consumer<String> progress;
   private final List<Result> results = new ArrayList<>();
   private final List<Plot> plots = new ArrayList<>();
+  private final List<Cost> costs = new ArrayList<>();
   private List<CodeFigure> code = List.of();
   private final Map<String, String> notMeasured = new HashMap<>();
   private boolean failed;
@@ -79,6 +81,7 @@ final class BenchRun {
           new Result(measures.get(i), rounds.stream().map(pairs -> pairs.get(measure)).toList()));
     }
     plots.addAll(target.plots());
+    costs.addAll(target.costs());
   }
 
   private static String line(Measure measure, int round, Pair pair) {
@@ -132,6 +135,7 @@ final class BenchRun {
             .sorted(Comparator.comparing(result -> result.measure().id(), TargetOrder.BY_NUMBER))
             .toList(),
         notMeasured,
+        costs,
         code,
         plots);
   }

@@ -44,7 +44,7 @@ record Scale(
         "at full scale",
         5,
         5,
-        Duration.ofSeconds(20),
+        Duration.ofSeconds(45),
         Duration.ofSeconds(10),
         Duration.ofSeconds(60),
         1_000_000,

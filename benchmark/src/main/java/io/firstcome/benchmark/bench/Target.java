@@ -1,5 +1,6 @@
 package io.firstcome.benchmark.bench;
 
+import io.firstcome.benchmark.bench.report.Cost;
 import io.firstcome.benchmark.bench.report.Measure;
 import io.firstcome.benchmark.bench.report.Pair;
 import io.firstcome.benchmark.bench.report.Plot;
@@ -32,6 +33,11 @@ interface Target extends AutoCloseable {
 
   /** What the rounds have to show beyond their pairs. */
   default List<Plot> plots() {
+    return List.of();
+  }
+
+  /** What the requests of the rounds cost. */
+  default List<Cost> costs() {
     return List.of();
   }
 

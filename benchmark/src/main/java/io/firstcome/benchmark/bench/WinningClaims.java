@@ -1,6 +1,7 @@
 package io.firstcome.benchmark.bench;
 
 import io.firstcome.benchmark.bench.load.Wrk;
+import io.firstcome.benchmark.bench.report.Cost;
 import io.firstcome.benchmark.bench.report.Goal;
 import io.firstcome.benchmark.bench.report.Measure;
 import io.firstcome.benchmark.bench.report.Pair;
@@ -14,10 +15,15 @@ final class WinningClaims implements Target {
 
   private final Bench bench;
   private final Pipeline pipeline;
+  private final CostMeter noOpCost;
+  private final CostMeter claimCost;
 
   WinningClaims(Bench bench, Pipeline pipeline) {
     this.bench = bench;
     this.pipeline = pipeline;
+    String id = measures().getFirst().id();
+    this.noOpCost = new CostMeter(id + ": no-op");
+    this.claimCost = new CostMeter(id + ": claim");
   }
 
   @Override
@@ -60,12 +66,19 @@ final class WinningClaims implements Target {
     ServiceStack stack = bench.stack(pipeline);
     String coupon = stack.define(Bench.ENDLESS_PIECES);
     Duration time = bench.scale().load();
-    double noOps = wrk.post(stack.url(ServiceStack.noOpPath(coupon)), time).successesPerSecond();
-    double claims = wrk.post(stack.url(ServiceStack.claimPath(coupon)), time).successesPerSecond();
+    String noOp = stack.url(ServiceStack.noOpPath(coupon));
+    String claim = stack.url(ServiceStack.claimPath(coupon));
+    double noOps = noOpCost.measure(stack, () -> wrk.post(noOp, time)).successesPerSecond();
+    double claims = claimCost.measure(stack, () -> wrk.post(claim, time)).successesPerSecond();
     if (pipeline == Pipeline.STOPPED && stack.handoffDepth() == 0) {
       throw new IllegalStateException("relay and recorder were not stopped");
     }
     bench.settle(pipeline);
     return List.of(new Pair(claims, noOps));
+  }
+
+  @Override
+  public List<Cost> costs() {
+    return List.of(noOpCost.median(), claimCost.median());
   }
 }

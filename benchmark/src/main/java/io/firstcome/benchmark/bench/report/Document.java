@@ -56,6 +56,7 @@ public final class Document {
         + "\nEach round, measured / against:\n\n| target | measured | against | rounds |\n"
         + "|---|---|---|---|\n"
         + rounds
+        + costs(report)
         + code(report)
         + report.plots().stream().map(Document::image).collect(Collectors.joining());
   }
@@ -102,6 +103,30 @@ public final class Document {
         .sorted(Map.Entry.comparingByKey())
         .map(entry -> "\n%s is not measured: %s.\n".formatted(entry.getKey(), entry.getValue()))
         .collect(Collectors.joining());
+  }
+
+  private static String costs(Report report) {
+    if (report.costs().isEmpty()) {
+      return "";
+    }
+    String programs =
+        report.costs().getFirst().parts().stream()
+            .map(Cost.Part::program)
+            .collect(Collectors.joining(" | "));
+    return "\nWhere the time goes: processor time for a request, µs, medians of the rounds:\n\n"
+        + "| request | all | %s |\n".formatted(programs)
+        + "|---|---%s|\n".formatted("|---".repeat(report.costs().getFirst().parts().size()))
+        + report.costs().stream().map(Document::row).collect(Collectors.joining());
+  }
+
+  private static String row(Cost cost) {
+    return "| %s | %s | %s |\n"
+        .formatted(
+            cost.request(),
+            Figures.text(cost.micros()),
+            cost.parts().stream()
+                .map(part -> Figures.text(part.micros()))
+                .collect(Collectors.joining(" | ")));
   }
 
   private static String code(Report report) {

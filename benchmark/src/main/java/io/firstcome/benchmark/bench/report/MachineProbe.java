@@ -44,17 +44,25 @@ public final class MachineProbe {
   }
 
   private static double busyShare() {
-    String before = read(TIMES);
+    String before = times();
     try {
       Thread.sleep(LOOK);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return busyShare(before, read(TIMES));
+    return busyShare(before, times());
   }
 
-  /** Between two looks at the times, which are sums since the machine was started. */
-  static double busyShare(String before, String after) {
+  /** How long the processors were busy and idle by now; empty where nobody counts it. */
+  public static String times() {
+    return read(TIMES);
+  }
+
+  /**
+   * The busy share of all processor time between two looks at the {@link #times}, 0 to 1; or -1
+   * where nobody counts it.
+   */
+  public static double busyShare(String before, String after) {
     long[] from = times(before);
     long[] to = times(after);
     if (from.length == 0 || from.length != to.length) {

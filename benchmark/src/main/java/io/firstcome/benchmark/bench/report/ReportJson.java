@@ -25,6 +25,11 @@ public final class ReportJson {
     report.notMeasured().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(entry -> missing.put(entry.getKey(), entry.getValue()));
+    ObjectNode costs = root.putObject("costs");
+    for (Cost cost : report.costs()) {
+      ObjectNode micros = costs.putObject(cost.request());
+      cost.parts().forEach(part -> micros.put(part.program(), part.micros()));
+    }
     ArrayNode code = root.putArray("code");
     for (CodeFigure figure : report.code()) {
       code.addObject()

@@ -29,6 +29,7 @@ class ReportJsonTest {
   @Test
   void what_was_not_measured_and_the_machine_are_told() {
     assertThat(json.path("code").path(0).path("nanos").asDouble()).isEqualTo(1_234.0);
+    assertThat(json.path("costs").path("claim").path("Redis").asDouble()).isEqualTo(12.5);
     assertThat(json.path("notMeasured").path("P5").asString()).isEqualTo("not written yet");
     assertThat(json.path("machine").path("processors").asInt()).isEqualTo(2);
     assertThat(json.path("machine").path("memoryMebibytes").asInt()).isEqualTo(8_192);
