@@ -8,18 +8,19 @@ import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
+import java.io.ByteArrayOutputStream;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadFeature;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The format of a claim message: one log entry as a JSON object.
@@ -38,23 +39,36 @@ final class ClaimMessageCodec {
 
   static final int VERSION = 1;
 
+  /** About; the buffer grows if need be. */
+  private static final int BYTES_BEFORE = 160;
+
+  private static final int BYTES_OF_A_CLAIM = 64;
+
   private static final JsonMapper JSON =
-      JsonMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
+      JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   Message encode(HandoffEntry entry) {
-    ObjectNode root = JSON.createObjectNode();
-    root.put("version", VERSION);
-    putReference(root, entry.reference());
-    root.put("couponId", entry.couponId().value());
-    root.put("acceptedAt", entry.acceptedAt().toString());
-    ArrayNode claims = root.putArray("claims");
-    for (SlotClaim claim : entry.claims()) {
-      putClaim(claims.addObject(), claim);
+    EntryReference reference = entry.reference();
+    var bytes = new ByteArrayOutputStream(BYTES_BEFORE + BYTES_OF_A_CLAIM * entry.claims().size());
+    try (JsonGenerator json = JSON.createGenerator(bytes)) {
+      json.writeStartObject();
+      json.writeNumberProperty("version", VERSION);
+      json.writeNumberProperty("partition", reference.partition().number());
+      json.writeStringProperty("entryId", reference.entryId());
+      json.writeNumberProperty("epoch", reference.epoch().number());
+      json.writeStringProperty("couponId", entry.couponId().value());
+      json.writeStringProperty("acceptedAt", entry.acceptedAt().toString());
+      json.writeArrayPropertyStart("claims");
+      for (SlotClaim claim : entry.claims()) {
+        json.writeStartObject();
+        json.writeStringProperty("userId", claim.userId().value());
+        json.writeNumberProperty("slot", claim.slot().number());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
     }
-    return JsonMessages.of(JSON.writeValueAsBytes(root), VERSION, entry.reference());
+    return JsonMessages.of(bytes.toByteArray(), VERSION, reference);
   }
 
   /**
@@ -63,16 +77,15 @@ final class ClaimMessageCodec {
    * @throws UndecodableMessageException if it is not a valid message of this version
    */
   HandoffEntry decode(byte[] body) throws UndecodableMessageException {
-    try {
-      JsonNode root = JSON.readTree(body);
-      if (root == null || !root.isObject()) {
+    try (JsonParser json = JSON.createParser(body)) {
+      if (json.nextToken() != JsonToken.START_OBJECT) {
         throw new UndecodableMessageException("not a JSON object");
       }
-      long version = integer(root, "version");
-      if (version != VERSION) {
-        throw new UndecodableMessageException("unknown version: " + version);
+      HandoffEntry entry = entry(json);
+      if (json.nextToken() != null) {
+        throw new UndecodableMessageException("something follows the JSON object");
       }
-      return entry(root);
+      return entry;
     } catch (JacksonException e) {
       // Jackson's own words quote the body, and whoever logs this logs its causes too.
       throw new UndecodableMessageException("not valid JSON");
@@ -83,54 +96,96 @@ final class ClaimMessageCodec {
     }
   }
 
-  static void putReference(ObjectNode node, EntryReference reference) {
-    node.put("partition", reference.partition().number());
-    node.put("entryId", reference.entryId());
-    node.put("epoch", reference.epoch().number());
-  }
-
-  static void putClaim(ObjectNode node, SlotClaim claim) {
-    node.put("userId", claim.userId().value());
-    node.put("slot", claim.slot().number());
-  }
-
-  private static HandoffEntry entry(JsonNode root) throws UndecodableMessageException {
-    var reference =
+  private static HandoffEntry entry(JsonParser json) throws UndecodableMessageException {
+    Long version = null;
+    Long partition = null;
+    String entryId = null;
+    Long epoch = null;
+    String couponId = null;
+    String acceptedAt = null;
+    List<SlotClaim> claims = null;
+    for (String member = json.nextName(); member != null; member = json.nextName()) {
+      switch (member) {
+        case "version" -> version = version(json);
+        case "partition" -> partition = integer(json, member);
+        case "entryId" -> entryId = text(json, member);
+        case "epoch" -> epoch = integer(json, member);
+        case "couponId" -> couponId = text(json, member);
+        case "acceptedAt" -> acceptedAt = text(json, member);
+        case "claims" -> claims = claims(json);
+        default -> passOver(json);
+      }
+    }
+    require(version, "version");
+    return new HandoffEntry(
         new EntryReference(
-            new Partition(Math.toIntExact(integer(root, "partition"))),
-            text(root, "entryId"),
-            new Epoch(integer(root, "epoch")));
-    JsonNode claims = root.get("claims");
-    if (claims == null || !claims.isArray()) {
+            new Partition(Math.toIntExact(require(partition, "partition"))),
+            require(entryId, "entryId"),
+            new Epoch(require(epoch, "epoch"))),
+        new CouponId(require(couponId, "couponId")),
+        Instant.parse(require(acceptedAt, "acceptedAt")),
+        require(claims, "claims"));
+  }
+
+  private static long version(JsonParser json) throws UndecodableMessageException {
+    long version = integer(json, "version");
+    if (version != VERSION) {
+      throw new UndecodableMessageException("unknown version: " + version);
+    }
+    return version;
+  }
+
+  private static List<SlotClaim> claims(JsonParser json) throws UndecodableMessageException {
+    if (json.nextToken() != JsonToken.START_ARRAY) {
       throw new UndecodableMessageException("claims must be an array");
     }
-    List<SlotClaim> slotClaims = new ArrayList<>(claims.size());
-    for (JsonNode claim : claims) {
-      slotClaims.add(
-          new SlotClaim(
-              new UserId(text(claim, "userId")),
-              new Slot(Math.toIntExact(integer(claim, "slot")))));
+    List<SlotClaim> claims = new ArrayList<>();
+    while (json.nextToken() == JsonToken.START_OBJECT) {
+      claims.add(claim(json));
     }
-    return new HandoffEntry(
-        reference,
-        new CouponId(text(root, "couponId")),
-        Instant.parse(text(root, "acceptedAt")),
-        slotClaims);
+    if (json.currentToken() != JsonToken.END_ARRAY) {
+      throw new UndecodableMessageException("claims must be an array of objects");
+    }
+    return claims;
   }
 
-  private static long integer(JsonNode object, String name) throws UndecodableMessageException {
-    JsonNode value = object.get(name);
-    if (value == null || !value.isIntegralNumber() || !value.canConvertToLong()) {
+  private static SlotClaim claim(JsonParser json) throws UndecodableMessageException {
+    String userId = null;
+    Long slot = null;
+    for (String member = json.nextName(); member != null; member = json.nextName()) {
+      switch (member) {
+        case "userId" -> userId = text(json, member);
+        case "slot" -> slot = integer(json, member);
+        default -> passOver(json);
+      }
+    }
+    return new SlotClaim(
+        new UserId(require(userId, "userId")), new Slot(Math.toIntExact(require(slot, "slot"))));
+  }
+
+  private static long integer(JsonParser json, String name) throws UndecodableMessageException {
+    if (json.nextToken() != JsonToken.VALUE_NUMBER_INT) {
       throw new UndecodableMessageException(name + " must be an integer");
     }
-    return value.longValue();
+    return json.getLongValue();
   }
 
-  private static String text(JsonNode object, String name) throws UndecodableMessageException {
-    JsonNode value = object.get(name);
-    if (value == null || !value.isString() || value.stringValue().isEmpty()) {
+  private static String text(JsonParser json, String name) throws UndecodableMessageException {
+    if (json.nextToken() != JsonToken.VALUE_STRING || json.getString().isEmpty()) {
       throw new UndecodableMessageException(name + " must be a text");
     }
-    return value.stringValue();
+    return json.getString();
+  }
+
+  private static void passOver(JsonParser json) {
+    json.nextToken();
+    json.skipChildren();
+  }
+
+  private static <T> T require(@Nullable T value, String name) throws UndecodableMessageException {
+    if (value == null) {
+      throw new UndecodableMessageException(name + " is missing");
+    }
+    return value;
   }
 }
