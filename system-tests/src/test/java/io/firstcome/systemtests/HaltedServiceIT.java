@@ -28,8 +28,13 @@ class HaltedServiceIT {
   private static final String ROWS = "io.firstcome.adapter.persistence.JooqUserCouponRepository";
   private static final String RECORDING = "io.firstcome.adapter.persistence.ClaimRecording";
 
-  /** The burst lasts until the first claims have come to the last step. */
-  private static final int MANY = 30_000;
+  /** More than come while the instance goes to its halt. */
+  private static final int ANY_NUMBER = 500_000;
+
+  private static final int PIECES = 3_000;
+
+  /** As many as come at least, so that all pieces are issued and some users are told "sold out". */
+  private static final int MANY = 2 * PIECES;
 
   private final World world = World.get();
 
@@ -98,11 +103,11 @@ class HaltedServiceIT {
   /** Gives the coupon, which ended exact. */
   private String haltInABurst(Fault fault, HaltPoint point) {
     try (var other = HaltedInstance.at(world, point)) {
-      var coupon = world.define(aCoupon().withTotal(3_000));
-      var crowd = world.crowd(coupon, Users.some(MANY), other.process(), world.service());
+      var coupon = world.define(aCoupon().withTotal(PIECES));
+      var crowd = world.crowd(coupon, Users.some(ANY_NUMBER), other.process(), world.service());
       fault.struckAt(other.awaitHalt(), world, coupon);
-      crowd.join();
-      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(3_000);
+      crowd.endsAfter(MANY).join();
+      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(PIECES);
       return coupon;
     }
   }

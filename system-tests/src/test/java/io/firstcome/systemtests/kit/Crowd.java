@@ -31,6 +31,8 @@ public final class Crowd {
   private final List<Integer> ports;
   private final Duration patience;
   private final AtomicInteger next = new AtomicInteger();
+  private final AtomicInteger end;
+  private final AtomicInteger begun = new AtomicInteger();
   private final AtomicInteger settled = new AtomicInteger();
   private final AtomicInteger inFlight = new AtomicInteger();
   private final AtomicInteger mostInFlight = new AtomicInteger();
@@ -47,6 +49,7 @@ public final class Crowd {
     this.record = record;
     this.couponId = couponId;
     this.users = List.copyOf(users);
+    this.end = new AtomicInteger(users.size());
     this.ports = List.copyOf(ports);
     this.patience = patience;
     int workers = Math.min(CONNECTIONS_MAX, users.size());
@@ -81,7 +84,8 @@ public final class Crowd {
       connecting.release();
       connected.countDown();
       connected.await();
-      for (int i = next.getAndIncrement(); i < users.size(); i = next.getAndIncrement()) {
+      for (int i = next.getAndIncrement(); i < end.get(); i = next.getAndIncrement()) {
+        begun.incrementAndGet();
         if (settle(claimant, users.get(i))) {
           settled.incrementAndGet();
         } else if (!patience.isZero()) {
@@ -163,12 +167,18 @@ public final class Crowd {
     return mostInFlight.get();
   }
 
+  /** Lets no further users ask once so many have. */
+  public Crowd endsAfter(int count) {
+    end.set(count);
+    return this;
+  }
+
   /** Waits until every user has a final answer. */
   public void join() {
     awaitEnd();
-    if (settled.get() < users.size()) {
-      throw new AssertionError(
-          "%d of %d users have a final answer".formatted(settled.get(), users.size()));
+    int all = Math.max(begun.get(), end.get());
+    if (settled.get() < all) {
+      throw new AssertionError("%d of %d users have a final answer".formatted(settled.get(), all));
     }
   }
 
