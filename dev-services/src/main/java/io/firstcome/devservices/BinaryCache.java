@@ -9,9 +9,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 
 /**
- * Programs taken out of their jars, kept for all later starts in {@code ~/.cache/firstcome}: under
- * the user's home because a folder of a known name in the shared temporary one could be filled by
- * somebody else first.
+ * Programs taken out of their jars, kept for all later starts.
+ *
+ * <p>Those of libraries are in {@code ~/.cache/firstcome}: under the user's home because a folder
+ * of a known name in the shared temporary one could be filled by somebody else first.
  */
 final class BinaryCache {
 
@@ -25,6 +26,11 @@ final class BinaryCache {
   /** The folder of this name, filled on first use. Several JVMs may do so at the same time. */
   static Path folder(String name, Extraction extraction) {
     Path cache = Path.of(System.getProperty("user.home"), ".cache", "firstcome");
+    return folder(cache, name, extraction);
+  }
+
+  /** The same under another folder than the user's. */
+  static Path folder(Path cache, String name, Extraction extraction) {
     Path done = cache.resolve(name);
     if (Files.isDirectory(done)) {
       return done;

@@ -8,7 +8,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +24,6 @@ public final class ServiceProcess implements AutoCloseable {
 
   private static final Duration PROBE_LIMIT = Duration.ofSeconds(2);
   private static final String HOST = "127.0.0.1";
-  private static final String LAUNCHER_WITH_PATH =
-      "org.springframework.boot.loader.launch.PropertiesLauncher";
 
   /** Settings of the caller's shell that would outrank the addresses given to the service. */
   private static final List<String> FOREIGN_PREFIXES =
@@ -34,13 +31,16 @@ public final class ServiceProcess implements AutoCloseable {
           "SPRING_DATASOURCE_", "SPRING_DATA_REDIS_", "SPRING_RABBITMQ_", "SERVER_", "FIRSTCOME_");
 
   private final Settings settings;
+  private final ServiceProgram program;
   private final int port;
   private final LogFile log;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(PROBE_LIMIT).build();
   private @Nullable ChildProcess process;
+  private volatile boolean wasReady;
 
   private ServiceProcess(Settings settings) {
     this.settings = settings;
+    this.program = ServiceProgram.of(settings.jar());
     this.port = settings.port() == 0 ? Ports.free() : settings.port();
     this.log = new LogFile(settings.folder().resolve("service.log"));
   }
@@ -52,10 +52,9 @@ public final class ServiceProcess implements AutoCloseable {
    * @param folder where its log, its pid file and its key for coupon codes are kept
    * @param databaseUrl the JDBC address of its database on that PostgreSQL
    * @param port 0 for a free one
-   * @param jvmOptions before {@code -jar}
+   * @param jvmOptions before the class path
    * @param environment added last, so it outranks what is derived from the servers
-   * @param classes a folder whose classes are added to those of the jar, or null. Nothing of it is
-   *     used unless the options or the environment name it
+   * @param addition to the service, or null
    */
   public record Settings(
       Path jar,
@@ -67,7 +66,7 @@ public final class ServiceProcess implements AutoCloseable {
       int port,
       List<String> jvmOptions,
       Map<String, String> environment,
-      @Nullable Path classes) {
+      @Nullable Addition addition) {
 
     public Settings {
       jvmOptions = List.copyOf(jvmOptions);
@@ -83,7 +82,7 @@ public final class ServiceProcess implements AutoCloseable {
 
     public Settings withDatabaseUrl(String url) {
       return new Settings(
-          jar, folder, postgres, url, redis, amqp, port, jvmOptions, environment, classes);
+          jar, folder, postgres, url, redis, amqp, port, jvmOptions, environment, addition);
     }
 
     public Settings withPort(int newPort) {
@@ -97,7 +96,7 @@ public final class ServiceProcess implements AutoCloseable {
           newPort,
           jvmOptions,
           environment,
-          classes);
+          addition);
     }
 
     public Settings withJvmOptions(String... options) {
@@ -111,19 +110,27 @@ public final class ServiceProcess implements AutoCloseable {
           port,
           List.of(options),
           environment,
-          classes);
+          addition);
     }
 
     public Settings withEnvironment(Map<String, String> added) {
       return new Settings(
-          jar, folder, postgres, databaseUrl, redis, amqp, port, jvmOptions, added, classes);
+          jar, folder, postgres, databaseUrl, redis, amqp, port, jvmOptions, added, addition);
     }
 
-    public Settings withClasses(Path added) {
+    public Settings with(Addition added) {
       return new Settings(
           jar, folder, postgres, databaseUrl, redis, amqp, port, jvmOptions, environment, added);
     }
   }
+
+  /**
+   * Classes beside those of the service.
+   *
+   * @param classes the folder they are in. Nothing of it is used unless the environment names it
+   * @param main one of them to start in place of the service, or null
+   */
+  public record Addition(Path classes, @Nullable String main) {}
 
   /** Starts the service, after ending a left-over of it in the folder; does not wait for it. */
   public static ServiceProcess start(Settings settings) {
@@ -144,25 +151,14 @@ public final class ServiceProcess implements AutoCloseable {
 
   private synchronized void launch() {
     log.rollOver();
-    List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(settings.jvmOptions());
-    words.addAll(program());
+    List<String> words =
+        program.command(settings.jvmOptions(), settings.addition(), archiveLeftBehind());
     process =
         ChildProcess.start(
             new ChildProcess.Command(words, environment()),
             settings.folder(),
             pidFile(settings.folder()),
             log.file());
-  }
-
-  /** With classes added the jar is started by its other launcher, which takes such a folder. */
-  private List<String> program() {
-    String jar = settings.jar().toAbsolutePath().toString();
-    Path added = settings.classes();
-    return added == null
-        ? List.of("-jar", jar)
-        : List.of("-Dloader.path=" + added.toAbsolutePath(), "-cp", jar, LAUNCHER_WITH_PATH);
   }
 
   private Map<String, String> environment() {
@@ -205,6 +201,7 @@ public final class ServiceProcess implements AutoCloseable {
                   log.file(),
                   log.tail()));
     }
+    wasReady = true;
   }
 
   /**
@@ -259,6 +256,9 @@ public final class ServiceProcess implements AutoCloseable {
   /** SIGTERM, a bounded wait for it to finish what is under way, then SIGKILL. */
   public void stop() {
     current().stop("TERM", STOP_LIMIT);
+    if (wasReady) {
+      program.keep(archiveLeftBehind());
+    }
   }
 
   /** SIGKILL; returns when the process is gone. */
@@ -294,6 +294,10 @@ public final class ServiceProcess implements AutoCloseable {
       throw new IllegalStateException("the service was not started");
     }
     return child;
+  }
+
+  private Path archiveLeftBehind() {
+    return settings.folder().resolve("service.jsa").toAbsolutePath();
   }
 
   private static Path pidFile(Path folder) {

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Redis loses the end of its file, or has no room for more. */
 @ExtendWith(QuietLogs.class)
+@Tag("faults")
 class RedisDiskFaultIT {
 
   private static final Duration NOTICE_LIMIT = Duration.ofSeconds(30);
@@ -85,7 +86,6 @@ class RedisDiskFaultIT {
         .containsExactlyInAnyOrderElementsOf(lost);
   }
 
-  @Tag("faults")
   @Scenario(
       number = "9",
       fault = "Redis killed, its file cut in the middle of a claim call's writes",
@@ -114,7 +114,6 @@ class RedisDiskFaultIT {
   }
 
   /** What drains makes room again, so nobody need do anything but wait. */
-  @Tag("faults")
   @Scenario(
       number = "15a",
       fault = "Redis reaches `maxmemory` in mid-burst, and is given more later",
@@ -136,7 +135,6 @@ class RedisDiskFaultIT {
   }
 
   /** The system ends a process that writes beyond its limit, and Redis itself does so on ENOSPC. */
-  @Tag("faults")
   @Scenario(
       number = "15b",
       fault = "Redis' file cannot grow any more in mid-burst; with room it is started again",

@@ -36,11 +36,12 @@ public final class FaultAgent {
 
   private static void haltAt(HaltPoint point, Path marker, Instrumentation jvm) throws IOException {
     var weaver = new Weaver(point);
-    var found =
-        ClassPath.find(point.internalName())
-            .orElseThrow(
-                () -> new IllegalStateException("there is no class for the point " + point));
-    weaver.requireMethod(ClassFile.of().parse(found));
+    try (var found = ClassLoader.getSystemResourceAsStream(point.internalName() + ".class")) {
+      if (found == null) {
+        throw new IllegalStateException("there is no class for the point " + point);
+      }
+      weaver.requireMethod(ClassFile.of().parse(found.readAllBytes()));
+    }
     Halt.arm(point, marker);
     jvm.addTransformer(
         new OfService((name, classFile, loader) ->

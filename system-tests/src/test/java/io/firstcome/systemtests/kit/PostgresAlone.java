@@ -77,7 +77,7 @@ public final class PostgresAlone implements AutoCloseable {
             0,
             settings.jvmOptions(),
             all,
-            settings.classes()));
+            settings.addition()));
   }
 
   public RequestRecord record() {

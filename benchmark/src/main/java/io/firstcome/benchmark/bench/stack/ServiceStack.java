@@ -110,7 +110,7 @@ public final class ServiceStack implements AutoCloseable {
             servers.postgres(),
             servers.redis(),
             servers.amqp())
-        .withClasses(home.classes());
+        .with(new ServiceProcess.Addition(home.classes(), null));
   }
 
   /** Starts the bare no-op beside it: another program on the libraries of the service. */
@@ -118,11 +118,8 @@ public final class ServiceStack implements AutoCloseable {
     ServiceProcess bare =
         ServiceProcess.start(
             settings("bare")
-                .withJvmOptions(
-                    JVM_OPTIONS[0],
-                    JVM_OPTIONS[1],
-                    CARRIERS,
-                    "-Dloader.main=" + ADDED + "BareApplication"));
+                .with(new ServiceProcess.Addition(home.classes(), ADDED + "BareApplication"))
+                .withJvmOptions(JVM_OPTIONS[0], JVM_OPTIONS[1], CARRIERS));
     try {
       bare.awaitReady(READY_LIMIT);
       return bare;
