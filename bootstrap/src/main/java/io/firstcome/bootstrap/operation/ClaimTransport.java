@@ -26,6 +26,12 @@ class ClaimTransport extends WorkInLoops {
   /** How often the fences are looked at when nobody has met a closed one. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
+  /**
+   * What is accepted within it goes to the broker together. The first claim after a quiet time goes
+   * at once.
+   */
+  private static final Duration RELAY_EVERY = Duration.ofMillis(10);
+
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
   private static final Duration LATE_CLAIMS_EVERY = Duration.ofMillis(500);
   private static final Duration DEAD_LETTERS_EVERY = Duration.ofSeconds(1);
@@ -90,8 +96,7 @@ class ClaimTransport extends WorkInLoops {
 
   /** Waits at the log by itself. */
   private Duration relayNew() {
-    relay.relayNew();
-    return Duration.ZERO;
+    return relay.relayNew() > 0 ? RELAY_EVERY : Duration.ZERO;
   }
 
   /** While nothing can be recorded, publishing again would only fill the queue. */
