@@ -20,13 +20,14 @@ import tools.jackson.databind.json.JsonMapper;
 /** A whole run with tiny numbers, on real servers. What it measures says nothing. */
 class BenchIT {
 
+  /** Seconds where a service is loaded over HTTP, which has just started, beside other tests. */
   private static final Scale TINY =
       new Scale(
           "tiny",
           2,
           1,
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(1),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(3),
           Duration.ofSeconds(1),
           1_000,
           1_000,
