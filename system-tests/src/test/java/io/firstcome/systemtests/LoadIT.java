@@ -12,10 +12,16 @@ import io.firstcome.systemtests.kit.RecordedClaim;
 import io.firstcome.systemtests.kit.Scenario;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Nothing breaks, but very many come at once. */
@@ -23,6 +29,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class LoadIT {
 
   private static final int TIMES_TOO_MANY = 5;
+
+  /** Several times the backlog that servers have unless they are told otherwise. */
+  private static final int CONNECTIONS_AT_ONCE = 500;
+
+  private static final int CONNECT_MILLIS = 2_000;
 
   /** With it the connections that there are ask for several times of what Redis then takes. */
   private static final Duration SLOW = Duration.ofMillis(700);
@@ -42,6 +53,29 @@ class LoadIT {
     assertThat(byStatus.keySet()).containsExactlyInAnyOrder(200, 202);
     assertThat(byStatus.getOrDefault(202, List.of())).hasSize(1);
     assertThat(byStatus.getOrDefault(200, List.of())).hasSize(199);
+  }
+
+  /** With less room for them, some of those who connect would be left to try again. */
+  @Test
+  void connections_that_come_at_once_wait_in_line_until_the_service_takes_them()
+      throws IOException {
+    var service = World.get().service();
+    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), service.port());
+    List<Socket> waiting = new ArrayList<>();
+    service.pause();
+    try {
+      for (int i = 0; i < CONNECTIONS_AT_ONCE; i++) {
+        var socket = new Socket();
+        waiting.add(socket);
+        socket.connect(address, CONNECT_MILLIS);
+      }
+    } finally {
+      service.resume();
+      for (var socket : waiting) {
+        socket.close();
+      }
+    }
+    assertThat(waiting).allMatch(Socket::isConnected);
   }
 
   @Tag("faults")
