@@ -150,6 +150,7 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   private synchronized void launch() {
+    wasReady = false;
     log.rollOver();
     List<String> words =
         program.command(settings.jvmOptions(), settings.addition(), archiveLeftBehind());

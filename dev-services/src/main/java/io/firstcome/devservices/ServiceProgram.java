@@ -106,7 +106,7 @@ final class ServiceProgram {
     List<String> words = new ArrayList<>();
     words.add(jdkProgram("java"));
     words.addAll(jvmOptions);
-    // The JVM knows classes of an archive no more when an agent may change them.
+    // A JVM with an agent has a module more, and refuses the archive of one without.
     if (jvmOptions.stream().noneMatch(option -> option.startsWith(AGENT))) {
       if (Files.exists(archive)) {
         words.add("-XX:SharedArchiveFile=" + archive);
