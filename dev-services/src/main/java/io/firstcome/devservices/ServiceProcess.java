@@ -127,10 +127,15 @@ public final class ServiceProcess implements AutoCloseable {
   /**
    * Classes beside those of the service.
    *
-   * @param classes the folder they are in. Nothing of it is used unless the environment names it
+   * @param classPath folders and jars. Nothing of them is used unless the environment names it
    * @param main one of them to start in place of the service, or null
    */
-  public record Addition(Path classes, @Nullable String main) {}
+  public record Addition(List<Path> classPath, @Nullable String main) {
+
+    public Addition {
+      classPath = List.copyOf(classPath);
+    }
+  }
 
   /** Starts the service, after ending a left-over of it in the folder; does not wait for it. */
   public static ServiceProcess start(Settings settings) {

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,15 +118,19 @@ final class ServiceProgram {
       }
     }
     words.add("-cp");
-    words.add(
-        addition == null
-            ? jar.toString()
-            : jar + File.pathSeparator + addition.classes().toAbsolutePath());
+    words.add(classPath(addition));
     words.add(
         addition == null || addition.main() == null
             ? manifest(jar).getValue(Attributes.Name.MAIN_CLASS)
             : addition.main());
     return words;
+  }
+
+  private String classPath(ServiceProcess.@Nullable Addition addition) {
+    Stream<Path> added = addition == null ? Stream.empty() : addition.classPath().stream();
+    return Stream.concat(Stream.of(jar), added.map(Path::toAbsolutePath))
+        .map(Path::toString)
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   private static Attributes manifest(Path jar) {

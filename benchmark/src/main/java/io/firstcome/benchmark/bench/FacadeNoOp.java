@@ -4,9 +4,9 @@ import io.firstcome.benchmark.bench.load.Wrk;
 import io.firstcome.benchmark.bench.report.Goal;
 import io.firstcome.benchmark.bench.report.Measure;
 import io.firstcome.benchmark.bench.report.Pair;
+import io.firstcome.benchmark.bench.stack.BareService;
 import io.firstcome.benchmark.bench.stack.ServiceStack;
 import io.firstcome.benchmark.bench.stack.ServiceStack.Pipeline;
-import io.firstcome.devservices.ServiceProcess;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ final class FacadeNoOp implements Target {
   private static final String PATH = ServiceStack.noOpPath("BENCH-NO-OP");
 
   private final Bench bench;
-  private @Nullable ServiceProcess bare;
+  private @Nullable BareService bare;
 
   FacadeNoOp(Bench bench) {
     this.bench = bench;
@@ -44,28 +44,28 @@ final class FacadeNoOp implements Target {
   public void prepare() {
     Wrk wrk = bench.wrk();
     ServiceStack stack = bench.stack(Pipeline.WHOLE);
-    ServiceProcess other = stack.startBare();
+    BareService other = stack.startBare();
     bare = other;
-    wrk.post(other.url() + PATH, bench.scale().warmUp());
+    wrk.post(other.url(PATH), bench.scale().warmUp());
     wrk.post(stack.url(PATH), bench.scale().warmUp());
   }
 
   @Override
   public List<Pair> round() {
-    ServiceProcess other = bare;
+    BareService other = bare;
     if (other == null) {
       throw new IllegalStateException("not prepared");
     }
     Wrk wrk = bench.wrk();
     Duration time = bench.scale().load();
-    double bareNoOps = wrk.post(other.url() + PATH, time).successesPerSecond();
+    double bareNoOps = wrk.post(other.url(PATH), time).successesPerSecond();
     String url = bench.stack(Pipeline.WHOLE).url(PATH);
     return List.of(new Pair(wrk.post(url, time).successesPerSecond(), bareNoOps));
   }
 
   @Override
   public void close() {
-    ServiceProcess other = bare;
+    BareService other = bare;
     bare = null;
     if (other != null) {
       other.close();

@@ -25,6 +25,7 @@ final class Targets {
           new Entry("P4", KeepingUp::new),
           new Entry("P4", SellOut::new),
           new Entry("P7", Latency::new),
+          new Entry("P5", HttpRace::new),
           new Entry("P10", FacadeNoOp::new),
           new Entry("P2", bench -> new WinningClaims(bench, Pipeline.STOPPED)),
           new Entry("P9", Demo::new));

@@ -27,7 +27,7 @@ class BenchIT {
           2,
           1,
           Duration.ofSeconds(5),
-          Duration.ofSeconds(3),
+          Duration.ofSeconds(2),
           Duration.ofSeconds(1),
           1_000,
           1_000,
@@ -45,15 +45,17 @@ class BenchIT {
     JsonNode report;
     try (Bench bench = new Bench(home, TINY)) {
       var run = new BenchRun(bench, new Machine(2, 1, "", "", 0, 0, Map.of()), line -> {});
-      run.measure(Targets.of(List.of("P3", "P6", "P8"), bench));
+      run.measure(Targets.of(List.of("P3", "P5", "P8"), bench));
       report = JsonMapper.shared().readTree(ReportJson.of(run.report(Instant.EPOCH, false)));
     }
 
-    for (String id : List.of("P6", "P8", "P8-cost", "P8-coupons", "P8-fair")) {
+    for (String id : List.of("P5-stream", "P8", "P8-cost", "P8-coupons", "P8-fair")) {
       requireMeasured(report, id);
     }
     if (isWrkInstalled()) {
-      requireMeasured(report, "P3");
+      for (String id : List.of("P3", "P5-http-lock", "P5-http-skip", "P5-http-stream")) {
+        requireMeasured(report, id);
+      }
       assertThat(report.path("machine").path("versions").propertyNames())
           .contains("PostgreSQL", "Redis");
     } else {

@@ -81,8 +81,8 @@ public final class Document {
             measure.id(),
             measure.what(),
             Figures.ratio(result.ratio()),
-            measure.goal(),
-            result.isMet() ? "yes" : "**no**",
+            Figures.goal(measure),
+            result.isMet().map(met -> met ? "yes" : "**no**").orElse(""),
             Figures.text(result.figure()),
             Figures.text(result.reference()),
             measure.unit());

@@ -20,4 +20,8 @@ final class Figures {
   static String ratio(double ratio) {
     return String.format(Locale.ROOT, "%.3f", ratio);
   }
+
+  static String goal(Measure measure) {
+    return measure.goal() == null ? "" : measure.goal().toString();
+  }
 }

@@ -46,9 +46,11 @@ public final class ReportJson {
     Measure measure = result.measure();
     target.put("what", measure.what());
     target.put("ratio", result.ratio());
-    target.put("goal", measure.goal().ratio());
-    target.put("bound", measure.goal().bound().name());
-    target.put("met", result.isMet());
+    if (measure.goal() != null) {
+      target.put("goal", measure.goal().ratio());
+      target.put("bound", measure.goal().bound().name());
+    }
+    result.isMet().ifPresent(met -> target.put("met", met));
     target.put("unit", measure.unit());
     target.put("figure", measure.figure());
     target.put("reference", measure.reference());

@@ -1,6 +1,7 @@
 package io.firstcome.benchmark.bench.report;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** What came of a measure: all rounds, and their medians. */
@@ -26,8 +27,9 @@ public record Result(Measure measure, List<Pair> rounds) {
     return median(Pair::reference);
   }
 
-  public boolean isMet() {
-    return measure.goal().isMetBy(ratio());
+  /** Empty where there is no goal. */
+  public Optional<Boolean> isMet() {
+    return Optional.ofNullable(measure.goal()).map(goal -> goal.isMetBy(ratio()));
   }
 
   private double median(ToDoubleFunction<Pair> what) {

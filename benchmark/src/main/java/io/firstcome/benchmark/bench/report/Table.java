@@ -15,7 +15,7 @@ public final class Table {
     String missing =
         report.notMeasured().entrySet().stream()
             .sorted(Map.Entry.comparingByKey())
-            .map(entry -> "%-11s not measured: %s\n".formatted(entry.getKey(), entry.getValue()))
+            .map(entry -> "%-14s not measured: %s\n".formatted(entry.getKey(), entry.getValue()))
             .collect(Collectors.joining());
     String warnings =
         report.machine().warnings().stream()
@@ -42,8 +42,8 @@ public final class Table {
     return row(
         measure.id(),
         Figures.ratio(result.ratio()),
-        measure.goal().toString(),
-        result.isMet() ? "yes" : "NO",
+        Figures.goal(measure),
+        result.isMet().map(met -> met ? "yes" : "NO").orElse(""),
         Figures.text(result.figure()),
         Figures.text(result.reference()),
         measure.unit(),
@@ -51,7 +51,7 @@ public final class Table {
   }
 
   private static String row(Object... cells) {
-    return String.format(Locale.ROOT, "%-11s %8s %8s  %-4s %14s %14s  %-15s %s\n", cells);
+    return String.format(Locale.ROOT, "%-14s %8s %8s  %-4s %14s %14s  %-15s %s\n", cells);
   }
 
   private static String machine(Machine machine) {

@@ -16,9 +16,10 @@ import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * The no-op and nothing else: Spring MVC on virtual threads, without security, limits, filters,
- * metrics and strict JSON. Tomcat and threads are set as in the service, since its application.yaml
- * is read; it runs on the libraries in the service's jar.
+ * The no-op, and strategies of the lab, without anything that the service has around a claim:
+ * Spring MVC on virtual threads, without security, limits, filters, metrics and strict JSON. Tomcat
+ * and threads are set as in the service, since its application.yaml is read; it runs on the
+ * libraries in the service's jar.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @ImportAutoConfiguration({
@@ -28,7 +29,7 @@ import org.springframework.web.servlet.function.ServerResponse;
   HttpMessageConvertersAutoConfiguration.class,
   JacksonAutoConfiguration.class
 })
-@Import(NoOpController.class)
+@Import({NoOpController.class, StrategyController.class})
 public class BareApplication {
 
   /** Starts it at the port that the environment names. */

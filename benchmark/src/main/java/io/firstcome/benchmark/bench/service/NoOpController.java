@@ -17,18 +17,30 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public class NoOpController {
 
-  /** The members of a claim's answer, in the usual lengths. */
-  record NoOpJson(
+  /** The members of a claim's answer. */
+  record ClaimJson(
       String outcome,
       String couponId,
       String userCouponId,
       int slot,
       String code,
-      @Nullable String state) {}
+      @Nullable String state) {
+
+    /** In the usual lengths. */
+    static ClaimJson of(String outcome, String couponId) {
+      return new ClaimJson(
+          outcome,
+          couponId,
+          couponId + ".0123456789ABCDEF0123456789",
+          1_000_000,
+          "0123456789ABCDEF",
+          "ACCEPTED");
+    }
+  }
 
   /** Answers as an accepted claim is answered. */
   @PostMapping("/api/v1/coupons/{couponId}/no-op")
-  public ResponseEntity<NoOpJson> noOp(
+  public ResponseEntity<ClaimJson> noOp(
       @PathVariable String couponId,
       @RequestHeader(name = "Prefer", required = false) @Nullable List<String> prefer,
       @RequestHeader("X-User-Id") String user,
@@ -36,13 +48,6 @@ public class NoOpController {
     boolean refused = request.getContentLengthLong() > 0 || prefer != null || user.isEmpty();
     return ResponseEntity.accepted()
         .location(URI.create("/api/v1/coupons/" + couponId + "/claims/me"))
-        .body(
-            new NoOpJson(
-                refused ? "REFUSED" : "ACCEPTED",
-                couponId,
-                couponId + ".0123456789ABCDEF0123456789",
-                1_000_000,
-                "0123456789ABCDEF",
-                "ACCEPTED"));
+        .body(ClaimJson.of(refused ? "REFUSED" : "ACCEPTED", couponId));
   }
 }

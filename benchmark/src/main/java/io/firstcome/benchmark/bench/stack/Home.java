@@ -2,8 +2,12 @@ package io.firstcome.benchmark.bench.stack;
 
 import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.Folders;
+import io.firstcome.devservices.ServiceProcess;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the benchmark finds the service, and where it keeps what lasts for a run.
@@ -15,13 +19,30 @@ public record Home(Path root, Path work) {
 
   private static final String SERVERS = "servers";
 
-  Path jar() {
-    return root.resolve("bootstrap/target/firstcome.jar");
+  /**
+   * The service with the classes of the benchmark beside it, or another program on its libraries.
+   *
+   * @param main of the other program, or null for the service
+   * @param folder of this instance
+   */
+  ServiceProcess.Settings program(@Nullable String main, Path folder, DevServices servers) {
+    var classes = List.of(root.resolve("benchmark/target/classes"), devServices());
+    return ServiceProcess.Settings.of(
+            root.resolve("bootstrap/target/firstcome.jar"),
+            folder,
+            servers.postgres(),
+            servers.redis(),
+            servers.amqp())
+        .with(new ServiceProcess.Addition(classes, main));
   }
 
-  /** With what the benchmark adds to the service. */
-  Path classes() {
-    return root.resolve("benchmark/target/classes");
+  /** A jar, or a folder where this runs from a build that has not packed it. */
+  private static Path devServices() {
+    try {
+      return Path.of(DevServices.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("dev-services are in no file", e);
+    }
   }
 
   /** Servers of this name with nothing in them; what a killed run left of them is ended first. */

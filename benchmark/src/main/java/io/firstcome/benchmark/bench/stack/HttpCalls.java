@@ -16,6 +16,11 @@ import java.util.regex.Pattern;
 final class HttpCalls {
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  /** A table is filled, or what was won becomes rows. */
+  private static final Duration LONG_LIMIT = Duration.ofMinutes(3);
+
+  private static final int OK = 200;
   private static final int CREATED = 201;
 
   private HttpCalls() {}
@@ -54,6 +59,22 @@ final class HttpCalls {
     String metrics = send(request(serviceUrl + "/actuator/prometheus")).body();
     Matcher found = line.matcher(metrics);
     return found.find() ? (long) Double.parseDouble(found.group(1)) : 0;
+  }
+
+  static String put(String url) {
+    return done(request(url).timeout(LONG_LIMIT).PUT(HttpRequest.BodyPublishers.noBody()));
+  }
+
+  static String delete(String url) {
+    return done(request(url).timeout(LONG_LIMIT).DELETE());
+  }
+
+  private static String done(HttpRequest.Builder request) {
+    HttpResponse<String> response = send(request);
+    if (response.statusCode() != OK) {
+      throw new IllegalStateException("%s: %s".formatted(response, response.body()));
+    }
+    return response.body();
   }
 
   private static HttpRequest.Builder request(String url) {

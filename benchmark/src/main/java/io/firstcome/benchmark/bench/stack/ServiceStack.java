@@ -23,16 +23,11 @@ import java.util.stream.IntStream;
 public final class ServiceStack implements AutoCloseable {
 
   /** Enough for a million claims under way between its parts; the rest is for the servers. */
-  private static final String[] JVM_OPTIONS = {"-Xms1g", "-Xmx1g"};
+  static final String LEAST_HEAP = "-Xms1g";
 
-  /**
-   * As many carriers of virtual threads as the service gives itself on a machine with few
-   * processors. The operating system shares those out by thread, so a program with fewer would be
-   * short of them for that alone.
-   */
-  private static final String CARRIERS = "-Djdk.virtualThreadScheduler.parallelism=16";
+  static final String MOST_HEAP = "-Xmx1g";
 
-  private static final String ADDED = "io.firstcome.benchmark.bench.service.";
+  static final String ADDED = "io.firstcome.benchmark.bench.service.";
 
   /** As application.yaml sets it. */
   private static final int PARTITIONS = 4;
@@ -68,9 +63,9 @@ public final class ServiceStack implements AutoCloseable {
     this.servers = servers;
     this.service =
         ServiceProcess.start(
-            settings("")
+            home.program(null, home.service(name), servers)
                 .withEnvironment(Map.of("SPRING_MAIN_SOURCES", pipeline.sources))
-                .withJvmOptions(JVM_OPTIONS));
+                .withJvmOptions(LEAST_HEAP, MOST_HEAP));
   }
 
   /** Starts it on empty servers and returns when it takes claims. */
@@ -103,30 +98,9 @@ public final class ServiceStack implements AutoCloseable {
     }
   }
 
-  private ServiceProcess.Settings settings(String folder) {
-    return ServiceProcess.Settings.of(
-            home.jar(),
-            home.service(name).resolve(folder),
-            servers.postgres(),
-            servers.redis(),
-            servers.amqp())
-        .with(new ServiceProcess.Addition(home.classes(), null));
-  }
-
-  /** Starts the bare no-op beside it: another program on the libraries of the service. */
-  public ServiceProcess startBare() {
-    ServiceProcess bare =
-        ServiceProcess.start(
-            settings("bare")
-                .with(new ServiceProcess.Addition(home.classes(), ADDED + "BareApplication"))
-                .withJvmOptions(JVM_OPTIONS[0], JVM_OPTIONS[1], CARRIERS));
-    try {
-      bare.awaitReady(READY_LIMIT);
-      return bare;
-    } catch (RuntimeException e) {
-      bare.close();
-      throw e;
-    }
+  /** Starts the bare program beside it. */
+  public BareService startBare() {
+    return BareService.start(home, name, servers);
   }
 
   /** Defines a coupon that nobody has claimed yet, and gives its id. */

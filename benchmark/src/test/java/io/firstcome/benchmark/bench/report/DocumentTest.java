@@ -26,12 +26,13 @@ class DocumentTest {
         .contains(
             "2026-02-03, at full scale. On 2 processors, 8,192 MiB",
             "| P2 | HTTP | 0.450 | ≥ 0.50 | **no** | 9,000 | 20,000 | requests/s |\n",
+            "| P5-http-lock | HTTP | 16.000 |  |  | 8,000 | 500.0 | wins/s |\n",
             "| P7 | HTTP | 0.450 | ≤ 1.00 | yes | 4.500 | 10.0 | requests/s |\n",
             "12,000 / 20,000<br>8,000 / 20,000<br>9,000 / 20,000",
             "| request | all | service | Redis |\n|---|---|---|---|\n",
             "| claim | 72.5 | 60.0 | 12.5 |\n",
             "| identity | 1,234 | 12.3 | 320.0 |\n",
-            "P5 is not measured: not written yet.\n",
+            "P4 is not measured: not written yet.\n",
             "![Depth & <time>](performance/depth.svg)\n")
         .doesNotContain("Warning");
   }

@@ -27,10 +27,18 @@ class ReportJsonTest {
   }
 
   @Test
+  void what_is_only_reported_has_no_goal() {
+    JsonNode target = json.path("targets").path("P5-http-lock");
+
+    assertThat(target.path("ratio").asDouble()).isEqualTo(16);
+    assertThat(target.propertyNames()).doesNotContain("goal", "bound", "met");
+  }
+
+  @Test
   void what_was_not_measured_and_the_machine_are_told() {
     assertThat(json.path("code").path(0).path("nanos").asDouble()).isEqualTo(1_234.0);
     assertThat(json.path("costs").path("claim").path("Redis").asDouble()).isEqualTo(12.5);
-    assertThat(json.path("notMeasured").path("P5").asString()).isEqualTo("not written yet");
+    assertThat(json.path("notMeasured").path("P4").asString()).isEqualTo("not written yet");
     assertThat(json.path("machine").path("processors").asInt()).isEqualTo(2);
     assertThat(json.path("machine").path("memoryMebibytes").asInt()).isEqualTo(8_192);
     assertThat(json.path("machine").path("versions").path("Redis").asString()).isEqualTo("7.0.15");

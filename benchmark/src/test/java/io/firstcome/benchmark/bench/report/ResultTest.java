@@ -26,7 +26,7 @@ class ResultTest {
     assertThat(result.ratio()).isEqualTo(0.6);
     assertThat(result.figure()).isEqualTo(60);
     assertThat(result.reference()).isEqualTo(100);
-    assertThat(result.isMet()).isTrue();
+    assertThat(result.isMet()).contains(true);
   }
 
   @Test

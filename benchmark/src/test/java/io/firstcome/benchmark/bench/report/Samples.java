@@ -29,8 +29,11 @@ final class Samples {
                 measure("P2", Goal.atLeast(0.5)),
                 List.of(
                     new Pair(12_000, 20_000), new Pair(8_000, 20_000), new Pair(9_000, 20_000))),
+            new Result(
+                Measure.reported("P5-http-lock", "HTTP", "wins/s", "service", "row lock"),
+                List.of(new Pair(8_000, 500))),
             new Result(measure("P7", Goal.atMost(1)), List.of(new Pair(4.5, 10)))),
-        Map.of("P5", "not written yet"),
+        Map.of("P4", "not written yet"),
         List.of(
             new Cost("claim", List.of(new Cost.Part("service", 60), new Cost.Part("Redis", 12.5)))),
         List.of(new CodeFigure("identity", 1_234.0, 12.3, 320)),
