@@ -46,7 +46,8 @@ public final class DevServices implements AutoCloseable {
   private final Once<RedisServer> redis = new Once<>(this::findRedis);
   private final Once<AmqpServer> rabbitMq = new Once<>(this::findRabbitMq);
 
-  private DevServices(Path folder, GivenServers given, boolean mayUseDocker) {
+  private DevServices(
+      Path folder, GivenServers given, boolean mayUseDocker, Supplier<Path> redisProgram) {
     this.lock =
         FolderLock.tryAcquire(folder)
             .orElseThrow(
@@ -54,7 +55,8 @@ public final class DevServices implements AutoCloseable {
     this.given = given;
     this.mayUseDocker = mayUseDocker;
     localPostgres = new Once<>(() -> started(new LocalPostgres(folder.resolve(POSTGRES))));
-    localRedis = new Once<>(() -> started(new LocalRedis(folder.resolve(REDIS))));
+    localRedis =
+        new Once<>(() -> started(new LocalRedis(folder.resolve(REDIS), redisProgram.get())));
     localSentinel = new Once<>(() -> started(new LocalSentinel(folder.resolve(SENTINEL), redis())));
     localRabbitMq =
         new Once<>(() -> started(new LocalRabbitMq(folder.resolve(RABBITMQ), installation())));
@@ -72,7 +74,15 @@ public final class DevServices implements AutoCloseable {
    * @throws IllegalStateException while another user of the folder runs
    */
   public static DevServices in(Path folder) {
-    return new DevServices(folder, new GivenServers(name -> null), false);
+    return new DevServices(folder, new GivenServers(name -> null), false, LocalRedis::bundled);
+  }
+
+  /**
+   * The same for measurements: with the Redis that is installed on this machine, where one is. That
+   * of the jar is linked with musl, whose allocator takes half of a script's time.
+   */
+  public static DevServices forMeasurementsIn(Path folder) {
+    return new DevServices(folder, new GivenServers(name -> null), false, LocalRedis::installed);
   }
 
   /**
@@ -89,7 +99,8 @@ public final class DevServices implements AutoCloseable {
   private static DevServices makeShared() {
     try {
       Path folder = Files.createTempDirectory("firstcome-servers-");
-      DevServices services = new DevServices(folder, new GivenServers(System::getenv), true);
+      DevServices services =
+          new DevServices(folder, new GivenServers(System::getenv), true, LocalRedis::bundled);
       Runtime.getRuntime()
           .addShutdownHook(
               new Thread(

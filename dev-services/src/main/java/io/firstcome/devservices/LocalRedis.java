@@ -8,13 +8,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Redis from the static program in the jar of embedded-redis. */
+/** Redis from the static program in the jar of embedded-redis, or from an installed one. */
 final class LocalRedis extends LocalServer implements RedisServer {
 
   private static final String VERSION = "7.0.15";
 
+  private final Path program;
+
+  /** One from the jar. */
   LocalRedis(Path folder) {
+    this(folder, bundled());
+  }
+
+  LocalRedis(Path folder, Path program) {
     super("Redis", folder);
+    this.program = program;
   }
 
   @Override
@@ -29,7 +37,7 @@ final class LocalRedis extends LocalServer implements RedisServer {
 
   @Override
   ChildProcess.Command command() {
-    return new ChildProcess.Command(List.of(program().toString(), configurationFile().toString()));
+    return new ChildProcess.Command(List.of(program.toString(), configurationFile().toString()));
   }
 
   @Override
@@ -68,7 +76,8 @@ final class LocalRedis extends LocalServer implements RedisServer {
     return folder().resolve("redis.conf");
   }
 
-  static Path program() {
+  /** The program from the jar. */
+  static Path bundled() {
     String name =
         "redis-server-%s-%s-%s"
             .formatted(
@@ -77,6 +86,11 @@ final class LocalRedis extends LocalServer implements RedisServer {
                 BinaryCache.isArm() ? "arm64" : "amd64");
     return BinaryCache.folder(name, folder -> extract(name, folder.resolve("redis-server")))
         .resolve("redis-server");
+  }
+
+  /** The one that is installed on this machine, else that from the jar. */
+  static Path installed() {
+    return Programs.find("redis-server").orElseGet(LocalRedis::bundled);
   }
 
   private static void extract(String name, Path program) throws IOException {

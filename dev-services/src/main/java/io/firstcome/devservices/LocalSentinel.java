@@ -28,7 +28,7 @@ final class LocalSentinel extends LocalServer implements SentinelServer {
   @Override
   ChildProcess.Command command() {
     return new ChildProcess.Command(
-        List.of(LocalRedis.program().toString(), configurationFile().toString(), "--sentinel"));
+        List.of(LocalRedis.bundled().toString(), configurationFile().toString(), "--sentinel"));
   }
 
   @Override

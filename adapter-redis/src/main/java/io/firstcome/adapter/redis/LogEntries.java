@@ -73,8 +73,7 @@ final class LogEntries {
       throw new IllegalArgumentException("a claim is <slot>:<user>");
     }
     return new SlotClaim(
-        new UserId(text.substring(colon + 1)),
-        new Slot(Integer.parseInt(text.substring(0, colon))));
+        new UserId(text.substring(colon + 1)), new Slot(Integer.parseInt(text, 0, colon, 10)));
   }
 
   private static String field(Map<String, String> fields, String name) {

@@ -48,10 +48,13 @@ if free_again > 0 and not refusal then
 end
 
 local reply = { 'OK', opens_at }
-local won, ledger, taken, log = {}, {}, {}, {}
+local won, ledger, log = {}, {}, {}
+-- Counted, as # searches for the end of a table each time.
+local wins, taken, free = 0, 0, #returned
 for i = 1, #marks do
   local user = ARGV[first_user + i - 1]
-  local slot = tonumber(marks[i]) or won[user]
+  local mark = marks[i]
+  local slot = mark and tonumber(mark) or won[user]
   local answer
   if slot then
     if slot > 0 then
@@ -64,18 +67,21 @@ for i = 1, #marks do
   elseif refusal then
     answer = refusal
   else
-    if #taken < #returned then
-      slot = tonumber(returned[#taken + 1])
-      taken[#taken + 1] = slot
+    if taken < free then
+      taken = taken + 1
+      slot = tonumber(returned[taken])
     elseif next_slot <= total then
       slot = next_slot
       next_slot = next_slot + 1
     end
     if slot then
       won[user] = slot
-      ledger[#ledger + 1] = user
-      ledger[#ledger + 1] = slot
-      log[#log + 1] = slot .. ':' .. user
+      -- Formatted once, and not by Lua, which formats every number as one with a fraction.
+      local text = string.format('%d', slot)
+      ledger[2 * wins + 1] = user
+      ledger[2 * wins + 2] = text
+      wins = wins + 1
+      log[wins] = text .. ':' .. user
       answer = slot * 10
     else
       answer = 4
@@ -84,11 +90,11 @@ for i = 1, #marks do
   reply[i + 2] = answer
 end
 
-if #log > 0 then
+if wins > 0 then
   redis.call('HSET', KEYS[3], unpack(ledger))
   redis.call('HSET', KEYS[2], 'next', next_slot)
-  if #taken > 0 then
-    redis.call('ZREM', KEYS[4], unpack(taken))
+  if taken > 0 then
+    redis.call('ZREM', KEYS[4], unpack(returned, 1, taken))
   end
   redis.call('XADD', KEYS[5], '*', 'v', 1, 'epoch', epoch, 'coupon', coupon,
     'claims', table.concat(log, ','))

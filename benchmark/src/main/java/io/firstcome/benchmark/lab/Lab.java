@@ -44,7 +44,7 @@ final class Lab {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    try (var servers = DevServices.in(folder.resolve("servers"))) {
+    try (var servers = DevServices.forMeasurementsIn(folder.resolve("servers"))) {
       var stores =
           new Stores(
               servers.postgres(), servers.redis(), servers.amqp(), DATABASE, FIRSTCOME_DATABASE);

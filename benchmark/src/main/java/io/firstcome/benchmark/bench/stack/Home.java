@@ -48,7 +48,7 @@ public record Home(Path root, Path work) {
   /** Servers of this name with nothing in them; what a killed run left of them is ended first. */
   public DevServices servers(String name) {
     forget(name);
-    return DevServices.in(work.resolve(name).resolve(SERVERS));
+    return DevServices.forMeasurementsIn(work.resolve(name).resolve(SERVERS));
   }
 
   /** Deletes what the servers of this name have kept. They must be closed. */

@@ -18,16 +18,23 @@ public final class Versions {
 
   private Versions() {}
 
+  /** With its allocator, on which a script's time depends. */
   public static Map<String, String> of(RedisServer redis) {
-    String version =
-        redis
-            .command("INFO", "server")
-            .lines()
-            .filter(line -> line.startsWith("redis_version:"))
-            .map(line -> line.substring("redis_version:".length()).strip())
-            .findFirst()
-            .orElse("unknown");
-    return Map.of("Redis", version);
+    return Map.of(
+        "Redis",
+        "%s with %s"
+            .formatted(
+                told(redis, "server", "redis_version"), told(redis, "memory", "mem_allocator")));
+  }
+
+  private static String told(RedisServer redis, String section, String name) {
+    return redis
+        .command("INFO", section)
+        .lines()
+        .filter(line -> line.startsWith(name + ":"))
+        .map(line -> line.substring(name.length() + 1).strip())
+        .findFirst()
+        .orElse("unknown");
   }
 
   public static Map<String, String> of(PostgresServer postgres) {
