@@ -225,8 +225,21 @@ class TcpProxyTest {
   void a_client_of_a_server_that_is_away_is_reset() throws IOException {
     client.close();
     server.close();
+    // A listener that is closed while a thread accepts from it takes clients for a moment longer.
+    Await.until(LIMIT, "the server is away", this::isServerAway);
 
     client = newClient();
     assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketException.class);
+  }
+
+  private boolean isServerAway() {
+    try (Socket _ = new Socket(Ports.loopback(), server.getLocalPort())) {
+      return false;
+    } catch (ConnectException e) {
+      return true;
+    } catch (IOException e) {
+      // Taken, and reset as the listener went.
+      return false;
+    }
   }
 }
