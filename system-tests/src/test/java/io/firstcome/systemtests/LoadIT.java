@@ -5,6 +5,7 @@ import static java.util.Collections.nCopies;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.devservices.Ports;
 import io.firstcome.systemtests.kit.Crowd;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.QuietLogs;
@@ -13,7 +14,6 @@ import io.firstcome.systemtests.kit.Scenario;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
@@ -60,7 +60,7 @@ class LoadIT {
   void connections_that_come_at_once_wait_in_line_until_the_service_takes_them()
       throws IOException {
     var service = World.get().service();
-    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), service.port());
+    var address = new InetSocketAddress(Ports.loopback(), service.port());
     List<Socket> waiting = new ArrayList<>();
     service.pause();
     try {

@@ -8,8 +8,8 @@ import java.time.Duration;
  * @param prefix begins the names of all exchanges and queues, so that deployments can share a
  *     broker
  * @param listens whether the listener starts with the application; else whoever starts it late does
- * @param recorders how many batches are recorded at a time. With one, whatever else runs on the
- *     processors takes its turn before each step of it, and rows fall behind for good
+ * @param recorders how many batches are recorded at a time. With one, rows fall behind claims for
+ *     as long as the processors are busy with these
  * @param batch messages recorded in one transaction. A message holds up to a few hundred claims
  * @param batchWait how long a batch that is not full waits for its next message. It is the price of
  *     a single claim on an idle system

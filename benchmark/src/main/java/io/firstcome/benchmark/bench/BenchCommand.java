@@ -44,7 +44,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "Shorter and fewer rounds: under three minutes, for a first impression.")
+      description = "Shorter and fewer rounds: some minutes, for a first impression.")
   private boolean quick;
 
   @Option(
