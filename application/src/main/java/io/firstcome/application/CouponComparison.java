@@ -50,6 +50,7 @@ final class CouponComparison {
   private final LateClaimRepository lateClaims;
   private final InstantSource clock;
   private final ApplicationLimits limits;
+  private final Pace pace;
   private final int total;
 
   /** Slots that a row or the ledger gives to somebody, and those that can be claimed again. */
@@ -71,6 +72,7 @@ final class CouponComparison {
   private long unrecorded;
   private long lost;
   private @Nullable Instant oldest;
+  private long pageBegan;
 
   CouponComparison(
       Coupon coupon,
@@ -80,7 +82,8 @@ final class CouponComparison {
       UserCouponRepository userCoupons,
       LateClaimRepository lateClaims,
       InstantSource clock,
-      ApplicationLimits limits) {
+      ApplicationLimits limits,
+      Pace pace) {
     this.coupon = coupon;
     this.address = address;
     this.stock = stock;
@@ -89,10 +92,12 @@ final class CouponComparison {
     this.lateClaims = lateClaims;
     this.clock = clock;
     this.limits = limits;
+    this.pace = pace;
     this.total = coupon.definition().totalQuantity();
   }
 
   ExactnessProof run() {
+    pageBegan = System.nanoTime();
     var level = stock.level(address);
     readFreeSlots();
     readRows();
@@ -103,26 +108,37 @@ final class CouponComparison {
     nameRows();
     nameMissing();
     nameLostSlots(level);
-    return new ExactnessProof(
-        total,
-        used.cardinality(),
-        total - used.cardinality() - (int) lost,
-        unrecorded,
-        nowhere.values().stream().mapToLong(Set::size).sum(),
-        unconfirmed.size(),
-        lost,
-        userCoupons.duplicateUsers(coupon.id()),
-        oldest == null ? Duration.ZERO : new LogDepth(0, oldest, depth.asOf()).oldestAge(),
-        depth.entries(),
-        discrepancies,
-        clock.instant());
+    var proof =
+        new ExactnessProof(
+            total,
+            used.cardinality(),
+            total - used.cardinality() - (int) lost,
+            unrecorded,
+            nowhere.values().stream().mapToLong(Set::size).sum(),
+            unconfirmed.size(),
+            lost,
+            userCoupons.duplicateUsers(coupon.id()),
+            oldest == null ? Duration.ZERO : new LogDepth(0, oldest, depth.asOf()).oldestAge(),
+            depth.entries(),
+            discrepancies,
+            clock.instant());
+    endPage();
+    return proof;
+  }
+
+  private void endPage() {
+    pace.restAfter(Duration.ofNanos(System.nanoTime() - pageBegan));
+    pageBegan = System.nanoTime();
   }
 
   private void readFreeSlots() {
     Pages.<Slot, Slot>forEach(
         after -> stock.returned(address, after, limits.pageSize()),
         slot -> slot,
-        page -> page.forEach(slot -> freeAgain.set(slot.number())));
+        page -> {
+          page.forEach(slot -> freeAgain.set(slot.number()));
+          endPage();
+        });
   }
 
   private void readRows() {
@@ -130,6 +146,7 @@ final class CouponComparison {
     for (var page = rowsAfter(last); !page.isEmpty(); page = rowsAfter(last)) {
       readRows(page, last);
       last = page.getLast();
+      endPage();
     }
   }
 
@@ -168,6 +185,7 @@ final class CouponComparison {
       var page = stock.ledger(address, cursor);
       readLedgerPage(page.marks());
       cursor = page.next();
+      endPage();
     } while (cursor != null);
     withoutRow.values().forEach(slot -> used.set(slot.number()));
   }

@@ -56,6 +56,11 @@ public final class ProveExactness {
   }
 
   ExactnessProof prove(Coupon coupon) {
+    return prove(coupon, Pace.WITHOUT_REST);
+  }
+
+  /** The same, at that pace. */
+  ExactnessProof prove(Coupon coupon, Pace pace) {
     return coupon.status() == CouponStatus.ARCHIVED
         ? new ArchivedRows(coupon, userCoupons, clock, limits).proof()
         : new CouponComparison(
@@ -66,7 +71,8 @@ public final class ProveExactness {
                 userCoupons,
                 lateClaims,
                 clock,
-                limits)
+                limits,
+                pace)
             .run();
   }
 

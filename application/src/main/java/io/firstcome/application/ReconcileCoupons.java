@@ -38,6 +38,7 @@ public final class ReconcileCoupons {
   private final KnownEpochs epochs;
   private final StockKeeper keeper;
   private final IssuanceObserver observer;
+  private final Pace pace;
   private final Queue<Coupon> turn = new ArrayDeque<>();
   private final Map<CouponId, Set<Discrepancy>> sentToRecovery = new HashMap<>();
 
@@ -46,17 +47,19 @@ public final class ReconcileCoupons {
       ProveExactness proveExactness,
       KnownEpochs epochs,
       StockKeeper keeper,
-      IssuanceObserver observer) {
+      IssuanceObserver observer,
+      Pace pace) {
     this.coupons = coupons;
     this.proveExactness = proveExactness;
     this.epochs = epochs;
     this.keeper = keeper;
     this.observer = observer;
+    this.pace = pace;
   }
 
   /**
-   * Compares the coupon whose turn it is. One whose stock is closed or being recovered is passed
-   * over.
+   * Compares the coupon whose turn it is, at the given pace, and without rest a second time if
+   * anything seems to be wrong. One whose stock is closed or being recovered is passed over.
    *
    * @return whether this was the last one of a turn
    * @throws io.firstcome.domain.port.StockUnavailableException if the stock is away
@@ -98,9 +101,10 @@ public final class ReconcileCoupons {
 
   private void reconcile(Coupon coupon) {
     var epoch = epochs.of(coupon.partition());
-    var found = compare(coupon);
+    var found = compare(coupon, pace);
     if (!found.isEmpty()) {
-      found = found.stream().filter(compare(coupon)::contains).collect(Collectors.toSet());
+      var again = compare(coupon, Pace.WITHOUT_REST);
+      found = found.stream().filter(again::contains).collect(Collectors.toSet());
     }
     if (found.isEmpty()) {
       sentToRecovery.remove(coupon.id());
@@ -110,8 +114,8 @@ public final class ReconcileCoupons {
     observer.discrepanciesFound(coupon.id(), List.copyOf(found), heals);
   }
 
-  private Set<Discrepancy> compare(Coupon coupon) {
-    return Set.copyOf(proveExactness.prove(coupon).discrepancies());
+  private Set<Discrepancy> compare(Coupon coupon, Pace pace) {
+    return Set.copyOf(proveExactness.prove(coupon, pace).discrepancies());
   }
 
   private boolean startsRecovery(Coupon coupon, Epoch epoch, Set<Discrepancy> found) {

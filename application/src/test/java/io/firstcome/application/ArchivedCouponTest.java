@@ -321,7 +321,12 @@ class ArchivedCouponTest {
         };
     var reconcile =
         new ReconcileCoupons(
-            world.database.coupons(), world.proveExactness, world.epochs, world.keeper, observer);
+            world.database.coupons(),
+            world.proveExactness,
+            world.epochs,
+            world.keeper,
+            observer,
+            Pace.WITHOUT_REST);
 
     assertThat(reconcile.reconcileNext()).as("the other one is the last one").isTrue();
     assertThat(compared).containsExactly(other.id());

@@ -123,7 +123,12 @@ class NoFalseAlarmTest {
   private int reconcileAllTheTime() {
     var reconciler =
         new ReconcileCoupons(
-            world.database.coupons(), world.proveExactness, world.epochs, world.keeper, listener);
+            world.database.coupons(),
+            world.proveExactness,
+            world.epochs,
+            world.keeper,
+            listener,
+            Pace.WITHOUT_REST);
     int busy = 0;
     for (int run = 0; run < RUNS || customersLeft.getCount() > 0; run++) {
       busy += world.logDepth() > 0 ? 1 : 0;

@@ -14,6 +14,7 @@ import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -138,6 +139,18 @@ class ReconcileCouponsTest {
     assertThat(told).isEmpty();
   }
 
+  @Test
+  void it_rests_after_each_page_of_a_coupon() {
+    claimedAndRecorded(CLAIMED);
+    var rests = new ArrayList<Duration>();
+
+    reconciler(proof, rests::add).reconcileNext();
+
+    // Of rows and of the ledger, and once for what is neither.
+    int pages = Math.ceilDiv(CLAIMED, LimitsForTests.small().pageSize());
+    assertThat(rests).hasSizeGreaterThan(pages + 1).allMatch(Duration::isPositive);
+  }
+
   /** Claims, records, and then changes stock and database by hand; gives what is wrong now. */
   private Set<Discrepancy> poison(Random random) {
     claimedAndRecorded(CLAIMED);
@@ -228,6 +241,11 @@ class ReconcileCouponsTest {
   }
 
   private ReconcileCoupons reconciler(ProveExactness by) {
-    return new ReconcileCoupons(world.database.coupons(), by, world.epochs, world.keeper, listener);
+    return reconciler(by, Pace.WITHOUT_REST);
+  }
+
+  private ReconcileCoupons reconciler(ProveExactness by, Pace pace) {
+    return new ReconcileCoupons(
+        world.database.coupons(), by, world.epochs, world.keeper, listener, pace);
   }
 }

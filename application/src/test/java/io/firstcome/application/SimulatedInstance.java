@@ -181,7 +181,8 @@ final class SimulatedInstance {
                 coupons, stock, epochs, partitionEpochs, proveExactness, lateClaims, slotReturns),
             bringToStock,
             clock);
-    var reconcileCoupons = new ReconcileCoupons(coupons, proveExactness, epochs, keeper, observer);
+    var reconcileCoupons =
+        new ReconcileCoupons(coupons, proveExactness, epochs, keeper, observer, Pace.WITHOUT_REST);
 
     for (var partition : partitions) {
       rounds.add(new Round(KEEP + partition, () -> keep(partition)));

@@ -30,11 +30,18 @@ public final class HttpLine implements AutoCloseable {
    * @param headers whole lines, or nothing
    */
   public static HttpLine open(int port, String path, String headers) throws IOException {
-    String head =
-        "POST %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: 0\r\n%s"
-                .formatted(path, port, headers)
-            + "X-Gateway-Secret: %s\r\nX-User-Id: ".formatted(ServiceProcess.GATEWAY_SECRET);
-    return new HttpLine(KeptAliveConnection.open(port), head);
+    return new HttpLine(KeptAliveConnection.open(port), head(port, path, headers));
+  }
+
+  /**
+   * What such a request begins with; the user's id and the line breaks of the end are to follow.
+   *
+   * @param headers whole lines, or nothing
+   */
+  public static String head(int port, String path, String headers) {
+    return "POST %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: 0\r\n%s"
+            .formatted(path, port, headers)
+        + "X-Gateway-Secret: %s\r\nX-User-Id: ".formatted(ServiceProcess.GATEWAY_SECRET);
   }
 
   /** Whether another request can be sent; false after a failure or an announced end. */

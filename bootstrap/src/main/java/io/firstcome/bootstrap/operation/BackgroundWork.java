@@ -23,10 +23,8 @@ class BackgroundWork extends WorkInLoops {
   /** Nobody waits for it: whoever reads a user coupon applies the time. */
   private static final Duration EXPIRY_EVERY = Duration.ofSeconds(10);
 
-  /** Comparing takes at most this share of one thread, and of what the servers do for one. */
-  private static final int PAUSES_PER_COMPARISON = 9;
-
-  private static final Duration COMPARISON_PAUSE_MIN = Duration.ofMillis(100);
+  /** It rests while it compares, too. */
+  private static final Duration COMPARE_EVERY = Duration.ofMillis(100);
 
   private final BringToStock bringToStock;
   private final ReleaseSlots releaseSlots;
@@ -69,10 +67,8 @@ class BackgroundWork extends WorkInLoops {
   }
 
   private Duration reconcile() {
-    long begin = System.nanoTime();
     reconcileCoupons.reconcileNext();
-    var pause = Duration.ofNanos(System.nanoTime() - begin).multipliedBy(PAUSES_PER_COMPARISON);
-    return pause.compareTo(COMPARISON_PAUSE_MIN) > 0 ? pause : COMPARISON_PAUSE_MIN;
+    return COMPARE_EVERY;
   }
 
   private Duration expire() {

@@ -8,6 +8,7 @@ import io.firstcome.application.FindClaim;
 import io.firstcome.application.GroupCommit;
 import io.firstcome.application.InspectServers;
 import io.firstcome.application.KnownEpochs;
+import io.firstcome.application.Pace;
 import io.firstcome.application.ProveExactness;
 import io.firstcome.application.ReadCoupon;
 import io.firstcome.application.ReconcileCoupons;
@@ -35,6 +36,9 @@ import org.springframework.context.annotation.Configuration;
 /** Makes the use cases. */
 @Configuration(proxyBeanMethods = false)
 class UseCaseWiring {
+
+  /** A comparison has a tenth of a thread. */
+  private static final int RESTS_WHILE_COMPARING = 9;
 
   @Bean
   ApplicationLimits applicationLimits() {
@@ -161,6 +165,7 @@ class UseCaseWiring {
       KnownEpochs epochs,
       StockKeeper keeper,
       IssuanceObserver observer) {
-    return new ReconcileCoupons(coupons, proveExactness, epochs, keeper, observer);
+    return new ReconcileCoupons(
+        coupons, proveExactness, epochs, keeper, observer, Pace.resting(RESTS_WHILE_COMPARING));
   }
 }

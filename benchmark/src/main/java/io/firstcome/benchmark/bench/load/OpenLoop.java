@@ -1,18 +1,17 @@
 package io.firstcome.benchmark.bench.load;
 
 import io.firstcome.devservices.HttpLine;
-import io.firstcome.devservices.KeptAliveConnection.Answer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.IntStream;
-import org.HdrHistogram.ConcurrentHistogram;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -21,6 +20,9 @@ import org.HdrHistogram.Histogram;
  * <p>A latency is counted from the moment the request was meant to leave. Where the service stalls,
  * the requests that could not leave meanwhile count as waiting, as their users would; so nothing is
  * omitted by the client's own waiting, and nothing has to be corrected afterwards.
+ *
+ * <p>One thread has all connections. With a thread for each, the client took more of the processors
+ * that it shares with the service than the service's answers did, and measured its own threads.
  *
  * @param connections more than are busy at a time at this rate, unless the service is too slow
  * @param headers whole lines for each request, or nothing
@@ -34,7 +36,14 @@ public record OpenLoop(
   /** All connections are made before the first request is due. */
   private static final Duration LEAD = Duration.ofMillis(300);
 
+  /** As long as the client sleeps while a request is soon due; a latency may be longer by that. */
+  private static final long NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
+  /** Longer than the service holds any answer back. */
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(40);
+
   private static final int LEAST_FAILURE = 300;
+  private static final String END = "\r\n\r\n";
 
   /**
    * Sends all of them and waits for their answers.
@@ -44,56 +53,78 @@ public record OpenLoop(
    * @throws IllegalStateException if one was not answered by a 2xx
    */
   public Histogram run(String users) {
-    var micros = new ConcurrentHistogram(HIGHEST_MICROS, DIGITS);
+    List<PolledLine> lines = new ArrayList<>();
+    try (Selector selector = Selector.open()) {
+      for (int i = 0; i < connections; i++) {
+        lines.add(PolledLine.open(port, selector));
+      }
+      return run(users, selector, new ArrayDeque<>(lines));
+    } catch (IOException e) {
+      throw new UncheckedIOException("a request to %s failed".formatted(path), e);
+    } finally {
+      lines.forEach(OpenLoop::close);
+    }
+  }
+
+  private Histogram run(String users, Selector selector, Deque<PolledLine> idle)
+      throws IOException {
+    var micros = new Histogram(HIGHEST_MICROS, DIGITS);
+    String head = HttpLine.head(port, path, headers) + users;
     long requests = Math.max(1, Math.round(perSecond * time.toNanos() / 1e9));
     double intervalNanos = 1e9 / perSecond;
     long first = System.nanoTime() + LEAD.toNanos();
-    var next = new AtomicLong();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<?>> senders =
-          IntStream.range(0, connections)
-              .<Future<?>>mapToObj(i ->
-                  threads.submit(() -> send(users, next, requests, first, intervalNanos, micros)))
-              .toList();
-      await(senders);
+    long sent = 0;
+    while (micros.getTotalCount() < requests) {
+      long due = first + (long) (sent * intervalNanos);
+      boolean canSend = sent < requests && !idle.isEmpty();
+      if (canSend && due <= System.nanoTime()) {
+        idle.removeFirst().send(head + sent + END, due);
+        sent++;
+        continue;
+      }
+      boolean any = await(selector, canSend ? due - System.nanoTime() : ANSWER_LIMIT.toNanos());
+      if (!any && !canSend) {
+        throw new IllegalStateException("%s does not answer".formatted(path));
+      }
+      for (SelectionKey key : selector.selectedKeys()) {
+        PolledLine line = (PolledLine) key.attachment();
+        if (isAnswered(line)) {
+          micros.recordValue(microsSince(line.dueNanos()));
+          idle.addFirst(line);
+        }
+      }
+      selector.selectedKeys().clear();
     }
     return micros;
   }
 
-  private Void send(
-      String users,
-      AtomicLong next,
-      long requests,
-      long firstNanos,
-      double intervalNanos,
-      Histogram micros)
-      throws IOException, InterruptedException {
-    try (HttpLine line = HttpLine.open(port, path, headers)) {
-      for (long i = next.getAndIncrement(); i < requests; i = next.getAndIncrement()) {
-        long due = firstNanos + (long) (i * intervalNanos);
-        TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
-        Answer answer = line.post(users + i);
-        if (answer.status() >= LEAST_FAILURE) {
-          throw new IllegalStateException(
-              "%s answered %d: %s".formatted(path, answer.status(), answer.body()));
-        }
-        micros.recordValue(
-            Math.min(HIGHEST_MICROS, TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - due)));
-      }
+  /** Sleeps until something comes, or a little longer; but not much longer than the time. */
+  private static boolean await(Selector selector, long nanos) throws IOException {
+    long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
+    if (millis > 0) {
+      return selector.select(millis) > 0;
     }
-    return null;
+    LockSupport.parkNanos(Math.min(nanos, NAP_NANOS));
+    return selector.selectNow() > 0;
   }
 
-  private static void await(List<Future<?>> senders) {
+  private boolean isAnswered(PolledLine line) throws IOException {
+    int status = line.receive();
+    if (status >= LEAST_FAILURE) {
+      throw new IllegalStateException("%s answered %s".formatted(path, line.said()));
+    }
+    return status > 0;
+  }
+
+  private static long microsSince(long nanos) {
+    return Math.min(HIGHEST_MICROS, TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - nanos));
+  }
+
+  private static void close(PolledLine line) {
     try {
-      for (Future<?> sender : senders) {
-        sender.get();
-      }
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a request failed", e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted under load", e);
+      line.close();
+    } catch (IOException e) {
+      // It was of no use any more either way.
     }
   }
 }

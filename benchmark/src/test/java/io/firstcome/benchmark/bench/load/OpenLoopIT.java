@@ -81,7 +81,6 @@ class OpenLoopIT {
 
     assertThatIllegalStateException()
         .isThrownBy(() -> load.run("user-"))
-        .havingRootCause()
         .withMessageContaining("503");
   }
 }
