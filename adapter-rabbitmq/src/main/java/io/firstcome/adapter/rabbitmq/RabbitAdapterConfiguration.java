@@ -59,7 +59,7 @@ public class RabbitAdapterConfiguration {
     var names = new RabbitNames(limits.prefix());
     var publisher =
         new ConfirmedPublisher(connectionFactory, names.exchange(), topology, calls, limits);
-    return new RabbitClaimPublisher(publisher, names);
+    return new RabbitClaimPublisher(publisher, names, limits);
   }
 
   @Bean
@@ -142,6 +142,7 @@ public class RabbitAdapterConfiguration {
     container.setAcknowledgeMode(AcknowledgeMode.MANUAL);
     container.setPrefetchCount(limits.prefetch());
     container.setConsumerBatchEnabled(true);
+    container.setBatchingStrategy(ClaimMessages.leftWhole());
     container.setBatchSize(limits.batch());
     // The first bounds the whole batch, the second the wait for its next message.
     container.setBatchReceiveTimeout(limits.batchWait().toMillis());

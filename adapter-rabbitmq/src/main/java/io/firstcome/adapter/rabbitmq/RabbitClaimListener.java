@@ -18,9 +18,10 @@ import org.springframework.amqp.rabbit.listener.api.ChannelAwareBatchMessageList
  * Brings batches of claim messages to the recorder, and acknowledges them when it has returned.
  *
  * <p>Waiting for an absent database happens inside the recorder, with the messages held. So an
- * exception is a bug, and the batch is tried again message by message: only those that fail alone
- * go back to the queue, after a pause, until the queue's delivery limit makes dead letters of them.
- * Their claims are still in the log then. What cannot be decoded is kept apart at once.
+ * exception is a bug, and the batch is tried again message by message, and what fails then entry by
+ * entry: only messages with one that fails alone go back to the queue, after a pause, until the
+ * queue's delivery limit makes dead letters of them. Their claims are still in the log then. What
+ * cannot be decoded is kept apart at once.
  *
  * <p>No exception leaves this class: the container would log it, and do nothing else with it.
  */
@@ -36,7 +37,7 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
   private final UnreadableMessages unreadable;
   private final IssuanceObserver observer;
   private final RabbitLimits limits;
-  private final ClaimMessageCodec codec = new ClaimMessageCodec();
+  private final ClaimMessages format = new ClaimMessages();
 
   RabbitClaimListener(
       ClaimRecorder recorder,
@@ -53,10 +54,16 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
   public void onMessageBatch(List<Message> messages, @Nullable Channel channel) {
     Objects.requireNonNull(channel, "channel");
     try {
+      List<Delivery> deliveries = messages.stream().map(this::read).toList();
       List<Message> failed = new ArrayList<>();
-      List<Undecoded> undecoded = new ArrayList<>();
-      acknowledge(recorded(decoded(messages, undecoded), failed), channel);
-      acknowledge(kept(undecoded, failed), channel);
+      List<Message> done = new ArrayList<>();
+      boolean allRecorded = isRecorded(entries(deliveries));
+      for (Delivery delivery : deliveries) {
+        boolean recorded = allRecorded || isRecordedAlone(delivery, deliveries.size() == 1);
+        (areKept(delivery.content().undecoded()) && recorded ? done : failed)
+            .add(delivery.message());
+      }
+      acknowledge(done, channel);
       giveBack(failed, channel);
     } catch (InterruptedException e) {
       // The container stops: it closes the channel, and the broker takes back what is not acked.
@@ -67,36 +74,35 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
     }
   }
 
-  private List<Decoded> decoded(List<Message> messages, List<Undecoded> undecoded) {
-    List<Decoded> decoded = new ArrayList<>(messages.size());
-    for (Message message : messages) {
-      try {
-        decoded.add(new Decoded(message, codec.decode(message.getBody())));
-      } catch (UndecodableMessageException e) {
-        observer.roundFailed("decode a claim message", e);
-        undecoded.add(new Undecoded(message, e.reason()));
-      }
-    }
-    return decoded;
+  private Delivery read(Message message) {
+    return new Delivery(message, format.read(message));
   }
 
-  /** Returns the messages that were recorded, together or alone; the others are failed. */
-  private List<Message> recorded(List<Decoded> decoded, List<Message> failed)
-      throws InterruptedException {
-    if (decoded.isEmpty() || isRecorded(decoded)) {
-      return decoded.stream().map(Decoded::message).toList();
-    }
-    List<Message> recorded = new ArrayList<>();
-    for (Decoded one : decoded) {
-      boolean alone = decoded.size() > 1 && isRecorded(List.of(one));
-      (alone ? recorded : failed).add(one.message());
-    }
-    return recorded;
+  private static List<HandoffEntry> entries(List<Delivery> deliveries) {
+    return deliveries.stream().flatMap(one -> one.content().entries().stream()).toList();
   }
 
-  private boolean isRecorded(List<Decoded> decoded) throws InterruptedException {
+  /** After it has failed in its batch; whatever can be recorded of the message then is. */
+  private boolean isRecordedAlone(Delivery delivery, boolean wasAlone) throws InterruptedException {
+    List<HandoffEntry> entries = delivery.content().entries();
+    if (!wasAlone && isRecorded(entries)) {
+      return true;
+    }
+    if (entries.size() == 1) {
+      return false;
+    }
+    boolean all = true;
+    for (HandoffEntry entry : entries) {
+      all &= isRecorded(List.of(entry));
+    }
+    return all;
+  }
+
+  private boolean isRecorded(List<HandoffEntry> entries) throws InterruptedException {
     try {
-      recorder.record(decoded.stream().map(Decoded::entry).toList());
+      if (!entries.isEmpty()) {
+        recorder.record(entries);
+      }
       return true;
     } catch (RuntimeException e) {
       observer.roundFailed("record claims", e);
@@ -104,18 +110,12 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
     }
   }
 
-  private List<Message> kept(List<Undecoded> undecoded, List<Message> failed)
-      throws InterruptedException {
-    List<Message> kept = new ArrayList<>();
-    for (Undecoded one : undecoded) {
-      (isKept(one) ? kept : failed).add(one.message());
-    }
-    return kept;
-  }
-
-  private boolean isKept(Undecoded undecoded) throws InterruptedException {
+  private boolean areKept(List<ClaimMessages.Undecoded> undecoded) throws InterruptedException {
     try {
-      unreadable.keep(undecoded.message().getBody(), undecoded.reason());
+      for (ClaimMessages.Undecoded one : undecoded) {
+        observer.roundFailed("decode a claim message", one.problem());
+        unreadable.keep(one.part().getBody(), one.problem().reason());
+      }
       return true;
     } catch (RuntimeException e) {
       observer.roundFailed("keep an undecodable message", e);
@@ -153,7 +153,5 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
     return count instanceof Number number ? number.longValue() : 0;
   }
 
-  private record Decoded(Message message, HandoffEntry entry) {}
-
-  private record Undecoded(Message message, String reason) {}
+  private record Delivery(Message message, ClaimMessages.Content content) {}
 }

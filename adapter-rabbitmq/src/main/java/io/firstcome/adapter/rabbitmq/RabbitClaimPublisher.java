@@ -4,23 +4,25 @@ import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.port.ClaimPublisher;
 import java.util.List;
 
-/** Publishes log entries to the queue of claims, a message each. */
+/** Publishes log entries to the queue of claims, in as few messages as hold them. */
 final class RabbitClaimPublisher implements ClaimPublisher {
 
   private final ConfirmedPublisher publisher;
   private final RabbitNames names;
-  private final ClaimMessageCodec codec = new ClaimMessageCodec();
+  private final int messageBytes;
+  private final ClaimMessages format = new ClaimMessages();
 
-  RabbitClaimPublisher(ConfirmedPublisher publisher, RabbitNames names) {
+  RabbitClaimPublisher(ConfirmedPublisher publisher, RabbitNames names, RabbitLimits limits) {
     this.publisher = publisher;
     this.names = names;
+    this.messageBytes = limits.messageBytes();
   }
 
   @Override
   public void publish(List<HandoffEntry> entries) {
     publisher.publish(
-        entries.stream()
-            .map(entry -> new ConfirmedPublisher.Outgoing(names.claims(), codec.encode(entry)))
+        format.write(entries, messageBytes).stream()
+            .map(message -> new ConfirmedPublisher.Outgoing(names.claims(), message))
             .toList());
   }
 }

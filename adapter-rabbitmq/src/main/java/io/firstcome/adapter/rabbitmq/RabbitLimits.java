@@ -10,7 +10,9 @@ import java.time.Duration;
  * @param listens whether the listener starts with the application; else whoever starts it late does
  * @param recorders how many batches are recorded at a time. With one, rows fall behind claims for
  *     as long as the processors are busy with these
- * @param batch messages recorded in one transaction. A message holds up to a few hundred claims
+ * @param messageBytes of entries that share a message; one that has more has a message alone. With
+ *     ids of 36 characters a claim takes about 70
+ * @param batch messages recorded in one transaction: at most some thousand claims
  * @param batchWait how long a batch that is not full waits for its next message. It is the price of
  *     a single claim on an idle system
  * @param prefetch messages sent ahead to each recorder: one batch in work and one that waits
@@ -37,6 +39,7 @@ public record RabbitLimits(
     String prefix,
     boolean listens,
     int recorders,
+    int messageBytes,
     int batch,
     Duration batchWait,
     int prefetch,
@@ -56,6 +59,7 @@ public record RabbitLimits(
       throw new IllegalArgumentException("prefix must not be blank: '" + prefix + "'");
     }
     requirePositive("recorders", recorders);
+    requirePositive("messageBytes", messageBytes);
     requirePositive("batch", batch);
     requirePositive("concurrentCalls", concurrentCalls);
     requirePositive("deliveryLimit", deliveryLimit);
@@ -82,9 +86,10 @@ public record RabbitLimits(
         "firstcome",
         true,
         2,
-        32,
+        65_536,
+        8,
         Duration.ofMillis(5),
-        64,
+        16,
         Duration.ofSeconds(5),
         16,
         20,

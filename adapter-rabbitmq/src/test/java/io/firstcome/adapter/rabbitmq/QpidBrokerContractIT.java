@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.contracts.broker.BrokerContract;
 import io.firstcome.contracts.broker.BrokerFixture;
-import io.firstcome.contracts.broker.BrokerFixtures;
 import io.firstcome.devservices.DevServices;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +23,7 @@ final class QpidBrokerContractIT extends BrokerContract {
   @Override
   @Test
   protected void messages_wait_until_a_recorder_holds_them() {
-    broker().publisher().publish(BrokerFixtures.entries(5));
+    publishApart(5);
     broker().hold(2);
     assertThat(broker().queue().waiting()).isEqualTo(5);
 

@@ -200,6 +200,48 @@ final class RabbitClaimListenerIT {
   }
 
   @Test
+  void entries_that_are_published_together_share_messages() {
+    List<HandoffEntry> many = BrokerFixtures.entries(300);
+    try (var rig = new RabbitRig(server, server.port(), TestLimits.sharing(), recorded::addAll)) {
+      rig.publisher().publish(many);
+      assertThat(rig.queue().waiting()).isBetween(1L, 9L);
+
+      rig.container().start();
+
+      eventually(Set.copyOf(many), () -> Set.copyOf(recorded));
+      rig.container().stop();
+      assertThat(rig.queue().waiting()).isZero();
+    }
+  }
+
+  @Test
+  void a_message_with_an_entry_that_always_fails_becomes_a_dead_letter_and_the_rest_is_recorded() {
+    HandoffEntry cursed = entries.get(4);
+    try (var rig =
+        new RabbitRig(
+            server,
+            server.port(),
+            TestLimits.sharing(),
+            batch -> {
+              if (batch.contains(cursed)) {
+                throw new IllegalStateException("a bug");
+              }
+              recorded.addAll(batch);
+            })) {
+      rig.publisher().publish(entries);
+      rig.container().start();
+
+      rig.deadLetterContainer().start();
+
+      eventually(8, recorded::size);
+      eventually(Set.copyOf(entries), () -> Set.copyOf(rig.kept.undelivered()));
+      rig.container().stop();
+      assertThat(rig.queue().waiting()).isZero();
+      assertThat(recorded).doesNotContain(cursed);
+    }
+  }
+
+  @Test
   void a_dead_letter_is_kept_and_stays_in_its_queue_until_then() {
     HandoffEntry cursed = entries.get(4);
     try (var rig =

@@ -1,5 +1,8 @@
 package io.firstcome.adapter.rabbitmq;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.GetResponse;
 import io.firstcome.contracts.broker.BrokerFixture;
@@ -12,6 +15,8 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.rabbit.support.DefaultMessagePropertiesConverter;
 
 /** What the broker's contract does to a real broker. */
 final class RabbitFixture implements BrokerFixture, AutoCloseable {
@@ -23,7 +28,7 @@ final class RabbitFixture implements BrokerFixture, AutoCloseable {
 
   RabbitFixture(AmqpServer server) {
     this.server = server;
-    this.rig = new RabbitRig(server);
+    this.rig = new RabbitRig(server, server.port(), TestLimits.sharing(), entries -> {});
     this.holder = rig.outside();
   }
 
@@ -40,13 +45,13 @@ final class RabbitFixture implements BrokerFixture, AutoCloseable {
   @Override
   public List<HandoffEntry> hold(int count) {
     List<HandoffEntry> entries = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
+    while (entries.size() < count) {
       GetResponse response = RabbitRig.get(holder, rig.names.claims());
       if (response == null) {
         return entries;
       }
       lastTag = response.getEnvelope().getDeliveryTag();
-      entries.add(decoded(response.getBody()));
+      entries.addAll(decoded(response));
     }
     return entries;
   }
@@ -97,11 +102,13 @@ final class RabbitFixture implements BrokerFixture, AutoCloseable {
     rig.close();
   }
 
-  private static HandoffEntry decoded(byte[] body) {
-    try {
-      return new ClaimMessageCodec().decode(body);
-    } catch (UndecodableMessageException e) {
-      throw new AssertionError(e);
-    }
+  private static List<HandoffEntry> decoded(GetResponse response) {
+    var properties =
+        new DefaultMessagePropertiesConverter()
+            .toMessageProperties(response.getProps(), response.getEnvelope(), UTF_8.name());
+    ClaimMessages.Content content =
+        new ClaimMessages().read(new Message(response.getBody(), properties));
+    assertThat(content.undecoded()).isEmpty();
+    return content.entries();
   }
 }

@@ -22,11 +22,22 @@ final class TestLimits {
     return limits(false, Duration.ofMillis(500));
   }
 
+  /** Entries that are published together share a message, as in production. */
+  static RabbitLimits sharing() {
+    return limits(false, Duration.ofSeconds(5), RabbitLimits.defaults().messageBytes());
+  }
+
+  /** Each entry is a message of its own. */
   private static RabbitLimits limits(boolean listens, Duration callTime) {
+    return limits(listens, callTime, 1);
+  }
+
+  private static RabbitLimits limits(boolean listens, Duration callTime, int messageBytes) {
     return new RabbitLimits(
         RabbitRig.newPrefix(),
         listens,
         1,
+        messageBytes,
         BATCH,
         Duration.ofMillis(5),
         2 * BATCH,

@@ -151,6 +151,7 @@ final class RigContext implements AutoCloseable {
           PREFIX,
           false,
           service.recorders(),
+          service.messageBytes(),
           service.batch(),
           service.batchWait(),
           service.prefetch(),

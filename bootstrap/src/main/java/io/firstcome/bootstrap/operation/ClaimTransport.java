@@ -30,7 +30,7 @@ class ClaimTransport extends WorkInLoops {
    * What is accepted within it goes to the broker together. The first claim after a quiet time goes
    * at once.
    */
-  private static final Duration RELAY_EVERY = Duration.ofMillis(10);
+  private static final Duration RELAY_EVERY = Duration.ofMillis(25);
 
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
   private static final Duration LATE_CLAIMS_EVERY = Duration.ofMillis(500);

@@ -7,8 +7,9 @@ import java.util.List;
 public interface ClaimPublisher {
 
   /**
-   * Publishes one message for each entry and returns only when the broker has confirmed every one
-   * and returned none.
+   * Publishes the entries and returns only when the broker has confirmed every message and returned
+   * none. Entries that are published together may share messages; each is still an entry of its
+   * own.
    *
    * @throws BrokerUnavailableException otherwise
    */

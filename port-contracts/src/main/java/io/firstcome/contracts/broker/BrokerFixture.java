@@ -15,7 +15,8 @@ public interface BrokerFixture {
   /**
    * Takes messages as a recorder does and holds them unacknowledged.
    *
-   * @param count how many to wait for, within a bound; fewer are returned where no more come
+   * @param count how many entries to wait for, within a bound; fewer are returned where no more
+   *     come, and more where they share a message
    */
   List<HandoffEntry> hold(int count);
 
