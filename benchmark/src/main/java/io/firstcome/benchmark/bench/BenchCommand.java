@@ -44,7 +44,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "Shorter and fewer rounds: some minutes, for a first impression.")
+      description = "One short round of most: under three minutes, for a first impression.")
   private boolean quick;
 
   @Option(
@@ -81,7 +81,12 @@ public final class BenchCommand implements Callable<Integer> {
     Report report;
     try (Bench bench = new Bench(home, quick ? Scale.quick() : Scale.full())) {
       run = new BenchRun(bench, machine, line -> print(out, line));
-      run.measure(Targets.of(ids, bench));
+      if (quick && chosen.isEmpty()) {
+        run.leaveOut(Targets.tooLongForQuick(bench), "takes too long for --quick: choose it");
+        run.measure(Targets.quick(bench));
+      } else {
+        run.measure(Targets.of(ids, bench));
+      }
       if (chosen.isEmpty()) {
         run.measure(quick ? CodeRun.quick() : CodeRun.full());
       }

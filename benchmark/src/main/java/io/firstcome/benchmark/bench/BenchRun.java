@@ -56,6 +56,11 @@ final class BenchRun {
     }
   }
 
+  /** Says of the targets that they are not measured. */
+  void leaveOut(List<Target> targets, String reason) {
+    targets.forEach(target -> leaveOut(target, reason));
+  }
+
   /** Measures the pure code, on a machine on which nothing of the targets runs any more. */
   void measure(CodeRun codeRun) {
     bench.close();

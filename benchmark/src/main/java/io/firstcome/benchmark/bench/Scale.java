@@ -61,20 +61,20 @@ record Scale(
   /** Whether everything works, and a first impression. */
   static Scale quick() {
     return new Scale(
-        "quick: shorter, fewer rounds, and fewer users issued than the targets speak of",
-        2,
+        "quick: one short round, hardly warmed up, and fewer users issued than the targets speak of",
+        1,
         1,
         Duration.ofSeconds(3),
         Duration.ofSeconds(2),
-        Duration.ofSeconds(5),
+        Duration.ofSeconds(4),
         100_000,
         50_000,
         10_000,
         200_000,
         10_000,
         20_000,
-        1_000,
-        100,
-        1_000);
+        200,
+        50,
+        500);
   }
 }

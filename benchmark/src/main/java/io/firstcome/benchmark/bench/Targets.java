@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** All targets there are, and which of them a run measures. */
 final class Targets {
@@ -25,12 +26,23 @@ final class Targets {
           new Entry("P4", KeepingUp::new),
           new Entry("P4", SellOut::new),
           new Entry("P7", Latency::new),
-          new Entry("P5", HttpRace::new),
+          new Entry("P5", HttpRace::new, Time.LONG),
           new Entry("P10", FacadeNoOp::new),
-          new Entry("P2", bench -> new WinningClaims(bench, Pipeline.STOPPED)),
-          new Entry("P9", Demo::new));
+          new Entry("P2", bench -> new WinningClaims(bench, Pipeline.STOPPED), Time.LONG),
+          new Entry("P9", Demo::new, Time.LONG));
 
-  private record Entry(String id, Function<Bench, Target> make) {}
+  /** What it takes at the scale of a quick run. */
+  private enum Time {
+    SHORT,
+    LONG
+  }
+
+  private record Entry(String id, Function<Bench, Target> make, Time time) {
+
+    Entry(String id, Function<Bench, Target> make) {
+      this(id, make, Time.SHORT);
+    }
+  }
 
   private Targets() {}
 
@@ -43,9 +55,20 @@ final class Targets {
 
   /** All parts of the chosen targets. */
   static List<Target> of(Collection<String> ids, Bench bench) {
-    return ALL.stream()
-        .filter(entry -> ids.contains(entry.id()))
-        .map(entry -> entry.make().apply(bench))
-        .toList();
+    return made(bench, entry -> ids.contains(entry.id()));
+  }
+
+  /** What a quick run measures where nothing is chosen. */
+  static List<Target> quick(Bench bench) {
+    return made(bench, entry -> entry.time() == Time.SHORT);
+  }
+
+  /** What it leaves out. */
+  static List<Target> tooLongForQuick(Bench bench) {
+    return made(bench, entry -> entry.time() == Time.LONG);
+  }
+
+  private static List<Target> made(Bench bench, Predicate<Entry> which) {
+    return ALL.stream().filter(which).map(entry -> entry.make().apply(bench)).toList();
   }
 }

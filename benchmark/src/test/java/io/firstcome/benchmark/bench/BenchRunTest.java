@@ -117,4 +117,18 @@ class BenchRunTest {
         .extracting(Measure::id)
         .containsExactly("P4", "P4-durable", "P4-sellout", "P7", "P7-idle");
   }
+
+  @Test
+  void a_quick_run_measures_each_of_them_or_says_that_it_does_not() {
+    run.leaveOut(Targets.tooLongForQuick(bench), "too long");
+
+    assertThat(Targets.quick(bench))
+        .flatExtracting(Target::measures)
+        .extracting(Measure::id)
+        .contains("P1", "P2", "P3", "P4", "P5-lock", "P6", "P7", "P8", "P10")
+        .doesNotContainAnyElementsOf(report().notMeasured().keySet());
+    assertThat(report().notMeasured())
+        .containsOnlyKeys(
+            "P2-stopped", "P5-http-lock", "P5-http-skip", "P5-http-stream", "P9", "P9-whole");
+  }
 }
