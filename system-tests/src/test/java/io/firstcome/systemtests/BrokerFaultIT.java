@@ -27,6 +27,9 @@ class BrokerFaultIT {
   /** Users who still come when a slow fault has struck. */
   private static final int MANY = 15_000;
 
+  /** Enough that some are given, and published, while the queue is gone. */
+  private static final int PIECES = 10_000;
+
   private final World world = World.behindProxies();
 
   /** Claims need no broker, so nothing but their rows may be late, and not even their order. */
@@ -68,14 +71,14 @@ class BrokerFaultIT {
   }
 
   private void loseTheQueue(Fault fault, Runnable loss) {
-    var coupon = world.define(aCoupon().withTotal(2_000));
+    var coupon = world.define(aCoupon().withTotal(PIECES));
     double failedBefore = failedRounds();
-    var crowd = world.crowd(coupon, Users.some(4_000)).awaitMidBurst(500);
+    var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(500);
     fault.strike(crowd, loss);
     fault.healsByItself();
     Await.until(LIMIT, "a round of the relay that failed", () -> failedRounds() > failedBefore);
     crowd.join();
-    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(2_000);
+    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(PIECES);
     assertClaimsWentOn(coupon);
   }
 

@@ -11,9 +11,12 @@ import com.rabbitmq.client.MessageProperties;
 import io.firstcome.devservices.AmqpServer;
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
 /** The claim messages under way, seen and handled as somebody with rights at the broker could. */
@@ -25,13 +28,14 @@ public final class ClaimMessages implements AutoCloseable {
   public static final String DEAD_LETTERS = "firstcome.claims.dead";
 
   private static final String EXCHANGE = "firstcome.handoff";
+  private static final String BATCH_FORMAT = "springBatchFormat";
   private static final String TAP = "system-tests.tap";
   private static final long CONFIRM_MILLIS = 20_000;
 
   private final Connection connection;
   private final Channel channel;
 
-  /** A message as it was sent. */
+  /** A message as it was sent, or could have been sent, of one log entry. */
   public record Message(BasicProperties properties, String body) {
 
     /** The same with another content. */
@@ -83,17 +87,32 @@ public final class ClaimMessages implements AutoCloseable {
     }
   }
 
-  /** The copies that were made since the last call. */
+  /** The copies that were made since the last call; of a message with several entries one each. */
   public List<Message> copies() {
     List<Message> copies = new ArrayList<>();
     doing(broker -> {
       for (GetResponse next = broker.basicGet(TAP, true);
           next != null;
           next = broker.basicGet(TAP, true)) {
-        copies.add(new Message(next.getProps(), new String(next.getBody(), UTF_8)));
+        copies.addAll(entries(next));
       }
     });
     return copies;
+  }
+
+  /** As Spring AMQP writes batches: each part behind its length. */
+  private static List<Message> entries(GetResponse message) {
+    Map<String, Object> headers = new HashMap<>(message.getProps().getHeaders());
+    boolean shared = headers.remove(BATCH_FORMAT) != null;
+    BasicProperties properties = message.getProps().builder().headers(headers).build();
+    ByteBuffer body = ByteBuffer.wrap(message.getBody());
+    List<Message> entries = new ArrayList<>();
+    while (body.hasRemaining()) {
+      byte[] entry = new byte[shared ? body.getInt() : body.remaining()];
+      body.get(entry);
+      entries.add(new Message(properties, new String(entry, UTF_8)));
+    }
+    return entries;
   }
 
   /** Sends the messages to the recorders, and returns when the broker has them. */
