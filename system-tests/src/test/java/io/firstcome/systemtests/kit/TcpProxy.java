@@ -253,19 +253,32 @@ public final class TcpProxy implements AutoCloseable {
       try {
         Socket client = from.accept();
         connections.incrementAndGet();
-        Thread.ofVirtual().start(() -> connect(client));
+        ProxiedConnection connection = new ProxiedConnection(client, new Socket());
+        if (isTaken(connection, from)) {
+          Thread.ofVirtual().start(() -> connect(connection));
+        } else {
+          connection.reset();
+        }
       } catch (IOException e) {
         // It was closed, which the loop sees, or one client has left already.
       }
     }
   }
 
-  private void connect(Socket client) {
-    ProxiedConnection connection = new ProxiedConnection(client, new Socket());
-    open.add(connection);
+  /** Whoever was accepted is among those whom a refusal ends, or is told here that it has begun. */
+  private boolean isTaken(ProxiedConnection connection, ServerSocket from) {
+    lock.lock();
+    try {
+      return !from.isClosed() && open.add(connection);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void connect(ProxiedConnection connection) {
     try {
       connection.toServer.connect(server, (int) CONNECT_LIMIT.toMillis());
-      client.setTcpNoDelay(true);
+      connection.toClient.setTcpNoDelay(true);
       connection.toServer.setTcpNoDelay(true);
       Thread.ofVirtual()
           .start(() -> connection.pump(Way.REPLIES, connection.toServer, connection.toClient));
