@@ -16,8 +16,8 @@ public interface Pace {
   void restAfter(Duration work);
 
   /**
-   * Rests as often as long as the work took, so that it has that share of one thread, and of what
-   * the servers do for one. An interrupted thread rests no more.
+   * Rests so many times as long as the work took, which leaves the work that share of one thread,
+   * and of what the servers do for one. An interrupted thread rests no more.
    */
   static Pace resting(int timesTheWork) {
     return work -> {

@@ -12,6 +12,7 @@ import io.firstcome.domain.port.BrokerUnavailableException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -21,6 +22,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.springframework.amqp.core.MessageProperties;
 
 /** The listener on RabbitMQ: what is acknowledged when, and what becomes of the rest. */
 final class RabbitClaimListenerIT {
@@ -118,6 +120,26 @@ final class RabbitClaimListenerIT {
       rig.container().stop();
       assertThat(rig.queue().waiting()).isZero();
       assertThat(rig.failedRounds.rounds()).containsExactly("decode a claim message");
+    }
+  }
+
+  @Test
+  void a_message_that_is_not_whole_is_kept_as_it_came_and_the_others_are_recorded() {
+    try (var rig = new RabbitRig(server, server.port(), TestLimits.sharing(), recorded::addAll)) {
+      rig.publisher().publish(entries.subList(0, 4));
+      rig.publishRaw(
+          new byte[] {0, 0, 0, 7, '?'},
+          Map.of(
+              MessageProperties.SPRING_BATCH_FORMAT,
+              MessageProperties.BATCH_FORMAT_LENGTH_HEADER4));
+      rig.publisher().publish(entries.subList(4, 9));
+
+      rig.container().start();
+
+      eventually(Set.copyOf(entries), () -> Set.copyOf(recorded));
+      eventually(List.of("entries that are not whole: \0\0\0\7?"), rig.kept::unreadable);
+      rig.container().stop();
+      assertThat(rig.queue().waiting()).isZero();
     }
   }
 

@@ -13,6 +13,7 @@ import io.firstcome.domain.port.ServerSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -134,8 +135,14 @@ final class RabbitRig implements AutoCloseable {
 
   /** Publishes a body to the queue of claims past the adapter. */
   void publishRaw(byte[] body) {
+    publishRaw(body, Map.of());
+  }
+
+  /** The same with such headers. */
+  void publishRaw(byte[] body, Map<String, Object> headers) {
     try {
-      AMQP.BasicProperties properties = MessageProperties.PERSISTENT_BASIC;
+      AMQP.BasicProperties properties =
+          MessageProperties.PERSISTENT_BASIC.builder().headers(headers).build();
       outside().basicPublish(names.exchange(), names.claims(), properties, body);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

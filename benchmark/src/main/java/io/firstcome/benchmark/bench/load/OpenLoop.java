@@ -21,8 +21,9 @@ import org.HdrHistogram.Histogram;
  * the requests that could not leave meanwhile count as waiting, as their users would; so nothing is
  * omitted by the client's own waiting, and nothing has to be corrected afterwards.
  *
- * <p>One thread has all connections. With a thread for each, the client took more of the processors
- * that it shares with the service than the service's answers did, and measured its own threads.
+ * <p>One thread has all connections, since the client shares the processors with the service: with
+ * a virtual thread for each, the 99th percentile of claims at half of the peak rate was 25 ms in
+ * one run, and 16 ms in the next one, which had this client.
  *
  * @param connections more than are busy at a time at this rate, unless the service is too slow
  * @param headers whole lines for each request, or nothing
