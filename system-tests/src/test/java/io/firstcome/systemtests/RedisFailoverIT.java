@@ -27,6 +27,9 @@ class RedisFailoverIT {
 
   private static final int MANY = 100;
 
+  /** Enough that some are left when the link stalls, also on a machine that is busy. */
+  private static final int PIECES = 40_000;
+
   private final World world = World.underSentinel("sentinel");
 
   @AfterAll
@@ -40,12 +43,11 @@ class RedisFailoverIT {
       fault = "replication stalled, the master hangs, the replica promoted; then back again",
       guards = "claim-replica-wait")
   void a_promotion_loses_no_answered_claim_and_neither_does_the_way_back(Fault fault) {
-    // Enough that some are left when the link stalls.
-    var coupon = world.define(aCoupon().withTotal(15_000));
+    var coupon = world.define(aCoupon().withTotal(PIECES));
     var pair = world.redisPair();
     RedisServer old = pair.master();
     RedisServer promoted = pair.replica();
-    var crowd = world.crowd(coupon, Users.some(16_000)).awaitMidBurst(500);
+    var crowd = world.crowd(coupon, Users.some(PIECES + 1_000)).awaitMidBurst(500);
 
     fault.strike(
         crowd,
@@ -64,7 +66,7 @@ class RedisFailoverIT {
     assertThat(world.record().claimsOf(coupon))
         .as("claims that no replica had")
         .anySatisfy(claim -> assertThat(claim.outcome()).isEqualTo("outcome-unknown"));
-    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(15_000);
+    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(PIECES);
 
     pair.awaitReady();
     var second = world.define(aCoupon().withTotal(2_000));
@@ -75,7 +77,7 @@ class RedisFailoverIT {
 
     assertThat(pair.master().port()).isEqualTo(old.port());
     assertThat(fault.exact(world, second).liveRows()).isEqualTo(2_000);
-    assertThat(assertExact(world, coupon).liveRows()).isEqualTo(15_000);
+    assertThat(assertExact(world, coupon).liveRows()).isEqualTo(PIECES);
   }
 
   /** It has lost what it had before it was promoted, and its master cannot give it again. */

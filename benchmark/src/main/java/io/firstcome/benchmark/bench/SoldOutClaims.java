@@ -2,6 +2,7 @@ package io.firstcome.benchmark.bench;
 
 import io.firstcome.benchmark.bench.load.Wrk;
 import io.firstcome.benchmark.bench.load.WrkOutput;
+import io.firstcome.benchmark.bench.report.Cost;
 import io.firstcome.benchmark.bench.report.Goal;
 import io.firstcome.benchmark.bench.report.Measure;
 import io.firstcome.benchmark.bench.report.Pair;
@@ -21,6 +22,7 @@ final class SoldOutClaims implements Target {
   private static final int PIECES = 100;
 
   private final Bench bench;
+  private final CostMeter cost = new CostMeter("P3: sold out");
   private @Nullable Winners winners;
   private String coupon = "";
 
@@ -64,14 +66,19 @@ final class SoldOutClaims implements Target {
     double noOps = wrk.post(stack.url(ServiceStack.noOpPath(coupon)), time).successesPerSecond();
     long before = stack.answered("sold-out");
     var load =
-        CompletableFuture.supplyAsync(
-            () -> wrk.post(stack.url(ServiceStack.claimPath(coupon)), time));
+        CompletableFuture.supplyAsync(() ->
+            cost.measure(stack, () -> wrk.post(stack.url(ServiceStack.claimPath(coupon)), time)));
     if (winners != null) {
       winners.askAgainUntil(load::isDone);
     }
     WrkOutput refusals = load.join();
     requireSoldOut(refusals.requests(), stack.answered("sold-out") - before);
     return List.of(new Pair(refusals.requestsPerSecond(), noOps));
+  }
+
+  @Override
+  public List<Cost> costs() {
+    return List.of(cost.median());
   }
 
   /**

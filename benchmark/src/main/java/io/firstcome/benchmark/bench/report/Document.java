@@ -57,6 +57,7 @@ public final class Document {
         + "|---|---|---|---|\n"
         + rounds
         + costs(report)
+        + Capacity.section(report)
         + code(report)
         + report.plots().stream().map(Document::image).collect(Collectors.joining());
   }
