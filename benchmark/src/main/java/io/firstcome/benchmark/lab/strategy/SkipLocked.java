@@ -34,7 +34,8 @@ final class SkipLocked implements Strategy {
   private static final String ANY_LEFT = "SELECT 1 FROM piece WHERE user_id IS NULL LIMIT 1";
   private static final String OWNERS = "SELECT user_id FROM piece WHERE user_id IS NOT NULL";
 
-  private static final int LOOKS = 20;
+  /** For two seconds: on a busy machine a commit takes a tenth of one. */
+  private static final int LOOKS = 400;
   private static final Duration LOOK_PAUSE = Duration.ofMillis(5);
 
   private final Rows rows;
