@@ -1,5 +1,6 @@
 package io.firstcome.benchmark.bench.report;
 
+import io.firstcome.adapter.redis.RedisLimits;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -55,6 +56,7 @@ final class Capacity {
   }
 
   private String section() {
+    RedisLimits limits = RedisLimits.defaults();
     double thread = MILLION / figure(STOCK);
     double winning = micros(WINNING, SERVICE);
     var claim =
@@ -85,7 +87,7 @@ final class Capacity {
       only by as many deployments, among which the coupons are shared out.
     - **After sell-out.** One thread of Redis answers %s claims a second, and the service needs %s processors for a
       million.
-    - **Rows** may come later: a partition's log takes 10,000 groups of up to 512 claims before anybody is refused. A
+    - **Rows** may come later: a partition's log takes %s groups of up to %s claims before anybody is refused. A
       million rows are %s s of processor time, %s s of it in PostgreSQL.
     - **Memory.** A million users who have the coupon take %s MB in Redis once they have their rows.
     - **Not in the model**: networks and balancers, disks that are slower than this one's, more than one processor's worth
@@ -101,6 +103,8 @@ final class Capacity {
             Figures.text(thread),
             Figures.text(MILLION / soldOut.getLast().micros()),
             Figures.text(soldOut.getFirst().micros()),
+            "%,d".formatted(limits.logCap()),
+            limits.claimsPerCall(),
             Figures.text(row.stream().mapToDouble(Part::micros).sum()),
             Figures.text(row.getLast().micros()),
             Figures.text(figure(MEMORY)));

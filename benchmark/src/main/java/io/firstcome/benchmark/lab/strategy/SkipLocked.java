@@ -36,6 +36,7 @@ final class SkipLocked implements Strategy {
 
   /** For two seconds: on a busy machine a commit takes a tenth of one. */
   private static final int LOOKS = 400;
+
   private static final Duration LOOK_PAUSE = Duration.ofMillis(5);
 
   private final Rows rows;

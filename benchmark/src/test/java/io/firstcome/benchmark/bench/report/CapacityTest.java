@@ -67,6 +67,7 @@ class CapacityTest {
             "250,000 winners a second, for whom the service needs 9.500 processors",
             "A million winners are told in 4.000 s",
             "answers 500,000 claims a second, and the service needs 32.0 processors",
+            "takes 10,000 groups of up to 512 claims",
             "A million rows are 48.0 s of processor time, 30.0 s of it in PostgreSQL",
             "take 96.4 MB in Redis");
   }
