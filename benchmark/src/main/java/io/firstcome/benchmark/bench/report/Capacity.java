@@ -103,7 +103,7 @@ final class Capacity {
             Figures.text(thread),
             Figures.text(MILLION / soldOut.getLast().micros()),
             Figures.text(soldOut.getFirst().micros()),
-            "%,d".formatted(limits.logCap()),
+            Figures.text(limits.logCap()),
             limits.claimsPerCall(),
             Figures.text(row.stream().mapToDouble(Part::micros).sum()),
             Figures.text(row.getLast().micros()),
