@@ -3,13 +3,17 @@ package io.firstcome.benchmark.bench;
 import io.firstcome.benchmark.bench.load.WrkOutput;
 import io.firstcome.benchmark.bench.report.Cost;
 import io.firstcome.benchmark.bench.report.Median;
+import io.firstcome.benchmark.bench.stack.ProcessorTimes;
 import io.firstcome.benchmark.bench.stack.ServiceStack;
+import io.firstcome.benchmark.lab.WinRate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Finds out which program needs how much processor time for requests of one kind. */
 final class CostMeter {
@@ -25,14 +29,35 @@ final class CostMeter {
 
   /** Runs the load, of which it takes one sample. */
   WrkOutput measure(ServiceStack stack, Supplier<WrkOutput> load) {
-    var before = stack.processorTimes();
+    ProcessorTimes before = stack.processorTimes();
     WrkOutput output = load.get();
-    Map<String, Duration> used = stack.processorTimes().since(before);
+    add(stack.processorTimes().since(before), output.requests());
+    return output;
+  }
+
+  /** Takes a sample of each load that it sees; a request is a win. */
+  WinRate.Watch watch(Supplier<ProcessorTimes> times) {
+    return new WinRate.Watch() {
+
+      private @Nullable ProcessorTimes before;
+
+      @Override
+      public void begins() {
+        before = times.get();
+      }
+
+      @Override
+      public void ends(long wins) {
+        add(times.get().since(Objects.requireNonNull(before)), wins);
+      }
+    };
+  }
+
+  private void add(Map<String, Duration> used, long requests) {
     used.forEach((program, time) ->
         microsByProgram
             .computeIfAbsent(program, absent -> new ArrayList<>())
-            .add(time.toNanos() / NANOS_PER_MICRO / output.requests()));
-    return output;
+            .add(time.toNanos() / NANOS_PER_MICRO / requests));
   }
 
   /** The medians of the samples. */

@@ -1,15 +1,22 @@
 package io.firstcome.benchmark.bench;
 
+import io.firstcome.benchmark.bench.report.Cost;
 import io.firstcome.benchmark.bench.report.Goal;
 import io.firstcome.benchmark.bench.report.Measure;
 import io.firstcome.benchmark.bench.report.Pair;
+import io.firstcome.benchmark.bench.stack.ProcessorTimes;
 import io.firstcome.benchmark.lab.WinRate;
+import io.firstcome.benchmark.lab.WinRate.Rates;
 import io.firstcome.benchmark.lab.strategy.Contender;
 import io.firstcome.benchmark.lab.strategy.Stores;
 import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.PostgresServer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +34,11 @@ final class StrategyRace implements Target {
   private static final long SEED = 1;
 
   private final Bench bench;
+  private final String id;
   private final Contender firstcome;
   private final List<Rival> rivals;
   private final int mostTimes;
+  private final Map<Contender, CostMeter> costs = new LinkedHashMap<>();
   private @Nullable DevServices servers;
   private @Nullable WinRate winRate;
 
@@ -38,11 +47,50 @@ final class StrategyRace implements Target {
    *
    * @param id of the measure
    * @param times as fast Firstcome has to be
+   * @param rowsLater whether a win is told before it is a row
    */
-  private record Rival(String id, Contender contender, int times) {}
+  private record Rival(String id, Contender contender, int times, boolean rowsLater) {
 
-  private StrategyRace(Bench bench, String firstcome, Rival... rivals) {
+    static Rival withRows(String id, String strategy, int times) {
+      return new Rival(id, StrategyRace.contender(strategy), times, false);
+    }
+
+    static Rival withRowsLater(String id, String strategy, int times) {
+      return new Rival(id, StrategyRace.contender(strategy), times, true);
+    }
+
+    List<Measure> measures(Contender firstcome) {
+      Measure told =
+          new Measure(
+              id,
+              "no HTTP: %s against %s".formatted(firstcome.name(), contender.name()),
+              "wins/s",
+              firstcome.name(),
+              contender.name(),
+              Goal.atLeast(times));
+      return rowsLater
+          ? List.of(
+              told,
+              Measure.reported(
+                  id + "-rows",
+                  "the same, until the last win is a row",
+                  "wins/s",
+                  firstcome.name(),
+                  contender.name()))
+          : List.of(told);
+    }
+
+    List<Pair> pairs(Rates firstcome, Rates own) {
+      Pair told = new Pair(firstcome.told(), own.told());
+      return rowsLater
+          ? List.of(told, new Pair(firstcome.recorded(), own.recorded()))
+          : List.of(told);
+    }
+  }
+
+  private StrategyRace(Bench bench, String id, String firstcome, Rival... rivals) {
     this.bench = bench;
+    this.id = id;
     this.firstcome = contender(firstcome);
     this.rivals = List.of(rivals);
     this.mostTimes = this.rivals.stream().mapToInt(Rival::times).max().orElseThrow();
@@ -52,16 +100,17 @@ final class StrategyRace implements Target {
   static StrategyRace inRedis(Bench bench) {
     return new StrategyRace(
         bench,
+        "P5",
         "firstcome",
-        new Rival("P5-lock", contender("row-lock"), 50),
-        new Rival("P5-skip", contender("skip-locked"), 10),
-        new Rival("P5-stream", contender("stream"), 4));
+        Rival.withRows("P5-lock", "row-lock", 50),
+        Rival.withRows("P5-skip", "skip-locked", 10),
+        Rival.withRowsLater("P5-stream", "stream", 4));
   }
 
   /** P6. */
   static StrategyRace inPostgres(Bench bench) {
     return new StrategyRace(
-        bench, "firstcome-postgres", new Rival("P6", contender("row-lock"), 10));
+        bench, "P6", "firstcome-postgres", Rival.withRows("P6", "row-lock", 10));
   }
 
   private static Contender contender(String strategy) {
@@ -70,16 +119,7 @@ final class StrategyRace implements Target {
 
   @Override
   public List<Measure> measures() {
-    return rivals.stream()
-        .map(rival ->
-            new Measure(
-                rival.id(),
-                "no HTTP: %s against %s".formatted(firstcome.name(), rival.contender().name()),
-                "wins/s",
-                firstcome.name(),
-                rival.contender().name(),
-                Goal.atLeast(rival.times())))
-        .toList();
+    return rivals.stream().flatMap(rival -> rival.measures(firstcome).stream()).toList();
   }
 
   @Override
@@ -102,24 +142,38 @@ final class StrategyRace implements Target {
             new Stores(postgres, started.redis(), started.amqp(), DATABASE, FIRSTCOME_DATABASE),
             SEED);
     var _ = round();
+    costs.clear();
   }
 
   @Override
   public List<Pair> round() throws InterruptedException {
-    WinRate rate = winRate;
-    if (rate == null) {
-      throw new IllegalStateException("not prepared");
-    }
-    List<Double> references = new ArrayList<>();
+    List<Rates> rates = new ArrayList<>();
     for (Rival rival : rivals) {
-      references.add(rate.measure(rival.contender(), pieces(mostTimes / rival.times())));
+      rates.add(measure(rival.contender(), mostTimes / rival.times()));
     }
-    double figure = rate.measure(firstcome, pieces(mostTimes));
-    return references.stream().map(reference -> new Pair(figure, reference)).toList();
+    Rates own = measure(firstcome, mostTimes);
+    return IntStream.range(0, rivals.size())
+        .boxed()
+        .flatMap(i -> rivals.get(i).pairs(own, rates.get(i)).stream())
+        .toList();
   }
 
-  private int pieces(int times) {
-    return bench.scale().racePieces() * times;
+  private Rates measure(Contender contender, int times) throws InterruptedException {
+    CostMeter cost =
+        costs.computeIfAbsent(contender, absent -> new CostMeter(id + ": " + absent.name()));
+    return Objects.requireNonNull(winRate, "not prepared")
+        .measure(contender, bench.scale().racePieces() * times, cost.watch(this::processorTimes));
+  }
+
+  /** The callers and what answers them share this process. */
+  private ProcessorTimes processorTimes() {
+    DevServices started = Objects.requireNonNull(servers, "not prepared");
+    return ProcessorTimes.of(ProcessHandle.current().pid(), started);
+  }
+
+  @Override
+  public List<Cost> costs() {
+    return costs.values().stream().map(CostMeter::median).toList();
   }
 
   @Override

@@ -15,6 +15,17 @@ final class Turn {
   /** So small a share of the load goes before it. */
   private static final int WARM_UP_SHARE = 5;
 
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private static final WinRate.Watch NOBODY =
+      new WinRate.Watch() {
+        @Override
+        public void begins() {}
+
+        @Override
+        public void ends(long wins) {}
+      };
+
   private Turn() {}
 
   /**
@@ -22,18 +33,32 @@ final class Turn {
    *
    * @param durableAfter from the first request until every row was there
    */
-  record Result(Burst.Result burst, Duration durableAfter, Verdict verdict) {}
+  record Result(Burst.Result burst, Duration durableAfter, Verdict verdict) {
+
+    /** Wins a second, until each was a row. */
+    double recordedPerSecond() {
+      return burst.wins().getTotalCount()
+          / (Math.max(1, durableAfter.toNanos()) / NANOS_PER_SECOND);
+    }
+  }
 
   static Result run(Contender contender, Stores stores, Load load)
+      throws SQLException, InterruptedException {
+    return run(contender, stores, load, NOBODY);
+  }
+
+  static Result run(Contender contender, Stores stores, Load load, WinRate.Watch watch)
       throws SQLException, InterruptedException {
     try (var strategy = contender.opener().open(stores, load.pieces())) {
       strategy.prepare();
       strategy.start();
       var told = new Told();
+      watch.begins();
       long started = System.nanoTime();
       var burst = new Burst(strategy, load.requests(), told, user -> {}).run();
       strategy.settle(SETTLE_WITHIN);
       var durableAfter = Duration.ofNanos(System.nanoTime() - started);
+      watch.ends(burst.wins().getTotalCount());
       return new Result(burst, durableAfter, verdict(strategy, load, told));
     }
   }

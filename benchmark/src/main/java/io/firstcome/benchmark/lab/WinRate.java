@@ -25,21 +25,36 @@ public final class WinRate {
   }
 
   /**
+   * How fast it was.
+   *
+   * @param told wins a second, until the last one was told
+   * @param recorded wins a second, until the last one was a row
+   */
+  public record Rates(double told, double recorded) {}
+
+  /** Sees the beginning of the load and its end, when each win is a row. */
+  public interface Watch {
+
+    void begins();
+
+    void ends(long wins);
+  }
+
+  /**
    * Gives away so many pieces, and waits until each is a row.
    *
-   * @return wins a second, until the last one
    * @throws IllegalStateException if it was not exact, or somebody had no answer
    */
-  public double measure(Contender contender, int pieces) throws InterruptedException {
+  public Rates measure(Contender contender, int pieces, Watch watch) throws InterruptedException {
     var load = new Load(pieces + Math.max(1, pieces / TOO_LATE_SHARE), pieces, seed);
     try {
-      var result = Turn.run(contender, stores, load);
+      var result = Turn.run(contender, stores, load, watch);
       if (!result.verdict().exact() || result.burst().failed() > 0) {
         throw new IllegalStateException(
             "%s gave up %d times: %s"
                 .formatted(contender.id(), result.burst().failed(), result.verdict()));
       }
-      return result.burst().winsPerSecond();
+      return new Rates(result.burst().winsPerSecond(), result.recordedPerSecond());
     } catch (SQLException e) {
       throw new IllegalStateException("the rows could not be read", e);
     }

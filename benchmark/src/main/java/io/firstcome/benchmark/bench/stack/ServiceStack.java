@@ -10,7 +10,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -140,12 +139,7 @@ public final class ServiceStack implements AutoCloseable {
 
   /** What the service and its servers have had of the processors by now. */
   public ProcessorTimes processorTimes() {
-    Map<String, Long> pids = new LinkedHashMap<>();
-    pids.put("service", service.pid());
-    pids.put("PostgreSQL", servers.postgres().pid());
-    pids.put("Redis", servers.redis().pid());
-    pids.put("broker", servers.amqp().pid());
-    return ProcessorTimes.of(pids);
+    return ProcessorTimes.of(service.pid(), servers);
   }
 
   /** Entries of the hand-off log that wait for their rows, over all partitions. */

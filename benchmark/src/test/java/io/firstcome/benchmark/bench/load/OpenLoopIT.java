@@ -12,6 +12,8 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +24,8 @@ class OpenLoopIT {
   private static final Duration STALL = Duration.ofMillis(600);
 
   private final ServerSocket server = open();
+  private final Set<Integer> clientPorts = ConcurrentHashMap.newKeySet();
+  private volatile Duration stall = Duration.ZERO;
   private volatile String answer = "HTTP/1.1 202 \r\nContent-Length: 2\r\n\r\n{}";
 
   private static ServerSocket open() {
@@ -36,7 +40,7 @@ class OpenLoopIT {
 
   @BeforeEach
   void serve() {
-    Thread.ofVirtual().start(this::answerAfterStall);
+    Thread.ofVirtual().start(this::acceptAll);
   }
 
   @AfterEach
@@ -44,14 +48,26 @@ class OpenLoopIT {
     server.close();
   }
 
+  private void acceptAll() {
+    try {
+      while (true) {
+        Socket socket = server.accept();
+        Thread.ofVirtual().start(() -> answerAfterStall(socket));
+      }
+    } catch (IOException e) {
+      // The test has ended.
+    }
+  }
+
   /** Holds the first request up, and answers the others at once. */
-  private void answerAfterStall() {
-    try (Socket socket = server.accept()) {
+  private void answerAfterStall(Socket accepted) {
+    try (Socket socket = accepted) {
       var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1));
       boolean first = true;
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (line.isEmpty()) {
-          Thread.sleep(first ? STALL : Duration.ZERO);
+          clientPorts.add(socket.getPort());
+          Thread.sleep(first ? stall : Duration.ZERO);
           first = false;
           socket.getOutputStream().write(answer.getBytes(ISO_8859_1));
         }
@@ -65,6 +81,7 @@ class OpenLoopIT {
 
   @Test
   void requests_that_could_not_leave_while_the_server_stalled_count_as_waiting() {
+    stall = STALL;
     var load = new OpenLoop(server.getLocalPort(), "/x", "", 100, Duration.ofMillis(300), 1);
 
     Histogram micros = load.run("user-");
@@ -72,6 +89,18 @@ class OpenLoopIT {
     // All thirty were due before the first was answered: the last of them 290 ms after the first.
     assertThat(micros.getTotalCount()).isEqualTo(30);
     assertThat(micros.getMinValue()).isGreaterThan(250_000);
+  }
+
+  /**
+   * A server ends connections that are idle for long, as one that is hardly ever needed would be.
+   */
+  @Test
+  void connections_take_turns() {
+    var load = new OpenLoop(server.getLocalPort(), "/x", "", 100, Duration.ofMillis(300), 5);
+
+    load.run("user-");
+
+    assertThat(clientPorts).hasSize(5);
   }
 
   @Test
