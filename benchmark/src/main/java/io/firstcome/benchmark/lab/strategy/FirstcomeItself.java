@@ -1,8 +1,8 @@
 package io.firstcome.benchmark.lab.strategy;
 
 import io.firstcome.adapter.redis.RedisLimits;
+import io.firstcome.application.ApplicationLimits;
 import io.firstcome.benchmark.rig.FirstcomeRig;
-import io.firstcome.benchmark.rig.SoonSwept;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.issuance.ClaimOutcome;
@@ -50,7 +50,8 @@ final class FirstcomeItself implements Strategy {
   @Override
   public void start() throws InterruptedException {
     var started =
-        FirstcomeRig.start(stores.firstcome(), SoonSwept.limits(), RedisLimits.defaults());
+        FirstcomeRig.start(
+            stores.firstcome(), ApplicationLimits.defaults(), RedisLimits.defaults());
     rig = started;
     coupon = started.find(COUPON).orElseGet(() -> started.define(COUPON, pieces, backend));
     started.startCarrying();
