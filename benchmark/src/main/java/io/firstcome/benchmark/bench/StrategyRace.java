@@ -80,10 +80,10 @@ final class StrategyRace implements Target {
           : List.of(told);
     }
 
-    List<Pair> pairs(Rates firstcome, Rates own) {
-      Pair told = new Pair(firstcome.told(), own.told());
+    List<Pair> pairs(Rates firstcome, Rates rival) {
+      Pair told = new Pair(firstcome.told(), rival.told());
       return rowsLater
-          ? List.of(told, new Pair(firstcome.recorded(), own.recorded()))
+          ? List.of(told, new Pair(firstcome.recorded(), rival.recorded()))
           : List.of(told);
     }
   }
