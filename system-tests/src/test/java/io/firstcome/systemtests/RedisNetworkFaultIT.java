@@ -82,6 +82,8 @@ class RedisNetworkFaultIT {
     var askingOnce = Users.some(5_000);
 
     fault.strike(crowd, world.links().redis()::refuse);
+    // A call that leaves in the very moment finds out for the service that there is no connection.
+    world.crowdAskingOnce(coupon, Users.some(1)).awaitEnd();
     Crowd burst = world.crowdAskingOnce(coupon, askingOnce);
     burst.awaitEnd();
     fault.mend(world.links().redis()::heal);
