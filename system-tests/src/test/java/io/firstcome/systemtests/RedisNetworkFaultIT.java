@@ -1,6 +1,8 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Await;
@@ -15,6 +17,7 @@ import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -43,7 +46,7 @@ class RedisNetworkFaultIT {
 
     fault.strike(crowd, world.redis()::pause);
     world.crowdAskingOnce(coupon, askingOnce).awaitEnd();
-    awaitUnknown(coupon);
+    awaitTold(coupon, "outcome-unknown", UNANSWERED);
     fault.mend(world.redis()::resume);
     crowd.join();
 
@@ -61,7 +64,7 @@ class RedisNetworkFaultIT {
     var crowd = world.crowd(coupon, Users.some(3_000)).awaitMidBurst(500);
 
     fault.strike(crowd, () -> world.links().redis().swallow(Way.REPLIES));
-    awaitUnknown(coupon);
+    awaitTold(coupon, "outcome-unknown", UNANSWERED);
     fault.mend(world.links().redis()::heal);
     crowd.join();
 
@@ -82,8 +85,8 @@ class RedisNetworkFaultIT {
     var askingOnce = Users.some(5_000);
 
     fault.strike(crowd, world.links().redis()::refuse);
-    // A call that leaves in the very moment finds out for the service that there is no connection.
-    world.crowdAskingOnce(coupon, Users.some(1)).awaitEnd();
+    // A call that left before the service noticed is lost, and its users are told so.
+    awaitTold(coupon, "recovering", 1);
     Crowd burst = world.crowdAskingOnce(coupon, askingOnce);
     burst.awaitEnd();
     fault.mend(world.links().redis()::heal);
@@ -96,15 +99,16 @@ class RedisNetworkFaultIT {
         .allSatisfy(claim -> assertThat(claim.outcome()).isEqualTo("recovering"));
   }
 
-  private void awaitUnknown(String coupon) {
+  private void awaitTold(String coupon, String outcome, int users) {
     Await.until(
         NOTICE_LIMIT,
-        "users whom nobody can tell what happened",
-        () ->
-            world.record().claimsOf(coupon).stream()
-                    .filter(claim -> claim.outcome().equals("outcome-unknown"))
-                    .count()
-                >= UNANSWERED);
+        () -> "%d users told %s: %s".formatted(users, outcome, told(coupon)),
+        () -> told(coupon).getOrDefault(outcome, 0L) >= users);
+  }
+
+  private Map<String, Long> told(String coupon) {
+    return world.record().claimsOf(coupon).stream()
+        .collect(groupingBy(RecordedClaim::outcome, counting()));
   }
 
   private List<RecordedClaim> answersTo(String coupon, List<String> users) {
