@@ -96,13 +96,14 @@ class RedisNetworkFaultIT {
     assertThat(stored.liveRows()).isEqualTo(3_000);
     assertNoRows(stored, askingOnce);
     assertThat(answersTo(coupon, askingOnce))
+        .hasSameSizeAs(askingOnce)
         .allSatisfy(claim -> assertThat(claim.outcome()).isEqualTo("recovering"));
   }
 
   private void awaitTold(String coupon, String outcome, int users) {
     Await.until(
         NOTICE_LIMIT,
-        () -> "%d users told %s: %s".formatted(users, outcome, told(coupon)),
+        () -> "%d told %s, of %s".formatted(users, outcome, told(coupon)),
         () -> told(coupon).getOrDefault(outcome, 0L) >= users);
   }
 
