@@ -28,7 +28,7 @@ final class LabReport {
   /** For a terminal. */
   String plain() {
     return "%s%n%s%n%s%n%s"
-        .formatted(conditions(), speed().plain(), exactness().plain(), reasonsPlain());
+        .formatted(conditions(), speed().plain(), exactness().plain(), reasons("%s: %s\n"));
   }
 
   /** The generated part of the document. */
@@ -52,7 +52,7 @@ final class LabReport {
             today,
             speed().markdown(),
             exactness().markdown(),
-            reasons().markdown());
+            reasons("- **%s**: %s\n"));
   }
 
   private String conditions() {
@@ -140,15 +140,9 @@ final class LabReport {
     return cells;
   }
 
-  private Table reasons() {
-    var table = new Table("strategy", "why");
-    lines.forEach(line -> table.add(List.of(line.contender().name(), line.contender().verdict())));
-    return table;
-  }
-
-  private String reasonsPlain() {
+  private String reasons(String format) {
     return lines.stream()
-        .map(line -> line.contender().name() + ": " + line.contender().verdict() + "\n")
+        .map(line -> format.formatted(line.contender().name(), line.contender().verdict()))
         .collect(Collectors.joining());
   }
 

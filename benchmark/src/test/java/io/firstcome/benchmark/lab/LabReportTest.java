@@ -44,7 +44,8 @@ class LabReportTest {
     var lines = Contender.all().stream().map(Line::new).toList();
     var page = new LabReport(lines, LOAD, 1, 0).markdown(LocalDate.of(2026, 1, 2));
     for (var contender : Contender.all()) {
-      assertThat(page).contains("| %s | %s |".formatted(contender.name(), contender.verdict()));
+      assertThat(page)
+          .contains("\n- **%s**: %s\n".formatted(contender.name(), contender.verdict()));
     }
     assertThat(page).contains("2026-01-02", "seed 42", "20 users").doesNotContain(", process |");
   }

@@ -86,7 +86,7 @@ public record Contender(
           new Contender(
               "fire-and-forget",
               "Lua: counter and set; message sent, not awaited",
-              "winners whose message was not out when the process died never get a row",
+              "winners whose message was not out when the process or Redis died never get a row",
               REDIS,
               !SOUND,
               FireAndForget::new),

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * consumer behind it is a careful one, so that only the sending differs from {@link StreamHandOff}.
  *
  * <p>Right: the decision is atomic, so it is never over-issued, and the caller waits for one short
- * call. Wrong: a win whose message was not sent when the process died is in the set for ever and
- * never in the database, and nothing notices: its user is told "you have it" each time.
+ * call. Wrong: a win whose message was not sent when the process or Redis died is in the set for
+ * ever and never in the database, and nothing notices: its user is told "you have it" each time.
  */
 final class FireAndForget implements Strategy {
 
