@@ -1,7 +1,12 @@
 package io.firstcome.adapter.persistence;
 
 import static io.firstcome.adapter.persistence.generated.Tables.STOCK_PARTITION;
-import static org.jooq.impl.DSL.any;
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.resultQuery;
+import static org.jooq.impl.DSL.table;
+import static org.jooq.impl.DSL.val;
 
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
@@ -10,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jooq.DSLContext;
+import org.jooq.impl.SQLDataType;
 
 /** The rows that hold the epochs, each made when it is first asked for. */
 final class Epochs {
@@ -17,8 +23,22 @@ final class Epochs {
   private Epochs() {}
 
   /**
-   * The current epochs, which nobody can raise before this transaction ends. Rows are locked in the
-   * order of their partitions, so that no two transactions wait for each other.
+   * The first of the two keys of the advisory locks of epochs, the partition being the second:
+   * "fcep" in ASCII.
+   *
+   * <p>Who holds an epoch shares its lock, who raises it has it alone. The row's own lock would
+   * keep the epoch as well, but it is not fair: shared locks of a row are given also while an
+   * update waits for it, so busy recorders, of which one always holds it, keep the update waiting.
+   * Advisory locks are given in the order in which they were asked for.
+   *
+   * @see <a href="https://www.postgresql.org/docs/current/explicit-locking.html">Explicit
+   *     locking</a>
+   */
+  static final int LOCKS = 0x66636570;
+
+  /**
+   * The current epochs, which cannot be raised before this transaction ends. Partitions are locked
+   * in their order, so that no two transactions wait for each other.
    */
   static Map<Partition, Epoch> hold(DSLContext transaction, Collection<Partition> partitions) {
     var wanted = new TreeSet<>(partitions);
@@ -38,16 +58,38 @@ final class Epochs {
         .execute();
   }
 
+  /**
+   * Waits until no other transaction holds the partition's epoch, and lets none hold it before this
+   * one ends. Those that ask later wait.
+   */
+  static void waitForHolders(DSLContext transaction, Partition partition) {
+    transaction.execute(
+        "SELECT pg_advisory_xact_lock({0}, {1})", inline(LOCKS), val(partition.number()));
+  }
+
+  /**
+   * Shares the locks of all partitions, then reads the rows. The statement's snapshot is older than
+   * its locks; FOR SHARE makes it read a row's newest version.
+   */
   private static Map<Partition, Epoch> lock(
       DSLContext transaction, Collection<Partition> partitions) {
     var numbers = partitions.stream().map(Partition::number).toArray(Integer[]::new);
+    var locked = name("locked");
+    var number = field(name("locked", "number"), SQLDataType.INTEGER);
     var held = new TreeMap<Partition, Epoch>();
     transaction
+        .with(locked)
+        .asMaterialized(
+            resultQuery(
+                "SELECT number, pg_advisory_xact_lock_shared({0}, number) FROM unnest({1}) AS number",
+                inline(LOCKS), val(numbers, SQLDataType.INTEGER.getArrayDataType())))
         .select(STOCK_PARTITION.PARTITION_ID, STOCK_PARTITION.EPOCH)
-        .from(STOCK_PARTITION)
-        .where(STOCK_PARTITION.PARTITION_ID.eq(any(numbers)))
+        .from(table(locked))
+        .join(STOCK_PARTITION)
+        .on(STOCK_PARTITION.PARTITION_ID.eq(number))
         .orderBy(STOCK_PARTITION.PARTITION_ID)
         .forShare()
+        .of(STOCK_PARTITION)
         .forEach(row -> held.put(new Partition(row.value1()), new Epoch(row.value2())));
     return held;
   }

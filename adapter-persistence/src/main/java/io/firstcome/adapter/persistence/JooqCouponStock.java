@@ -45,6 +45,12 @@ final class JooqCouponStock implements CouponStock {
 
   private static final int LEDGER_PAGE = 1_000;
 
+  /**
+   * No caller waits for a late claim, but an instance that is frozen meanwhile holds the coupon's
+   * row for this long.
+   */
+  private static final Duration ADOPTION_TIME = Duration.ofSeconds(5);
+
   private final Database database;
   private final CodeKeys codeKeys;
   private final Executor executor;
@@ -83,8 +89,7 @@ final class JooqCouponStock implements CouponStock {
 
   @Override
   public List<AdoptOutcome> adopt(StockAddress coupon, List<LateClaim> claims) {
-    // No caller waits for a late claim, so its time is that of the pool and the driver.
-    var deadline = Deadline.in(Duration.ofSeconds(30));
+    var deadline = Deadline.in(ADOPTION_TIME);
     return inTransaction(dsl -> new SlotGiving(dsl, coupon, codeKeys, deadline).adopt(claims));
   }
 

@@ -1,5 +1,6 @@
 package io.firstcome.adapter.persistence;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
@@ -18,12 +19,18 @@ import org.jooq.impl.DSL;
 import org.jooq.impl.DataSourceConnectionProvider;
 import org.jooq.impl.DefaultConfiguration;
 import org.jooq.impl.DefaultTransactionProvider;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Makes the database's ports of a {@link DataSource} for PostgreSQL. The schema is that of the
- * migrations in {@code db/migration}, which Flyway applies before.
+ * Makes the database's ports of a {@link DataSource} for PostgreSQL and {@link PersistenceLimits}.
+ * The schema is that of the migrations in {@code db/migration}, which Flyway applies before.
+ *
+ * <p>Each session must begin with {@link #sessionSettings}, or an instance that is frozen in a
+ * transaction stops all others for as long as it is frozen. Sessions of migrations must not: an
+ * index of a large table takes longer than any statement of the service.
  *
  * <p>Each recovery that runs borrows one connection beside the one it works with. Connections must
  * be straight to the server or pooled by session, because the right to recover is a lock of a
@@ -37,6 +44,28 @@ import org.springframework.context.annotation.Configuration;
  */
 @Configuration(proxyBeanMethods = false)
 public class PersistenceAdapterConfiguration {
+
+  /** The statement with which every session of the data source begins. */
+  public static String sessionSettings(PersistenceLimits limits) {
+    return SessionSettings.statement(limits);
+  }
+
+  /**
+   * Bounds the sessions of a pool that has not made any yet. One that has made some must have been
+   * given {@link #sessionSettings} by who made it.
+   */
+  @Bean
+  static BeanPostProcessor boundedSessions(ObjectProvider<PersistenceLimits> limits) {
+    return new BeanPostProcessor() {
+      @Override
+      public Object postProcessBeforeInitialization(Object bean, String name) {
+        if (bean instanceof HikariDataSource pool && !pool.isRunning()) {
+          pool.setConnectionInitSql(sessionSettings(limits.getObject()));
+        }
+        return bean;
+      }
+    };
+  }
 
   @Bean
   CouponRepository couponRepository(DataSource dataSource) {
@@ -98,8 +127,8 @@ public class PersistenceAdapterConfiguration {
   }
 
   @Bean
-  PartitionEpochs partitionEpochs(DataSource dataSource) {
-    return new JooqPartitionEpochs(database(dataSource), dataSource);
+  PartitionEpochs partitionEpochs(DataSource dataSource, PersistenceLimits limits) {
+    return new JooqPartitionEpochs(database(dataSource), dataSource, limits);
   }
 
   @Bean

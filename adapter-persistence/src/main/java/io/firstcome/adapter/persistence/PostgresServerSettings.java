@@ -21,6 +21,13 @@ final class PostgresServerSettings implements ServerSettings {
   private static final String COMMIT = "synchronous_commit";
   private static final String STANDBYS = "synchronous_standby_names";
 
+  /** Zero is "without limit". */
+  private static final List<String> LIMITS =
+      List.of(
+          SessionSettings.IDLE_IN_TRANSACTION,
+          SessionSettings.LOCK_WAIT,
+          SessionSettings.STATEMENT);
+
   /** All of them wait for the server's own disk. */
   private static final Set<String> COMMIT_WAITS =
       Set.of("on", "remote_apply", "remote_write", "local");
@@ -75,7 +82,22 @@ final class PostgresServerSettings implements ServerSettings {
               "on",
               "a failover to a standby loses the coupons that it did not have yet"));
     }
+    weaknesses.addAll(missingLimits());
     return weaknesses;
+  }
+
+  /** A pooler that shares sessions among clients loses what the service has set in them. */
+  private List<Weakness> missingLimits() {
+    return LIMITS.stream()
+        .filter(limit ->
+            "0".equals(database.read(dsl -> dsl.select(setting(limit)).fetchSingle().value1())))
+        .map(limit ->
+            weakness(
+                limit,
+                "0",
+                "a limit, as the service sets it in each of its sessions",
+                "an instance that is frozen in a transaction stops the others"))
+        .toList();
   }
 
   private static Weakness weakness(String setting, String found, String wanted, String weakens) {

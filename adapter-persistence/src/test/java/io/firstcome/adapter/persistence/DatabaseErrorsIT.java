@@ -188,8 +188,10 @@ class DatabaseErrorsIT {
   private static void assertAllUnavailable(HikariDataSource dataSource, DSLContext dsl) {
     var away = new Database(dsl);
     var partition = new Partition(0);
-    nothingHappens(() -> new JooqPartitionEpochs(away, dataSource).current(partition));
-    nothingHappens(() -> new JooqPartitionEpochs(away, dataSource).tryToRecover(partition));
+    nothingHappens(
+        () -> new JooqPartitionEpochs(away, dataSource, TestDatabase.LIMITS).current(partition));
+    nothingHappens(() ->
+        new JooqPartitionEpochs(away, dataSource, TestDatabase.LIMITS).tryToRecover(partition));
     nothingHappens(
         () -> new JooqWrongCodes(away).add(new UserId("till"), ACCEPTED_AT, Duration.ofMinutes(1)));
     nothingHappens(() ->

@@ -103,11 +103,25 @@ class PostgresServerSettingsIT {
     }
   }
 
+  /** As behind a pooler that shares sessions among clients. */
+  @Test
+  void sessions_without_limits_are_named() {
+    assertThat(weaknesses("SELECT 1"))
+        .extracting(Weakness::setting)
+        .containsExactlyInAnyOrder(
+            "idle_in_transaction_session_timeout", "lock_timeout", "statement_timeout");
+  }
+
   private List<Weakness> weaknesses() {
+    return weaknesses(SessionSettings.statement(TestDatabase.LIMITS));
+  }
+
+  private List<Weakness> weaknesses(String sessionsBeginWith) {
     try (var pool = new HikariDataSource()) {
       pool.setJdbcUrl(server.jdbcUrl());
       pool.setUsername(server.user());
       pool.setPassword(server.password());
+      pool.setConnectionInitSql(sessionsBeginWith);
       pool.setInitializationFailTimeout(-1);
       pool.setConnectionTimeout(CONNECT_LIMIT_MILLIS);
       return new PostgresServerSettings(new Database(DSL.using(pool, SQLDialect.POSTGRES)))

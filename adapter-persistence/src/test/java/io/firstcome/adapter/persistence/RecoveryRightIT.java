@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.PartitionEpochs;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class RecoveryRightIT {
 
   private static final Partition PARTITION = new Partition(7);
+  private static final Duration LEASE = Duration.ofMillis(500);
 
   private final TestDatabase database = new TestDatabase(RecoveryRightIT.class);
   private final PartitionEpochs epochs = database.ports().epochs();
@@ -32,7 +34,7 @@ class RecoveryRightIT {
             SELECT pg_terminate_backend(pid, 10000) FROM pg_locks
             WHERE locktype = 'advisory' AND classid::bigint = ?
             """,
-            (long) JooqPartitionEpochs.RECOVERY_LOCKS);
+            (long) RecoveryLease.LOCKS);
   }
 
   @Test
@@ -45,6 +47,61 @@ class RecoveryRightIT {
       lost.close();
       assertThat(epochs.tryToRecover(PARTITION)).isEmpty();
     }
+  }
+
+  /** Its thread is what shows the server that the instance goes on. */
+  @Test
+  void it_is_free_again_when_the_holder_is_frozen() {
+    var frozen = shortLived().tryToRecover(PARTITION).orElseThrow();
+    assertThat(shortLived().tryToRecover(PARTITION)).isEmpty();
+    leaseThread().interrupt();
+
+    try (var next = awaitRight()) {
+      assertThat(next).isNotNull();
+    }
+    frozen.close();
+  }
+
+  @Test
+  void it_stays_with_a_holder_that_goes_on() {
+    try (var held = shortLived().tryToRecover(PARTITION).orElseThrow()) {
+      assertThat(held).isNotNull();
+      long end = System.nanoTime() + LEASE.multipliedBy(4).toNanos();
+      while (System.nanoTime() < end) {
+        assertThat(shortLived().tryToRecover(PARTITION)).isEmpty();
+      }
+    }
+    awaitRight().close();
+  }
+
+  private PartitionEpochs shortLived() {
+    var usual = TestDatabase.LIMITS;
+    var limits =
+        new PersistenceLimits(
+            usual.idleInTransaction(),
+            usual.lockWait(),
+            usual.statement(),
+            usual.transaction(),
+            usual.clientCheck(),
+            usual.silentClient(),
+            LEASE,
+            LEASE.dividedBy(5));
+    return new JooqPartitionEpochs(database.database(), database.dataSource(), limits);
+  }
+
+  private static Thread leaseThread() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("recovery-lease-" + PARTITION))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private PartitionEpochs.RecoveryRight awaitRight() {
+    var right = shortLived().tryToRecover(PARTITION);
+    while (right.isEmpty()) {
+      right = shortLived().tryToRecover(PARTITION);
+    }
+    return right.get();
   }
 
   @Test

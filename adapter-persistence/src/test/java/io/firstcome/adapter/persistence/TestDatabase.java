@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.devservices.DevServices;
+import java.time.Duration;
 import java.util.Locale;
 import org.flywaydb.core.Flyway;
 import org.jooq.DSLContext;
@@ -14,12 +15,21 @@ import org.jooq.impl.DSL;
 /** A database of its own on a real PostgreSQL, with the schema of the migrations. */
 final class TestDatabase implements AutoCloseable {
 
+  static final PersistenceLimits LIMITS = PersistenceLimits.defaults();
+
   private static final int MAX_CONNECTIONS = 8;
 
+  private final PersistenceLimits limits;
   private final HikariDataSource dataSource;
 
   /** Makes the database anew, named after the test. */
   TestDatabase(Class<?> test) {
+    this(test, LIMITS);
+  }
+
+  /** The same with sessions of these limits. */
+  TestDatabase(Class<?> test, PersistenceLimits limits) {
+    this.limits = limits;
     var postgres = DevServices.shared().postgres();
     var config = new HikariConfig();
     config.setJdbcUrl(
@@ -28,8 +38,22 @@ final class TestDatabase implements AutoCloseable {
     config.setPassword(postgres.password());
     config.setMaximumPoolSize(MAX_CONNECTIONS);
     config.addDataSourceProperty("logServerErrorDetail", "false");
+    config.setConnectionInitSql(SessionSettings.statement(limits));
     dataSource = new HikariDataSource(config);
     Flyway.configure().dataSource(dataSource).load().migrate();
+  }
+
+  /** The service's, but for what a transaction that waits may take. */
+  static PersistenceLimits limits(Duration idleInTransaction, Duration lockWait) {
+    return new PersistenceLimits(
+        idleInTransaction,
+        lockWait,
+        LIMITS.statement(),
+        LIMITS.transaction(),
+        LIMITS.clientCheck(),
+        LIMITS.silentClient(),
+        LIMITS.recoveryRight(),
+        LIMITS.recoveryRightRenewal());
   }
 
   HikariDataSource dataSource() {
@@ -68,7 +92,7 @@ final class TestDatabase implements AutoCloseable {
         new JooqWrongCodes(database),
         new JooqAuditTrail(database),
         new JooqEventOutbox(database),
-        new JooqPartitionEpochs(database, dataSource));
+        new JooqPartitionEpochs(database, dataSource, limits));
   }
 
   @Override

@@ -64,11 +64,8 @@ public class RabbitAdapterConfiguration {
 
   @Bean
   EventPublisher eventPublisher(
-      ConnectionFactory connectionFactory,
-      RabbitTopology topology,
-      BoundedCalls calls,
-      RabbitLimits limits) {
-    return new RabbitEventPublisher(connectionFactory, topology, calls, limits);
+      ConnectionFactory connectionFactory, RabbitTopology topology, RabbitLimits limits) {
+    return new RabbitEventPublisher(connectionFactory, topology, limits);
   }
 
   @Bean

@@ -38,7 +38,10 @@ final class RabbitEventPublisher implements EventPublisher {
 
   private final RabbitTemplate template;
   private final RabbitTopology topology;
+
+  /** Of its own, as they end sooner than other calls. One is made at a time, others may hang. */
   private final BoundedCalls calls;
+
   private final Duration within;
   private final String exchange;
   private final CloudEventFormat format;
@@ -47,16 +50,13 @@ final class RabbitEventPublisher implements EventPublisher {
    * @param connectionFactory whose channels confirm what is published
    */
   RabbitEventPublisher(
-      ConnectionFactory connectionFactory,
-      RabbitTopology topology,
-      BoundedCalls calls,
-      RabbitLimits limits) {
+      ConnectionFactory connectionFactory, RabbitTopology topology, RabbitLimits limits) {
     this.template = new RabbitTemplate(connectionFactory);
     // A connection of its own, so that a broker that blocks publishers goes on taking acks.
     template.setUsePublisherConnection(true);
     this.topology = topology;
-    this.calls = calls;
-    this.within = limits.callTime();
+    this.calls = new BoundedCalls(limits.concurrentCalls(), limits.eventTime());
+    this.within = limits.eventTime();
     var names = new RabbitNames(limits.prefix());
     this.exchange = names.events();
     this.format = new CloudEventFormat(names);

@@ -18,6 +18,9 @@ import java.time.Duration;
  * @param prefetch messages sent ahead to each recorder: one batch in work and one that waits
  * @param callTime within which the broker confirms a whole batch or answers a question, else it
  *     counts as away
+ * @param eventTime within which the broker confirms a batch of events, else it counts as away. The
+ *     database's transaction that holds these events waits for that long, so it is shorter than
+ *     such a transaction may be idle
  * @param concurrentCalls calls of the broker under way at a time; a call that hangs keeps its
  *     place, so that a silent broker cannot collect threads
  * @param deliveryLimit deliveries of a claim message before the broker moves it to the dead
@@ -44,6 +47,7 @@ public record RabbitLimits(
     Duration batchWait,
     int prefetch,
     Duration callTime,
+    Duration eventTime,
     int concurrentCalls,
     int deliveryLimit,
     int maxMessages,
@@ -67,6 +71,7 @@ public record RabbitLimits(
     requirePositive("maxDeadLetters", maxDeadLetters);
     requirePositive("batchWait", batchWait.toMillis());
     requirePositive("callTime", callTime.toMillis());
+    requirePositive("eventTime", eventTime.toMillis());
     requirePositive("failurePause", failurePause.toMillis());
     requirePositive("reconnectPause", reconnectPause.toMillis());
     requirePositive("repairPause", repairPause.toMillis());
@@ -91,6 +96,7 @@ public record RabbitLimits(
         Duration.ofMillis(5),
         16,
         Duration.ofSeconds(5),
+        Duration.ofSeconds(3),
         16,
         20,
         1_000_000,

@@ -42,6 +42,7 @@ final class TestLimits {
         Duration.ofMillis(5),
         2 * BATCH,
         callTime,
+        callTime,
         2,
         DELIVERY_LIMIT,
         10_000,

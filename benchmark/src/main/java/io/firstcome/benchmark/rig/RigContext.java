@@ -3,6 +3,7 @@ package io.firstcome.benchmark.rig;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.adapter.persistence.PersistenceAdapterConfiguration;
+import io.firstcome.adapter.persistence.PersistenceLimits;
 import io.firstcome.adapter.rabbitmq.RabbitAdapterConfiguration;
 import io.firstcome.adapter.rabbitmq.RabbitLimits;
 import io.firstcome.adapter.redis.RedisAdapterConfiguration;
@@ -101,15 +102,23 @@ final class RigContext implements AutoCloseable {
       return new CodeKeys(Map.of(1, new byte[CodeKeys.MIN_KEY_BYTES]));
     }
 
+    @Bean
+    PersistenceLimits persistenceLimits() {
+      return PersistenceLimits.defaults();
+    }
+
     /** Of tables that are brought up to date. */
     @Bean
-    DataSource dataSource(RigServers servers, RigLimits limits) {
+    DataSource dataSource(
+        RigServers servers, RigLimits limits, PersistenceLimits persistenceLimits) {
       var config = new HikariConfig();
       config.setJdbcUrl(servers.postgres().jdbcUrl(servers.database()));
       config.setUsername(servers.postgres().user());
       config.setPassword(servers.postgres().password());
       config.setMaximumPoolSize(limits.databaseConnections());
       config.addDataSourceProperty("logServerErrorDetail", "false");
+      config.setConnectionInitSql(
+          PersistenceAdapterConfiguration.sessionSettings(persistenceLimits));
       var pool = new HikariDataSource(config);
       Flyway.configure().dataSource(pool).load().migrate();
       return pool;
@@ -156,6 +165,7 @@ final class RigContext implements AutoCloseable {
           service.batchWait(),
           service.prefetch(),
           service.callTime(),
+          service.eventTime(),
           service.concurrentCalls(),
           service.deliveryLimit(),
           service.maxMessages(),

@@ -1,0 +1,148 @@
+package io.firstcome.adapter.persistence;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.firstcome.contracts.database.DatabasePorts;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.RecordOutcome;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jooq.DSLContext;
+import org.jooq.SQLDialect;
+import org.jooq.impl.DSL;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What others meet when an instance is frozen in a transaction: its session sends nothing more, and
+ * its connection stays.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(30)
+class FrozenSessionIT {
+
+  private static final long EPOCH = 1;
+  private static final int MANY = 100;
+
+  /** Shorter than the service has them, for tests that wait for them. */
+  private static final PersistenceLimits LIMITS =
+      TestDatabase.limits(Duration.ofMillis(1_500), Duration.ofMillis(2_000));
+
+  private final TestDatabase database = new TestDatabase(FrozenSessionIT.class, LIMITS);
+  private final Coupon coupon = aCoupon().build();
+  private DatabasePorts ports = database.ports();
+
+  @BeforeEach
+  void nothing_is_recorded() {
+    ports = database.empty();
+    ports.define(coupon, EPOCH);
+  }
+
+  @AfterAll
+  void close() {
+    database.close();
+  }
+
+  private AcceptedClaim claim(String user, int slot) {
+    return acceptedClaim(coupon, user, slot, EPOCH);
+  }
+
+  /** A transaction of the service whose client goes no further. */
+  private final class FrozenTransaction implements AutoCloseable {
+
+    private final Connection connection;
+    private final DSLContext dsl;
+
+    FrozenTransaction() throws SQLException {
+      connection = database.dataSource().getConnection();
+      connection.setAutoCommit(false);
+      dsl = DSL.using(connection, SQLDialect.POSTGRES);
+    }
+
+    void holdEpoch() {
+      var _ = Epochs.hold(dsl, Set.of(coupon.partition()));
+    }
+
+    void record(AcceptedClaim claim) {
+      var epochs = Epochs.hold(dsl, Set.of(coupon.partition()));
+      new ClaimRecording(dsl, epochs, ClaimRecording.PassOver.ANY).record(List.of(claim));
+    }
+
+    void mayBeIdle() {
+      dsl.execute("SET LOCAL idle_in_transaction_session_timeout = 0");
+    }
+
+    /** Its session may be gone. */
+    @Override
+    public void close() {
+      database.dataSource().evictConnection(connection);
+    }
+  }
+
+  @Test
+  void another_instance_records_what_a_frozen_one_has_inserted_and_not_committed()
+      throws SQLException {
+    try (var frozen = new FrozenTransaction()) {
+      frozen.record(claim("ann", 1));
+
+      assertThat(ports.userCoupons().record(List.of(claim("ann", 1), claim("bob", 2))))
+          .containsOnly(new RecordOutcome.Recorded());
+    }
+  }
+
+  @Test
+  void the_epoch_is_raised_though_a_frozen_instance_holds_it() throws SQLException {
+    try (var frozen = new FrozenTransaction()) {
+      frozen.holdEpoch();
+
+      assertThat(ports.epochs().raise(coupon.partition(), new Epoch(EPOCH + 1))).isTrue();
+    }
+  }
+
+  @Test
+  void events_are_published_by_another_instance_when_one_is_frozen_while_it_publishes() {
+    ports.userCoupons().record(List.of(claim("ann", 1)));
+    var byTheOther = new AtomicInteger();
+
+    assertThatExceptionOfType(DatabaseUnavailableException.class)
+        .isThrownBy(() ->
+            ports
+                .events()
+                .publishNext(
+                    MANY,
+                    frozen -> {
+                      while (byTheOther.get() == 0) {
+                        byTheOther.set(ports.events().publishNext(MANY, events -> {}));
+                      }
+                    }));
+    assertThat(byTheOther).hasValue(1);
+  }
+
+  /** It tries again, and nothing is set aside for it. */
+  @Test
+  void who_waits_too_long_for_a_lock_is_refused_and_has_done_nothing() throws SQLException {
+    try (var busy = new FrozenTransaction()) {
+      busy.mayBeIdle();
+      busy.record(claim("ann", 1));
+
+      assertThatExceptionOfType(DatabaseUnavailableException.class)
+          .isThrownBy(() -> ports.userCoupons().record(List.of(claim("ann", 1))))
+          .withMessageContaining("55P03")
+          .matches(e -> e.effect() == Effect.NONE);
+    }
+  }
+}
