@@ -7,14 +7,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the agent is to do, written {@code halt=<point>;marker=<file>} or {@code clock=<duration>}.
+ * What the agent is to do, written {@code halt=<point>;marker=<file>}, the same with "freeze",
+ * or {@code clock=<duration>}.
  *
- * @param point where the JVM halts, or null for nowhere
- * @param marker written at the halt; where it exists already, the JVM is not halted again
+ * @param point where the JVM halts or freezes, or null for nowhere
+ * @param marker written at the point; where it exists already, the JVM passes the point
+ * @param freezes whether the process is stopped (SIGSTOP) at the point, to go on later, and not
+ *     ended
  * @param clockShift by how much the clock is wrong
  */
 public record AgentArguments(
-    @Nullable HaltPoint point, @Nullable Path marker, Duration clockShift) {
+    @Nullable HaltPoint point, @Nullable Path marker, boolean freezes, Duration clockShift) {
 
   public AgentArguments {
     if ((point == null) != (marker == null)) {
@@ -23,11 +26,15 @@ public record AgentArguments(
   }
 
   public static AgentArguments haltAt(HaltPoint point, Path marker) {
-    return new AgentArguments(point, marker.toAbsolutePath(), Duration.ZERO);
+    return new AgentArguments(point, marker.toAbsolutePath(), false, Duration.ZERO);
+  }
+
+  public static AgentArguments freezeAt(HaltPoint point, Path marker) {
+    return new AgentArguments(point, marker.toAbsolutePath(), true, Duration.ZERO);
   }
 
   public static AgentArguments clockWrongBy(Duration shift) {
-    return new AgentArguments(null, null, shift);
+    return new AgentArguments(null, null, false, shift);
   }
 
   /** Reads what {@link #text()} writes. */
@@ -39,7 +46,9 @@ public record AgentArguments(
         throw new IllegalArgumentException("arguments are name=value;…: '%s'".formatted(text));
       }
     }
-    var point = values.remove("halt");
+    var freezePoint = values.remove("freeze");
+    var haltPoint = values.remove("halt");
+    var point = haltPoint == null ? freezePoint : haltPoint;
     var marker = values.remove("marker");
     var clock = values.remove("clock");
     if (!values.isEmpty()) {
@@ -48,6 +57,7 @@ public record AgentArguments(
     return new AgentArguments(
         point == null ? null : HaltPoint.parse(point),
         marker == null ? null : Path.of(marker),
+        freezePoint != null,
         clock == null ? Duration.ZERO : Duration.parse(clock));
   }
 
@@ -55,6 +65,7 @@ public record AgentArguments(
   public String text() {
     return point == null
         ? "clock=" + clockShift
-        : "halt=%s;marker=%s;clock=%s".formatted(point, marker, clockShift);
+        : "%s=%s;marker=%s;clock=%s"
+            .formatted(freezes ? "freeze" : "halt", point, marker, clockShift);
   }
 }

@@ -34,8 +34,10 @@ class AgentArgumentsTest {
   @Test
   void arguments_read_as_they_are_written() {
     var halt = AgentArguments.haltAt(POINT, Path.of("marker"));
+    var freeze = AgentArguments.freezeAt(POINT, Path.of("marker"));
     var clock = AgentArguments.clockWrongBy(Duration.ofHours(-1));
     assertThat(AgentArguments.parse(halt.text())).isEqualTo(halt);
+    assertThat(AgentArguments.parse(freeze.text())).isEqualTo(freeze);
     assertThat(AgentArguments.parse(clock.text())).isEqualTo(clock);
   }
 

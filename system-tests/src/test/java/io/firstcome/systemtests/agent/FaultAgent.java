@@ -27,14 +27,15 @@ public final class FaultAgent {
     var point = arguments.point();
     var marker = arguments.marker();
     if (point != null && marker != null && !Files.exists(marker)) {
-      haltAt(point, marker, jvm);
+      strikeAt(point, marker, arguments.freezes(), jvm);
     }
     if (!arguments.clockShift().isZero()) {
       shiftClock(arguments.clockShift(), jvm);
     }
   }
 
-  private static void haltAt(HaltPoint point, Path marker, Instrumentation jvm) throws IOException {
+  private static void strikeAt(
+      HaltPoint point, Path marker, boolean freezes, Instrumentation jvm) throws IOException {
     var weaver = new Weaver(point);
     try (var found = ClassLoader.getSystemResourceAsStream(point.internalName() + ".class")) {
       if (found == null) {
@@ -42,7 +43,7 @@ public final class FaultAgent {
       }
       weaver.requireMethod(ClassFile.of().parse(found.readAllBytes()));
     }
-    Halt.arm(point, marker);
+    Halt.arm(point, marker, freezes);
     jvm.addTransformer(
         new OfService((name, classFile, loader) ->
             name.equals(point.internalName()) ? weaver.weave(classFile, loader) : null));

@@ -11,44 +11,81 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
-/** A further instance of the service whose JVM halts at a point of its code. */
+/** A further instance of the service that halts or freezes at a point of its code. */
 public final class HaltedInstance implements AutoCloseable {
 
   private static final Duration HALT_LIMIT = Duration.ofSeconds(60);
 
   private final ServiceProcess process;
   private final Path marker;
+  private final boolean freezes;
 
-  private HaltedInstance(ServiceProcess process, Path marker) {
+  private HaltedInstance(ServiceProcess process, Path marker, boolean freezes) {
     this.process = process;
     this.marker = marker;
+    this.freezes = freezes;
   }
 
-  /** Starts it and waits until it takes requests. */
+  /** Starts one that ends at the point, and waits until it takes requests. */
   public static HaltedInstance at(World world, HaltPoint point) {
     return at(world, point, Map.of());
   }
 
   /** The same with settings of its own. */
   public static HaltedInstance at(World world, HaltPoint point, Map<String, String> environment) {
-    String name = "halted-%s-%s".formatted(point.method(), point.moment());
-    Path marker = world.folder().resolve(name + ".halted");
-    AgentArguments fault = AgentArguments.haltAt(point, marker);
-    return new HaltedInstance(World.ready(world.startFaulty(name, environment, fault)), marker);
+    return start(world, "halted", point, environment, false);
+  }
+
+  /**
+   * Starts one that is stopped (SIGSTOP) at the point and keeps all its connections, and waits
+   * until it takes requests.
+   */
+  public static HaltedInstance frozenAt(World world, HaltPoint point) {
+    return start(world, "frozen", point, Map.of(), true);
+  }
+
+  private static HaltedInstance start(
+      World world,
+      String kind,
+      HaltPoint point,
+      Map<String, String> environment,
+      boolean freezes) {
+    String name = "%s-%s-%s".formatted(kind, point.method(), point.moment());
+    Path marker = world.folder().resolve(name + "." + kind);
+    AgentArguments fault =
+        freezes ? AgentArguments.freezeAt(point, marker) : AgentArguments.haltAt(point, marker);
+    ServiceProcess process = World.ready(world.startFaulty(name, environment, fault));
+    return new HaltedInstance(process, marker, freezes);
   }
 
   public ServiceProcess process() {
     return process;
   }
 
-  /** Waits until it has come to the point and is gone. */
+  /** Waits until it has come to the point, and is gone or frozen. */
   public HaltMarker awaitHalt() {
-    Await.until(HALT_LIMIT, "the halt", () -> Files.exists(marker) && !process.isAlive());
+    Await.until(HALT_LIMIT, "the halt", () -> Files.exists(marker) && (freezes ? isFrozen() : !process.isAlive()));
     try {
       return HaltMarker.parse(Files.readString(marker));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Whether the process is stopped by a signal now. */
+  public boolean isFrozen() {
+    try {
+      return Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
+          .anyMatch(line -> line.startsWith("State:") && line.contains("T (stopped)"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Lets a frozen one go on where it was, and waits until it takes requests. */
+  public void thaw() {
+    process.resume();
+    World.ready(process);
   }
 
   /** Starts it once more, to halt at the same point; does not wait for it. */

@@ -174,7 +174,12 @@ public final class World implements Deployment, AutoCloseable {
    * was emptied, where nobody has called the partition since.
    */
   public void awaitOpen() {
-    Await.until(READY_LIMIT, "open partitions", () -> Fences.areOpen(redis(), postgres()));
+    Await.until(READY_LIMIT, "open partitions", this::isOpen);
+  }
+
+  /** Whether every partition takes calls, by what Redis and the database say. */
+  public boolean isOpen() {
+    return Fences.areOpen(redis(), postgres());
   }
 
   /** Starts a further instance on the same servers, with all that instances share. */
