@@ -1,0 +1,18 @@
+package io.firstcome.bootstrap.wiring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.adapter.persistence.PersistenceLimits;
+import io.firstcome.adapter.rabbitmq.RabbitLimits;
+import org.junit.jupiter.api.Test;
+
+/** Limits of two modules of which one must be shorter than the other. */
+class LimitsTest {
+
+  /** Else the database ends the session of a transaction that waits for a slow broker. */
+  @Test
+  void the_outbox_gives_the_broker_up_before_the_database_gives_the_outbox_up() {
+    assertThat(RabbitLimits.defaults().eventTime())
+        .isLessThan(PersistenceLimits.defaults().idleInTransaction());
+  }
+}
