@@ -25,6 +25,8 @@ import java.time.Duration;
  * @param drainTime how long recovery lets recorders empty the queue first
  * @param retryPause between tries while a server is away
  * @param pageSize rows or marks read at a time
+ * @param rebuildPage rows or marks read at a time while a stock is rebuilt and claims wait for it: a
+ *     round trip each, of some milliseconds. A Redis script takes twice as many values at the most
  * @param stuckAfter how long a claim may wait in the log before it is told as stuck
  * @param discrepanciesTold how many discrepancies of a coupon one comparison names; it counts all
  * @param awaitedRows callers that may wait for a row at a time
@@ -53,6 +55,7 @@ public record ApplicationLimits(
     Duration drainTime,
     Duration retryPause,
     int pageSize,
+    int rebuildPage,
     Duration stuckAfter,
     int discrepanciesTold,
     int awaitedRows,
@@ -79,6 +82,7 @@ public record ApplicationLimits(
         Duration.ofSeconds(2),
         Duration.ofMillis(500),
         1_000,
+        3_000,
         Duration.ofMinutes(5),
         100,
         10_000,

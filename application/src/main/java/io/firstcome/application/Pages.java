@@ -2,6 +2,9 @@ package io.firstcome.application;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +35,33 @@ final class Pages {
     while (!page.isEmpty()) {
       action.accept(page);
       page = read.apply(key.apply(page.getLast()));
+    }
+  }
+
+  /**
+   * The same, with the next page read by the executor while the action deals with the last one.
+   *
+   * @param read may be under way still when the action has failed
+   */
+  static <T, K> void forEachReadAhead(
+      Function<@Nullable K, List<T>> read,
+      Function<T, K> key,
+      Consumer<List<T>> action,
+      Executor executor) {
+    var page = read.apply(null);
+    while (!page.isEmpty()) {
+      var last = key.apply(page.getLast());
+      var next = CompletableFuture.supplyAsync(() -> read.apply(last), executor);
+      action.accept(page);
+      page = result(next);
+    }
+  }
+
+  private static <T> T result(CompletableFuture<T> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException failure ? failure : e;
     }
   }
 }

@@ -39,6 +39,7 @@ final class LimitsForTests {
         Duration.ofMillis(50),
         Duration.ofMillis(1),
         7,
+        6,
         stuckAfter,
         100,
         100,

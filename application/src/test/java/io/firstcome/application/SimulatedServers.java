@@ -163,6 +163,9 @@ final class SimulatedServers {
   void recoveredByOperator(Partition partition, int setBacks) {
     if (setBacks == databaseSetBacks) {
       waitingForOperator.remove(partition);
+      if (waitingForOperator.isEmpty()) {
+        record.databaseIsCurrentAgain();
+      }
     }
   }
 

@@ -54,6 +54,7 @@ final class Simulation {
           Duration.ZERO,
           Duration.ZERO,
           3,
+          2,
           Duration.ofDays(1_000),
           100,
           1,

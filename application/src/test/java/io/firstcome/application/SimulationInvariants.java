@@ -237,6 +237,7 @@ final class SimulationInvariants {
             && goesBack(Told.of(earlier).state(), Told.of(later).state())
             && !record.mayHaveMoved(owner)
             && !record.isDatabaseSetBackSince(earlier.askedAt)
+            && !record.isDatabaseBehindAt(later.askedAt)
             && !wasKnownToTheLedgerAlone(owner)) {
           throw new AssertionError("I6 " + earlier + ", then " + later);
         }

@@ -137,6 +137,7 @@ final class World {
             ports.port(UserCouponRepository.class, database.userCoupons()),
             lateClaims,
             clock,
+            Runnable::run,
             limits),
         limits,
         told);

@@ -24,6 +24,8 @@ enum LuaScript {
   RELEASE(Flags.WRITES),
   FENCE(Flags.READS),
   BEGIN(Flags.WRITES),
+  MARKS(Flags.READS),
+  LEDGER_SIZE(Flags.READS),
   PUT_MARKS(Flags.WRITES),
   FORGET(Flags.FREES),
   RESERVE(Flags.WRITES),

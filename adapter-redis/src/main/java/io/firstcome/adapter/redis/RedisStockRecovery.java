@@ -13,6 +13,7 @@ import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -79,6 +80,29 @@ final class RedisStockRecovery implements StockRecovery {
         },
         epoch.toString(),
         RedisHandoffLog.GROUP);
+  }
+
+  @Override
+  public Map<UserId, LedgerMark> marks(StockAddress coupon, List<UserId> users) {
+    var reply =
+        call(
+            LuaScript.MARKS,
+            coupon,
+            RedisKeys.ledger(coupon),
+            users.stream().map(UserId::value).toList());
+    Map<UserId, LedgerMark> marks = HashMap.newHashMap(users.size());
+    for (int i = 0; i < users.size(); i++) {
+      if (reply.get(i + 1) instanceof String mark) {
+        marks.put(users.get(i), LedgerMarks.parse(mark));
+      }
+    }
+    return marks;
+  }
+
+  @Override
+  public long ledgerSize(StockAddress coupon) {
+    var reply = call(LuaScript.LEDGER_SIZE, coupon, RedisKeys.ledger(coupon), List.of());
+    return (Long) reply.get(1);
   }
 
   @Override

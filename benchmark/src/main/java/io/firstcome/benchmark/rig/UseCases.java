@@ -107,7 +107,8 @@ class UseCases {
       InstantSource clock,
       ApplicationLimits limits,
       IssuanceObserver observer) {
-    var rebuild = new RebuildCoupon(recovery, stock, userCoupons, lateClaims, clock, limits);
+    var rebuild = new RebuildCoupon(
+            recovery, stock, userCoupons, lateClaims, clock, Thread::startVirtualThread, limits);
     return new RecoverStock(
         epochs, knownEpochs, coupons, lateClaims, recovery, log, queue, rebuild, limits, observer);
   }

@@ -117,7 +117,8 @@ class RedisWiring {
       InstantSource clock,
       ApplicationLimits limits,
       IssuanceObserver observer) {
-    var rebuild = new RebuildCoupon(recovery, stock, userCoupons, lateClaims, clock, limits);
+    var rebuild = new RebuildCoupon(
+            recovery, stock, userCoupons, lateClaims, clock, Thread::startVirtualThread, limits);
     return new RecoverStock(
         epochs, knownEpochs, coupons, lateClaims, recovery, log, queue, rebuild, limits, observer);
   }

@@ -30,6 +30,12 @@ public interface StockRecovery {
    */
   void begin(Partition partition, Epoch epoch);
 
+  /** What the ledger says of the users, before claims may ask; one without a mark is left out. */
+  Map<UserId, LedgerMark> marks(StockAddress coupon, List<UserId> users);
+
+  /** How many users the ledger knows. */
+  long ledgerSize(StockAddress coupon);
+
   /** Makes the ledger say what the database knows, whatever it said before. */
   void putMarks(StockAddress coupon, Map<UserId, LedgerMark> marks);
 

@@ -12,8 +12,10 @@ import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockRecovery;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** The reference recovery. */
@@ -41,6 +43,20 @@ final class InMemoryStockRecovery implements StockRecovery {
       data.setFence(Kind.RECOVERING, epoch);
       return true;
     });
+  }
+
+  @Override
+  public Map<UserId, LedgerMark> marks(StockAddress coupon, List<UserId> users) {
+    return server.atomically(() -> {
+      var marks = new HashMap<>(recovering(coupon).ledger);
+      marks.keySet().retainAll(Set.copyOf(users));
+      return marks;
+    });
+  }
+
+  @Override
+  public long ledgerSize(StockAddress coupon) {
+    return server.atomically(() -> recovering(coupon).ledger.size());
   }
 
   @Override

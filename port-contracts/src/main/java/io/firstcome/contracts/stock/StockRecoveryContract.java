@@ -101,6 +101,27 @@ public abstract class StockRecoveryContract {
   }
 
   @Test
+  void marks_of_users_and_the_size_of_the_ledger_can_be_read_before_the_coupon_is_ready() {
+    claim(backend.stock(), opened(backend, coupon, FIRST), "ann", "bob");
+    var second = begun(FIRST.next());
+    recovery.putMarks(second, Map.of(user("cy"), new LedgerMark.WasRejected()));
+
+    assertThat(recovery.marks(second, List.of(user("nobody"), user("bob"), user("cy"))))
+        .containsOnly(
+            Map.entry(user("bob"), new LedgerMark.Holds(new Slot(2))),
+            Map.entry(user("cy"), new LedgerMark.WasRejected()));
+    assertThat(recovery.ledgerSize(second)).isEqualTo(3);
+  }
+
+  @Test
+  void a_lost_ledger_has_no_users() {
+    var first = begun(FIRST);
+
+    assertThat(recovery.ledgerSize(first)).isZero();
+    assertThat(recovery.marks(first, List.of(user("ann")))).isEmpty();
+  }
+
+  @Test
   void marks_replace_what_the_ledger_said() {
     claim(backend.stock(), opened(backend, coupon, FIRST), "ann", "bob");
     var second = begun(FIRST.next());
@@ -198,6 +219,8 @@ public abstract class StockRecoveryContract {
 
   private void assertCanDoNothing(StockAddress address) {
     var slot = new Slot(1);
+    assertFenced(() -> recovery.marks(address, List.of(user("ann"))));
+    assertFenced(() -> recovery.ledgerSize(address));
     assertFenced(() -> recovery.putMarks(address, Map.of(user("ann"), new LedgerMark.Holds(slot))));
     assertFenced(() -> recovery.forget(address, List.of(user("ann"))));
     assertFenced(() -> recovery.reserve(address, List.of(new SlotClaim(user("ann"), slot))));
