@@ -1,0 +1,94 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.World;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * How long claims of one coupon with a million issued pieces ({@code -Dfirstcome.recovery.rows}) are
+ * refused when Redis loses its data, and when it is restarted with them. The rows are made by one
+ * statement, as if they had been issued. The times are printed and not judged.
+ */
+@Tag("faults")
+class RecoveryTimeIT {
+
+  private static final int ISSUED = Integer.getInteger("firstcome.recovery.rows", 1_000_000);
+  private static final int SPARE = 10;
+  private static final Duration LIMIT = Duration.ofMinutes(10);
+
+  @Test
+  @Timeout(value = 40, unit = TimeUnit.MINUTES)
+  void a_large_coupon_takes_claims_again_with_every_slot_where_it_was() {
+    try (var world = World.ofItsOwn("recovery-time")) {
+      var coupon = world.define(aCoupon().withTotal(ISSUED + SPARE));
+      issueAll(world, coupon);
+
+      long emptied =
+          millisUntilClaimed(world, coupon, "first", () -> world.redis().command("FLUSHALL"));
+      assertSlots(world, coupon, "first", 1);
+      long restarted = millisUntilClaimed(world, coupon, "second", world.redis()::restart);
+      assertSlots(world, coupon, "second", 2);
+
+      System.out.printf(
+          "recovery of %,d rows: %,d ms after Redis was emptied, %,d ms after it was restarted%n",
+          ISSUED, emptied, restarted);
+      // What was made by hand is not what the logs are searched for when the world ends.
+      execute(world, "DELETE FROM user_coupon WHERE coupon_id = '%s'".formatted(coupon));
+    }
+  }
+
+  /** From the end of the harm to the end of the first accepted claim. */
+  private static long millisUntilClaimed(World world, String coupon, String user, Runnable harm) {
+    harm.run();
+    long begin = System.nanoTime();
+    Await.until(
+        LIMIT,
+        "a slot behind those that are issued",
+        () -> world.send(Call.claim(coupon).as(user)).status() == 202);
+    return Duration.ofNanos(System.nanoTime() - begin).toMillis();
+  }
+
+  private static void assertSlots(World world, String coupon, String newUser, int newUsers) {
+    assertSlot(world, coupon, newUser, ISSUED + newUsers);
+    assertSlot(world, coupon, "user-1", 1);
+    assertSlot(world, coupon, "user-" + ISSUED, ISSUED);
+    var read = world.send(Call.get("/api/v1/coupons/" + coupon));
+    assertThat(read.json().path("remaining").asInt()).as(read.body()).isEqualTo(SPARE - newUsers);
+  }
+
+  private static void assertSlot(World world, String coupon, String user, int slot) {
+    var again = world.send(Call.claim(coupon).as(user));
+    assertThat(again.text("outcome")).as(again.body()).isEqualTo("ALREADY_ISSUED");
+    assertThat(again.json().path("slot").asInt()).isEqualTo(slot);
+  }
+
+  private static void issueAll(World world, String coupon) {
+    execute(
+        world,
+        """
+        INSERT INTO user_coupon
+          (user_coupon_id, coupon_id, slot, user_id, code, issued_at, expires_at)
+        SELECT '%1$s.' || tag, '%1$s', n, 'user-' || n, tag, now(), now() + interval '1 day'
+        FROM generate_series(1, %2$d) AS n, to_char(n, 'FM0000000000000000') AS tag
+        """
+            .formatted(coupon, ISSUED));
+  }
+
+  private static void execute(World world, String sql) {
+    try (var connection = world.postgres().connect();
+        var statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot prepare the rows", e);
+    }
+  }
+}
