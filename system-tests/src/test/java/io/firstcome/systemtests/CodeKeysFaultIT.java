@@ -32,8 +32,10 @@ class CodeKeysFaultIT {
 
   private static final Map<String, String> SECOND_KEY_IN_USE =
       Map.of(
-          "FIRSTCOME_CODEKEYS_2", Base64.getEncoder().encodeToString(new byte[32]),
-          "FIRSTCOME_ACTIVECODEKEY", "2");
+          "FIRSTCOME_CODEKEYS_2",
+          Base64.getEncoder().encodeToString(new byte[32]),
+          "FIRSTCOME_ACTIVECODEKEY",
+          "2");
 
   private final World world = World.get();
 
@@ -73,8 +75,7 @@ class CodeKeysFaultIT {
     assertThat(World.metric(upgraded, "firstcome_late_claims_total", ""))
         .as("claims that the instance without the key has left to the other one")
         .isGreaterThan(leftBefore);
-    assertThat(
-            World.send(world.service(), Call.bare("GET", "/actuator/health/servers")).body())
+    assertThat(World.send(world.service(), Call.bare("GET", "/actuator/health/servers")).body())
         .contains("firstcome.code-keys.2 is not installed");
 
     try (var given = World.ready(world.start("given-the-key", SECOND_KEY_IN_USE))) {
@@ -97,7 +98,6 @@ class CodeKeysFaultIT {
     Await.until(
         LIMIT,
         "an archived coupon",
-        () ->
-            World.send(instance, Call.of("POST", path + "/archive").operator()).status() == 200);
+        () -> World.send(instance, Call.of("POST", path + "/archive").operator()).status() == 200);
   }
 }

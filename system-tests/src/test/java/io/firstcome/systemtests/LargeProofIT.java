@@ -63,7 +63,9 @@ class LargeProofIT {
   }
 
   private static void assertFigure(Answer proof, String member, long expected) {
-    assertThat(proof.json().path(member).asLong()).as(member + " of " + proof.body()).isEqualTo(expected);
+    assertThat(proof.json().path(member).asLong())
+        .as(member + " of " + proof.body())
+        .isEqualTo(expected);
   }
 
   private static void claimAll(World world, String coupon) {

@@ -36,7 +36,8 @@ class GrowthPageTest {
   @MethodSource("keys")
   void every_kind_of_key_has_a_line(Method method)
       throws IOException, IllegalAccessException, InvocationTargetException {
-    Object argument = method.getParameterTypes()[0] == Partition.class ? COUPON.partition() : COUPON;
+    Object argument =
+        method.getParameterTypes()[0] == Partition.class ? COUPON.partition() : COUPON;
     var key = (String) method.invoke(null, argument);
     var kind = key.replace("{7}", "{n}").replace(COUPON.couponId().value(), "<id>");
 

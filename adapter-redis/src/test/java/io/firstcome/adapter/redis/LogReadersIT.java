@@ -81,16 +81,22 @@ class LogReadersIT {
     }
   }
 
+  @SuppressWarnings("unchecked") // the varargs of a generic type
+  private void readAndFallAsleep() {
+    var asleep = Consumer.from(RedisHandoffLog.GROUP, "asleep");
+    var entries =
+        backend.commands(
+            redis -> redis.xreadgroup(asleep, XReadArgs.StreamOffset.lastConsumed(key)));
+    assertThat(entries).hasSize(1);
+  }
+
   private String readers() {
     return backend.commands(redis -> redis.xinfoConsumers(key, RedisHandoffLog.GROUP)).toString();
   }
 
   @Test
   void the_sweep_deletes_one_with_nothing_pending_and_no_other() {
-    backend.commands(redis -> {
-      var asleep = Consumer.from(RedisHandoffLog.GROUP, "asleep");
-      return redis.xreadgroup(asleep, XReadArgs.StreamOffset.lastConsumed(key));
-    });
+    readAndFallAsleep();
     backend.commands(
         redis -> redis.xgroupCreateconsumer(key, Consumer.from(RedisHandoffLog.GROUP, "gone")));
 
