@@ -71,10 +71,13 @@ class CodeKeysFaultIT {
         .hasSize(HERE)
         .allSatisfy(claim ->
             assertThat(claim.status() + " " + claim.outcome()).isEqualTo("503 recovering"));
-    assertThat(fault.exact(world, coupon).liveRows()).as("live rows").isEqualTo(THERE);
-    assertThat(World.metric(upgraded, "firstcome_late_claims_total", ""))
-        .as("claims that the instance without the key has left to the other one")
-        .isGreaterThan(leftBefore);
+    var read = World.send(upgraded, Call.get("/api/v1/coupons/" + coupon));
+    assertThat(read.json().path("remaining").asInt()).as("pieces that are left").isEqualTo(HERE);
+    Await.until(
+        LIMIT,
+        "claims that the instance without the key leaves to the other one",
+        () -> World.metric(upgraded, "firstcome_late_claims_total", "") > leftBefore);
+    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(THERE);
     assertThat(World.send(world.service(), Call.bare("GET", "/actuator/health/servers")).body())
         .contains("firstcome.code-keys.2 is not installed");
 
