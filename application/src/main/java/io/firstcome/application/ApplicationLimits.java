@@ -38,6 +38,13 @@ import java.time.Duration;
  *     before it is locked out: more than a busy till mistypes, and far too few to guess one
  * @param wrongCodesWindow how long wrong codes are counted together, from the first one; a lock-out
  *     ends with it
+ * @param forgetBatch counts of wrong codes that are deleted together when their time is over
+ * @param lanes of coupons, some hundred bytes each, from which on those that are idle are closed
+ * @param comparisonPage rows or users that a comparison asks a server for at a time: fewer round
+ *     trips than with {@code pageSize}, and each holds the stock up for about a millisecond
+ * @param proofsAtATime proofs that operators may have under way in one instance; each needs about
+ *     150 bytes of memory for a claim that is not recorded yet
+ * @param proofKept how long a finished proof is kept for a caller that was told to ask again
  */
 public record ApplicationLimits(
     int waitingPerCoupon,
@@ -62,7 +69,12 @@ public record ApplicationLimits(
     Duration replayAfter,
     int replayAttempts,
     int wrongCodes,
-    Duration wrongCodesWindow) {
+    Duration wrongCodesWindow,
+    int forgetBatch,
+    int lanes,
+    int comparisonPage,
+    int proofsAtATime,
+    Duration proofKept) {
 
   /** The values for production. */
   public static ApplicationLimits defaults() {
@@ -89,6 +101,11 @@ public record ApplicationLimits(
         Duration.ofSeconds(10),
         12,
         20,
-        Duration.ofMinutes(1));
+        Duration.ofMinutes(1),
+        1_000,
+        1_000,
+        2_000,
+        2,
+        Duration.ofSeconds(5));
   }
 }

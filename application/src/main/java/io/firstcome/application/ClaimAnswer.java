@@ -32,7 +32,10 @@ public sealed interface ClaimAnswer {
   /** Nothing happened: too much is going on. */
   record Overloaded() implements ClaimAnswer {}
 
-  /** Nothing happened: the stock backend is away or is being rebuilt. */
+  /**
+   * Nothing happened: the stock backend is away or is being rebuilt, or this instance does not have
+   * the coupon's code key.
+   */
   record Recovering() implements ClaimAnswer {}
 
   /** What the database says of a claim that was accepted earlier. */

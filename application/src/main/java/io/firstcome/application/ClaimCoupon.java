@@ -8,6 +8,7 @@ import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -31,6 +32,7 @@ public final class ClaimCoupon {
   private final RowArrivals arrivals;
   private final StockKeeper keeper;
   private final InstantSource clock;
+  private final IssuanceObserver observer;
 
   public ClaimCoupon(
       CouponCatalog catalog,
@@ -40,7 +42,8 @@ public final class ClaimCoupon {
       FindClaim findClaim,
       RowArrivals arrivals,
       StockKeeper keeper,
-      InstantSource clock) {
+      InstantSource clock,
+      IssuanceObserver observer) {
     this.catalog = catalog;
     this.groupCommit = groupCommit;
     this.codeKeys = codeKeys;
@@ -49,6 +52,7 @@ public final class ClaimCoupon {
     this.arrivals = arrivals;
     this.keeper = keeper;
     this.clock = clock;
+    this.observer = observer;
   }
 
   /**
@@ -58,6 +62,8 @@ public final class ClaimCoupon {
    *     committed; zero for not at all
    * @throws DatabaseUnavailableException if this instance does not know the coupon yet, or the
    *     coupon is archived, and the database could not be asked; nothing happened
+   * @throws io.firstcome.domain.usercoupon.MissingCodeKeyException if the coupon is archived, the
+   *     claim has no row yet, and this instance does not have the coupon's key; nothing happened
    * @throws InterruptedException if the thread was interrupted; it may have happened
    */
   public ClaimAnswer claim(CouponId couponId, UserId user, Duration waitForRow)
@@ -71,6 +77,11 @@ public final class ClaimCoupon {
     }
     if (coupon.definition().waitingRoom() != null) {
       return new ClaimAnswer.AdmissionRequired();
+    }
+    if (!codeKeys.isInstalled(coupon.codeKeyVersion())) {
+      // Before the stock is called: a slot that was taken could not be answered with its identity.
+      observer.codeKeyMissing(couponId, coupon.codeKeyVersion());
+      return new ClaimAnswer.Recovering();
     }
     return answer(coupon, user, groupCommit.claim(coupon, user).toCompletableFuture(), waitForRow);
   }

@@ -42,6 +42,7 @@ final class ClaimLane {
   private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
   private int callsInFlight;
   private boolean sending;
+  private boolean closed;
 
   ClaimLane(
       CouponStock stock,
@@ -68,11 +69,15 @@ final class ClaimLane {
     }
   }
 
-  CompletableFuture<ClaimOutcome> add(UserId user) {
+  /** Null if the lane is closed: the claim belongs into another one. */
+  @Nullable CompletableFuture<ClaimOutcome> add(UserId user) {
     var waiter = new Waiter(user);
     boolean start;
     lock.lock();
     try {
+      if (closed) {
+        return null;
+      }
       if (waiting.size() >= limits.waitingPerCoupon()) {
         waiter.outcome().complete(new ClaimOutcome.Busy());
         return waiter.outcome();
@@ -86,6 +91,17 @@ final class ClaimLane {
       startSender();
     }
     return waiter.outcome();
+  }
+
+  /** Closes the lane for good if no claim is in it, neither waiting nor in a call. */
+  boolean closeIfIdle() {
+    lock.lock();
+    try {
+      closed = waiting.isEmpty() && callsInFlight == 0 && !sending;
+      return closed;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Whether a call should leave now and nobody sees to it yet. The caller then must. */

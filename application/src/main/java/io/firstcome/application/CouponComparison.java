@@ -1,8 +1,10 @@
 package io.firstcome.application;
 
+import io.firstcome.application.RunProofs.Phase;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.Discrepancy;
 import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LogDepth;
 import io.firstcome.domain.issuance.Slot;
@@ -37,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  * and log at once, then in the database, and leaves the log last: so rows are read before the
  * ledger when looking for rows that the ledger lacks, and the ledger before the log before the rows
  * when looking for claims that are nowhere.
+ *
+ * <p>What it keeps in memory are a few bits for each slot, and some 150 bytes for each user whom
+ * the ledger gives a slot and who had no row when the rows were read.
  */
 final class CouponComparison {
 
@@ -51,6 +56,7 @@ final class CouponComparison {
   private final InstantSource clock;
   private final ApplicationLimits limits;
   private final Pace pace;
+  private final ComparisonProgress progress;
   private final int total;
 
   /** Slots that a row or the ledger gives to somebody, and those that can be claimed again. */
@@ -58,14 +64,17 @@ final class CouponComparison {
 
   private final BitSet freeAgain = new BitSet();
 
+  /** Slots that a row names, live or not. */
+  private final BitSet inRows = new BitSet();
+
   /** Slots that a ledger mark names, whoever has them now. */
   private final BitSet inLedger = new BitSet();
 
   /** Rows that the ledger does not confirm, and what it says of their users. */
   private final Map<SlotOwner, Optional<LedgerMark>> unconfirmed = new TreeMap<>(SlotOwner.BY_SLOT);
 
-  /** Holders by the ledger that had no row when the ledger was read. */
-  private final Map<UserId, Slot> withoutRow = new HashMap<>();
+  /** Holders by the ledger of whom no row has been read. */
+  private final Map<UserId, Holder> withoutRow = new HashMap<>();
 
   private final Map<Slot, Set<UserId>> nowhere = new TreeMap<>(BY_NUMBER);
   private final List<Discrepancy> discrepancies = new ArrayList<>();
@@ -73,6 +82,9 @@ final class CouponComparison {
   private long lost;
   private @Nullable Instant oldest;
   private long pageBegan;
+
+  /** A slot, and when its claim was accepted if the log has it. */
+  private record Holder(Slot slot, @Nullable Instant acceptedAt) {}
 
   CouponComparison(
       Coupon coupon,
@@ -83,7 +95,8 @@ final class CouponComparison {
       LateClaimRepository lateClaims,
       InstantSource clock,
       ApplicationLimits limits,
-      Pace pace) {
+      Pace pace,
+      ComparisonProgress progress) {
     this.coupon = coupon;
     this.address = address;
     this.stock = stock;
@@ -93,6 +106,7 @@ final class CouponComparison {
     this.clock = clock;
     this.limits = limits;
     this.pace = pace;
+    this.progress = progress;
     this.total = coupon.definition().totalQuantity();
   }
 
@@ -100,11 +114,15 @@ final class CouponComparison {
     pageBegan = System.nanoTime();
     var level = stock.level(address);
     readFreeSlots();
+    progress.begin(Phase.ROWS, level.next() - 1);
     readRows();
+    progress.begin(Phase.LEDGER, level.next() - 1);
     readLedger();
     var depth = log.depth(coupon.partition());
-    var logged = readLog(depth);
-    whoIsNowhere(logged);
+    progress.begin(Phase.LOG, depth.entries());
+    readLog(depth);
+    progress.begin(Phase.UNRECORDED, withoutRow.size());
+    whoIsNowhere();
     nameRows();
     nameMissing();
     nameLostSlots(level);
@@ -126,6 +144,11 @@ final class CouponComparison {
     return proof;
   }
 
+  private void endPage(int compared) {
+    endPage();
+    progress.advance(compared);
+  }
+
   private void endPage() {
     pace.restAfter(Duration.ofNanos(System.nanoTime() - pageBegan));
     pageBegan = System.nanoTime();
@@ -133,7 +156,7 @@ final class CouponComparison {
 
   private void readFreeSlots() {
     Pages.<Slot, Slot>forEach(
-        after -> stock.returned(address, after, limits.pageSize()),
+        after -> stock.returned(address, after, limits.comparisonPage()),
         slot -> slot,
         page -> {
           page.forEach(slot -> freeAgain.set(slot.number()));
@@ -146,12 +169,12 @@ final class CouponComparison {
     for (var page = rowsAfter(last); !page.isEmpty(); page = rowsAfter(last)) {
       readRows(page, last);
       last = page.getLast();
-      endPage();
+      endPage(page.size());
     }
   }
 
   private List<SlotOwner> rowsAfter(@Nullable SlotOwner last) {
-    return userCoupons.slotOwners(coupon.id(), last, limits.pageSize());
+    return userCoupons.slotOwners(coupon.id(), last, limits.comparisonPage());
   }
 
   /** A row that went back between its reading and that of its mark is not one the ledger lacks. */
@@ -159,6 +182,7 @@ final class CouponComparison {
     var marks = stock.find(address, page.stream().map(SlotOwner::userId).toList());
     var suspects = new HashSet<SlotOwner>();
     for (var owner : page) {
+      inRows.set(owner.slot().number());
       if (owner.live()) {
         used.set(owner.slot().number());
       }
@@ -185,11 +209,12 @@ final class CouponComparison {
       var page = stock.ledger(address, cursor);
       readLedgerPage(page.marks());
       cursor = page.next();
-      endPage();
+      endPage(page.marks().size());
     } while (cursor != null);
-    withoutRow.values().forEach(slot -> used.set(slot.number()));
+    withoutRow.values().forEach(holder -> used.set(holder.slot().number()));
   }
 
+  /** Where no row had a slot, its holder has none, or one that is found when rows are read last. */
   private void readLedgerPage(Map<UserId, LedgerMark> marks) {
     Map<UserId, Slot> holders = new HashMap<>();
     marks.forEach((user, mark) -> {
@@ -202,50 +227,67 @@ final class CouponComparison {
         case LedgerMark.WasRejected _ -> {}
       }
     });
-    holders.keySet().removeAll(userCoupons.owners(coupon.id(), holders.keySet()));
-    withoutRow.putAll(holders);
+    var mayHaveRow =
+        holders.entrySet().stream()
+            .filter(holder -> inRows.get(holder.getValue().number()))
+            .map(Map.Entry::getKey)
+            .toList();
+    holders.keySet().removeAll(userCoupons.owners(coupon.id(), mayHaveRow));
+    holders.forEach((user, slot) -> withoutRow.put(user, new Holder(slot, null)));
   }
 
-  /** When the claims of this coupon that the log has were accepted; notes what is stuck there. */
-  private Map<UserId, Instant> readLog(LogDepth depth) {
-    Map<UserId, Instant> acceptedAt = new HashMap<>();
+  /** Notes when the claims that the log has were accepted, and what is stuck there. */
+  private void readLog(LogDepth depth) {
     if (withoutRow.isEmpty() && depth.oldestAge().compareTo(limits.stuckAfter()) < 0) {
-      return acceptedAt;
+      return;
     }
     var stuckSince = depth.asOf().minus(limits.stuckAfter());
     Pages.<HandoffEntry, String>forEach(
         after -> log.peek(coupon.partition(), after, limits.relayBatch()),
         entry -> entry.reference().entryId(),
-        page ->
-            page.stream()
-                .filter(entry -> entry.couponId().equals(coupon.id()))
-                .forEach(entry -> {
-                  entry
-                      .claims()
-                      .forEach(claim -> acceptedAt.putIfAbsent(claim.userId(), entry.acceptedAt()));
-                  if (!entry.acceptedAt().isAfter(stuckSince)) {
-                    name(new Discrepancy.StuckEntry(entry.reference()));
-                  }
-                }));
-    return acceptedAt;
+        page -> {
+          page.stream()
+              .filter(entry -> entry.couponId().equals(coupon.id()))
+              .forEach(entry -> {
+                entry.claims().forEach(claim -> isLogged(claim.userId(), entry.acceptedAt()));
+                if (!entry.acceptedAt().isAfter(stuckSince)) {
+                  name(new Discrepancy.StuckEntry(entry.reference()));
+                }
+              });
+          progress.advance(page.size());
+        });
   }
 
-  private void whoIsNowhere(Map<UserId, Instant> logged) {
-    for (var users : Pages.of(List.copyOf(withoutRow.keySet()), limits.pageSize())) {
-      var late = lateClaims.waiting(coupon.id(), users);
+  private void isLogged(UserId user, Instant acceptedAt) {
+    withoutRow.computeIfPresent(
+        user,
+        (same, holder) ->
+            holder.acceptedAt() == null ? new Holder(holder.slot(), acceptedAt) : holder);
+  }
+
+  /** A claim that was late before this began, and is not any more, has a row or was rejected. */
+  private void whoIsNowhere() {
+    boolean someAreLate = !lateClaims.page(coupon.id(), null, 1).isEmpty();
+    for (var users : Pages.of(List.copyOf(withoutRow.keySet()), limits.comparisonPage())) {
+      var late = someAreLate ? lateClaims.waiting(coupon.id(), users) : Map.<UserId, LateClaim>of();
       var recordedSince = userCoupons.owners(coupon.id(), users);
+      withoutRow.keySet().removeAll(recordedSince);
       var candidates = new ArrayList<UserId>();
       for (var user : users) {
-        var claim = late.get(user);
-        var acceptedAt = claim != null ? claim.acceptedAt() : logged.get(user);
-        if (acceptedAt != null && !recordedSince.contains(user)) {
-          unrecorded++;
-          oldest = oldest == null || acceptedAt.isBefore(oldest) ? acceptedAt : oldest;
-        } else if (!recordedSince.contains(user)) {
-          candidates.add(user);
+        var holder = withoutRow.get(user);
+        if (holder != null) {
+          var claim = late.get(user);
+          var acceptedAt = claim != null ? claim.acceptedAt() : holder.acceptedAt();
+          if (acceptedAt == null) {
+            candidates.add(user);
+          } else {
+            unrecorded++;
+            oldest = oldest == null || acceptedAt.isBefore(oldest) ? acceptedAt : oldest;
+          }
         }
       }
       addThoseStillHolding(candidates);
+      progress.advance(users.size());
     }
   }
 
@@ -264,7 +306,7 @@ final class CouponComparison {
 
   private void nameRows() {
     Map<Slot, UserId> holders = new HashMap<>();
-    withoutRow.forEach((user, slot) -> holders.put(slot, user));
+    withoutRow.forEach((user, holder) -> holders.put(holder.slot(), user));
     unconfirmed.forEach((owner, mark) -> {
       var slot = owner.slot();
       var holder = owner.live() ? holders.get(slot) : null;

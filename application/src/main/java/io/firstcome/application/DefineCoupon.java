@@ -82,7 +82,7 @@ public final class DefineCoupon {
         Coupon.define(
             definition,
             Partition.forNew(definition.couponId(), partitionCount),
-            codeKeys.newestVersion(),
+            codeKeys.activeVersion(),
             backend);
     boolean added = coupons.addIfAbsent(coupon, actor, clock.instant());
     var stored =

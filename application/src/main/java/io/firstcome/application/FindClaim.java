@@ -75,6 +75,8 @@ public final class FindClaim {
    *     asked
    * @throws io.firstcome.domain.port.StockUnavailableException if the answer is the ledger's and it
    *     could not be asked
+   * @throws io.firstcome.domain.usercoupon.MissingCodeKeyException if the claim has no row yet and
+   *     this instance does not have the coupon's key
    */
   public Result find(CouponId couponId, UserId user) {
     var coupon = catalog.find(couponId).orElse(null);

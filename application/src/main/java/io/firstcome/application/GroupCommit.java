@@ -30,7 +30,7 @@ public final class GroupCommit {
   private final Executor executor;
   private final IssuanceObserver observer;
 
-  /** One for each coupon ever claimed here, some hundred bytes each; coupons are few. */
+  /** Of coupons that are claimed now, and of at most {@code limits.lanes()} that were. */
   private final ConcurrentHashMap<CouponId, ClaimLane> lanes = new ConcurrentHashMap<>();
 
   /**
@@ -59,19 +59,42 @@ public final class GroupCommit {
    *     waiting time and twice a call's and its answer's time of the limits
    */
   public CompletionStage<ClaimOutcome> claim(Coupon coupon, UserId user) {
-    var lane = lanes.get(coupon.id());
-    if (lane == null) {
-      lane =
-          lanes.computeIfAbsent(
-              coupon.id(),
-              id ->
-                  new ClaimLane(
-                      stockOf.apply(coupon),
-                      () -> epochs.address(coupon),
-                      limits,
-                      executor,
-                      observer));
+    while (true) {
+      var known = lanes.get(coupon.id());
+      var lane = known == null ? open(coupon) : known;
+      var outcome = lane.add(user);
+      if (outcome != null) {
+        return outcome;
+      }
+      lanes.remove(coupon.id(), lane);
     }
-    return lane.add(user);
+  }
+
+  private ClaimLane open(Coupon coupon) {
+    if (lanes.size() >= limits.lanes()) {
+      closeIdleLanes();
+    }
+    return lanes.computeIfAbsent(
+        coupon.id(),
+        id ->
+            new ClaimLane(
+                stockOf.apply(coupon), () -> epochs.address(coupon), limits, executor, observer));
+  }
+
+  /**
+   * A lane that is closed takes no claim any more, also none of a caller that has looked it up
+   * before. So a coupon never has two lanes with claims in them, which would overtake each other.
+   */
+  private void closeIdleLanes() {
+    lanes.forEach((couponId, lane) -> {
+      if (lane.closeIfIdle()) {
+        lanes.remove(couponId, lane);
+      }
+    });
+  }
+
+  /** How many coupons have one. */
+  int lanes() {
+    return lanes.size();
   }
 }

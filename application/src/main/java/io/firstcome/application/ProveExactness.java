@@ -55,12 +55,21 @@ public final class ProveExactness {
     return coupons.find(couponId).map(this::prove);
   }
 
+  /** The same, which says how far it is and can be stopped. */
+  Optional<ExactnessProof> prove(CouponId couponId, ComparisonProgress progress) {
+    return coupons.find(couponId).map(coupon -> prove(coupon, Pace.WITHOUT_REST, progress));
+  }
+
   ExactnessProof prove(Coupon coupon) {
     return prove(coupon, Pace.WITHOUT_REST);
   }
 
   /** The same, at that pace. */
   ExactnessProof prove(Coupon coupon, Pace pace) {
+    return prove(coupon, pace, new ComparisonProgress());
+  }
+
+  private ExactnessProof prove(Coupon coupon, Pace pace, ComparisonProgress progress) {
     return coupon.status() == CouponStatus.ARCHIVED
         ? new ArchivedRows(coupon, userCoupons, clock, limits).proof()
         : new CouponComparison(
@@ -72,7 +81,8 @@ public final class ProveExactness {
                 lateClaims,
                 clock,
                 limits,
-                pace)
+                pace,
+                progress)
             .run();
   }
 

@@ -90,6 +90,7 @@ public final class ReconcileCoupons {
         after -> coupons.page(null, after, COUPONS_A_PAGE),
         Coupon::id,
         page -> addToTurn(page, StockBackend.POSTGRES));
+    sentToRecovery.keySet().retainAll(turn.stream().map(Coupon::id).collect(Collectors.toSet()));
   }
 
   private void addToTurn(List<Coupon> found, StockBackend backend) {

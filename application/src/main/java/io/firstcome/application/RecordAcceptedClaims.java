@@ -3,10 +3,12 @@ package io.firstcome.application;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -35,6 +37,7 @@ public final class RecordAcceptedClaims {
   private final CodeKeys codeKeys;
   private final UserCouponRepository userCoupons;
   private final HandoffLog log;
+  private final LateClaimRepository lateClaims;
   private final KeepDeadLetters keepDeadLetters;
   private final RowArrivals arrivals;
   private final StockKeeper keeper;
@@ -46,6 +49,7 @@ public final class RecordAcceptedClaims {
       CodeKeys codeKeys,
       UserCouponRepository userCoupons,
       HandoffLog log,
+      LateClaimRepository lateClaims,
       KeepDeadLetters keepDeadLetters,
       RowArrivals arrivals,
       StockKeeper keeper,
@@ -55,6 +59,7 @@ public final class RecordAcceptedClaims {
     this.codeKeys = codeKeys;
     this.userCoupons = userCoupons;
     this.log = log;
+    this.lateClaims = lateClaims;
     this.keepDeadLetters = keepDeadLetters;
     this.arrivals = arrivals;
     this.keeper = keeper;
@@ -93,18 +98,46 @@ public final class RecordAcceptedClaims {
   List<SetAsideClaim> bringToRest(List<HandoffEntry> entries) {
     var setAside = new ArrayList<SetAsideClaim>();
     var items = new ArrayList<Item>();
+    var withoutKey = new ArrayList<HandoffEntry>();
     for (var entry : entries) {
-      var coupon = catalog.find(entry.couponId());
-      if (coupon.isPresent()) {
-        items.addAll(items(entry, coupon.get()));
-      } else {
+      var coupon = catalog.find(entry.couponId()).orElse(null);
+      if (coupon == null) {
         entry.claims().forEach(claim -> setAside.add(aside(entry, claim, "unknown coupon")));
+      } else if (codeKeys.isInstalled(coupon.codeKeyVersion())) {
+        items.addAll(items(entry, coupon));
+      } else {
+        withoutKey.add(entry);
+        observer.codeKeyMissing(coupon.id(), coupon.codeKeyVersion());
       }
     }
+    leaveToOthers(withoutKey);
     for (var round : withoutRepeats(items)) {
       record(round, setAside);
     }
     return setAside;
+  }
+
+  /**
+   * Keeps claims durably as late claims, which need no identity, until an instance that has the
+   * coupon's key settles them with the slots that they hold. Giving the message back instead would
+   * count towards the queue's delivery limit.
+   */
+  private void leaveToOthers(List<HandoffEntry> entries) {
+    var late = new ArrayList<LateClaim>();
+    for (var entry : entries) {
+      for (var claim : entry.claims()) {
+        late.add(
+            new LateClaim(
+                entry.couponId(),
+                claim.userId(),
+                claim.slot(),
+                entry.reference().partition(),
+                entry.acceptedAt()));
+      }
+    }
+    if (!late.isEmpty()) {
+      lateClaims.add(late);
+    }
   }
 
   private List<Item> items(HandoffEntry entry, Coupon coupon) {

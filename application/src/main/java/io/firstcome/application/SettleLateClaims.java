@@ -29,7 +29,8 @@ import java.util.Set;
  * Brings late claims to their end: who has a row by now is done, the others get a slot from the
  * stock in today's epoch, the one they were promised if it is free, and a row. Where none is left
  * the claim is rejected. An archived coupon has no stock: there the rows say which slots are free.
- * One that the database refuses is set aside alone, and holds no other up.
+ * One that the database refuses is set aside alone, and holds no other up. Claims of a coupon whose
+ * code key this instance does not have stay for an instance that has it.
  */
 public final class SettleLateClaims {
 
@@ -87,19 +88,30 @@ public final class SettleLateClaims {
    */
   public int settle(Partition partition) {
     int batch = Math.min(limits.lateClaimBatch(), stock.maxClaimsPerCall());
-    var claims = lateClaims.next(partition, batch);
-    if (claims.isEmpty()) {
-      return 0;
+    var claims = lateClaims.next(partition, null, batch);
+    while (!claims.isEmpty()) {
+      var coupon = couponOf(claims.getFirst());
+      int settled = settle(coupon, claims);
+      if (settled > 0) {
+        return settled;
+      }
+      claims = lateClaims.next(partition, coupon.id(), batch);
     }
-    var couponId = claims.getFirst().couponId();
-    var coupon =
-        catalog
-            .find(couponId)
-            .orElseThrow(() -> new IllegalStateException("late claims without coupon " + couponId));
-    return settle(coupon, claims);
+    return 0;
+  }
+
+  private Coupon couponOf(LateClaim claim) {
+    return catalog
+        .find(claim.couponId())
+        .orElseThrow(
+            () -> new IllegalStateException("late claims without coupon " + claim.couponId()));
   }
 
   private int settle(Coupon coupon, List<LateClaim> claims) {
+    if (!codeKeys.isInstalled(coupon.codeKeyVersion())) {
+      observer.codeKeyMissing(coupon.id(), coupon.codeKeyVersion());
+      return 0;
+    }
     var owners = userCoupons.owners(coupon.id(), claims.stream().map(LateClaim::userId).toList());
     var done = new ArrayList<UserId>(owners);
     var open = claims.stream().filter(claim -> !owners.contains(claim.userId())).toList();

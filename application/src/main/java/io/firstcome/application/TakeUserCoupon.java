@@ -18,6 +18,13 @@ import org.jspecify.annotations.Nullable;
 /** A user coupon is taken for an order: held for a time, or used at once. */
 public final class TakeUserCoupon {
 
+  /**
+   * The steps that a user coupon may have behind it when it is taken. It bounds what one customer
+   * can make this service keep: a row for each order, and entries of the audit. A customer who
+   * tries out one order after the other comes to a hundred.
+   */
+  static final int MOST_STEPS = 1_000;
+
   private final CouponCatalog catalog;
   private final UserCouponSteps steps;
 
@@ -86,6 +93,9 @@ public final class TakeUserCoupon {
   }
 
   private Decision decide(UserCoupon.Issued issued, Order order, Instant time) {
+    if (issued.revision() > MOST_STEPS) {
+      return UserCouponSteps.refuse(Reason.TAKEN_TOO_OFTEN);
+    }
     return switch (catalog.of(issued).worthOn(order.amount())) {
       case Worth.Nothing(var reason) ->
           new Decision.Stay(new UserCouponAnswer.NotApplicable(reason));

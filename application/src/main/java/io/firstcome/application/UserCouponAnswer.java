@@ -40,6 +40,8 @@ public sealed interface UserCouponAnswer {
     /** It was taken for the same order with another amount. */
     OTHER_AMOUNT,
     /** It was taken for the order and is not any more: its hold is over, or it was cancelled. */
-    NOT_HELD
+    NOT_HELD,
+    /** It was taken and released so often that it is not taken for any order any more. */
+    TAKEN_TOO_OFTEN
   }
 }

@@ -141,7 +141,8 @@ class ArchivedCouponTest {
             findClaim,
             world.arrivals,
             world.keeper,
-            world.clock);
+            world.clock,
+            IssuanceObserver.silent());
     var gus = new UserId("gus");
 
     assertThat(claimCoupon.claim(coupon.id(), gus, Duration.ZERO)).isEqualTo(CLOSED);

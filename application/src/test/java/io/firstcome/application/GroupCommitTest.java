@@ -282,6 +282,61 @@ class GroupCommitTest {
     await(() -> calls.size() == 2);
   }
 
+  @Test
+  void idle_coupons_keep_no_lane_beyond_the_bound() {
+    var groupCommit = groupCommit(new StockStub(4, 100));
+
+    for (int i = 0; i < 50; i++) {
+      outcome(groupCommit.claim(aCoupon().withId("C" + i).build(), user(i)));
+    }
+
+    // The sender of the last ones may still be about to end.
+    await(() -> {
+      outcome(groupCommit.claim(aCoupon().withId("LAST").build(), user(50)));
+      return groupCommit.lanes() <= limits().lanes() + 1;
+    });
+  }
+
+  @Test
+  void a_lane_stays_while_a_call_is_in_flight_and_nothing_overtakes_that() {
+    var stock = new StockStub(1, 100);
+    var calls = new ConcurrentLinkedQueue<StockStub.Call>();
+    stock.behave(call -> held(calls, call));
+    var groupCommit = groupCommit(stock);
+    groupCommit.claim(coupon, user(1));
+    await(() -> calls.size() == 1);
+
+    int others = 2 * limits().lanes();
+    for (int i = 0; i < others; i++) {
+      groupCommit.claim(aCoupon().withId("C" + i).build(), user(100 + i));
+    }
+    await(() -> calls.size() == 1 + others);
+    groupCommit.claim(coupon, user(2));
+    groupCommit.claim(aCoupon().withId("LAST").build(), user(99));
+    await(() -> stock.arrived().contains(user(99)));
+
+    assertThat(stock.arrived()).as("sent beside the call in flight").doesNotContain(user(2));
+  }
+
+  @Test
+  void claims_keep_their_order_while_lanes_come_and_go() {
+    var stock = new StockStub(2, 5);
+    var groupCommit = groupCommit(stock);
+    for (int round = 0; round < 500; round++) {
+      var answers = new ArrayList<CompletionStage<ClaimOutcome>>();
+      int of = round;
+      for (int i = 0; i < 4; i++) {
+        answers.add(groupCommit.claim(coupon, user(4 * of + i)));
+      }
+      groupCommit.claim(aCoupon().withId("C" + round % 9).build(), new UserId("other-" + round));
+      answers.forEach(GroupCommitTest::outcome);
+    }
+
+    assertThat(stock.arrived().stream().filter(user -> user.value().startsWith("user-")))
+        .containsExactlyElementsOf(
+            IntStream.range(0, 2_000).mapToObj(GroupCommitTest::user).toList());
+  }
+
   private GroupCommit groupCommit(StockStub stock) {
     return groupCommit(stock, limits());
   }

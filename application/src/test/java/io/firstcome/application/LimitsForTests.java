@@ -46,7 +46,12 @@ final class LimitsForTests {
         Duration.ZERO,
         3,
         20,
-        Duration.ofMinutes(1));
+        Duration.ofMinutes(1),
+        5,
+        3,
+        7,
+        1,
+        Duration.ofMillis(200));
   }
 
   /** Pages and batches of a few, so that the loops over them are walked. */

@@ -95,6 +95,17 @@ class RedemptionTest {
   }
 
   @Test
+  void it_cannot_be_taken_and_released_for_ever() {
+    for (int i = 1; i < TakeUserCoupon.MOST_STEPS; i += 2) {
+      assertThat(hold("order-" + i)).isInstanceOf(Done.class);
+      assertThat(cancel("order-" + i)).isInstanceOf(Done.class);
+    }
+    assertThat(hold("last")).isEqualTo(new Refused(Reason.TAKEN_TOO_OFTEN));
+    assertThat(use("last")).isEqualTo(new Refused(Reason.TAKEN_TOO_OFTEN));
+    assertState(UserCouponState.ISSUED);
+  }
+
+  @Test
   void it_is_used_once_and_the_same_order_is_told_the_same_again() {
     assertThat(use("order-1"))
         .isInstanceOfSatisfying(

@@ -56,7 +56,7 @@ class SettleLateClaimsTest {
     assertThat(world.row(coupon, "zoe")).isEmpty();
     assertThat(world.row(other, "zoe")).isPresent();
     assertThat(world.proof(other).exact()).isTrue();
-    assertThat(world.database.lateClaims().next(World.PARTITION, 10)).isEmpty();
+    assertThat(world.database.lateClaims().next(World.PARTITION, null, 10)).isEmpty();
     assertThat(world.deadLetters())
         .singleElement()
         .satisfies(letter -> assertThat(World.users(letter)).containsExactly(new UserId("zoe")))
@@ -74,6 +74,6 @@ class SettleLateClaimsTest {
     world.settleAll();
 
     assertThat(world.deadLetters()).singleElement().extracting(DeadLetter::attempts).isEqualTo(2);
-    assertThat(world.database.lateClaims().next(World.PARTITION, 10)).isEmpty();
+    assertThat(world.database.lateClaims().next(World.PARTITION, null, 10)).isEmpty();
   }
 }

@@ -137,7 +137,15 @@ final class SimulatedInstance {
     findClaim = new FindClaim(catalog, epochs, userCoupons, lateClaims, stock, codeKeys, clock);
     claimCoupon =
         new ClaimCoupon(
-            catalog, groupCommit, codeKeys, userCoupons, findClaim, arrivals, keeper, clock);
+            catalog,
+            groupCommit,
+            codeKeys,
+            userCoupons,
+            findClaim,
+            arrivals,
+            keeper,
+            clock,
+            observer);
     var relay = new RelayAcceptedClaims(log, publisher, limits, observer);
     var keepDeadLetters = new KeepDeadLetters(deadLetters, clock, limits, observer);
     recorder =
@@ -146,6 +154,7 @@ final class SimulatedInstance {
             codeKeys,
             userCoupons,
             log,
+            lateClaims,
             keepDeadLetters,
             arrivals,
             keeper,

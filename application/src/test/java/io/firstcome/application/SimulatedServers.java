@@ -182,7 +182,7 @@ final class SimulatedServers {
   private boolean isAtRest(Partition partition) {
     return isOpen(partition)
         && stock.log().depth(partition).entries() == 0
-        && database.lateClaims().next(partition, 1).isEmpty();
+        && database.lateClaims().next(partition, null, 1).isEmpty();
   }
 
   /**

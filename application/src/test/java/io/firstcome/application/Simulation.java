@@ -61,7 +61,12 @@ final class Simulation {
           Duration.ofSeconds(10),
           12,
           20,
-          Duration.ofMinutes(1));
+          Duration.ofMinutes(1),
+          3,
+          3,
+          3,
+          1,
+          Duration.ZERO);
 
   private final Schedule schedule;
   private final Weather weather;

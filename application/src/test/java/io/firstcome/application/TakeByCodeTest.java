@@ -176,5 +176,10 @@ class TakeByCodeTest {
     public Count add(UserId caller, Instant now, Duration window) {
       return inner.add(caller, now, window);
     }
+
+    @Override
+    public int forget(Duration window, int max) {
+      return inner.forget(window, max);
+    }
   }
 }

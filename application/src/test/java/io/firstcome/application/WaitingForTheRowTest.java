@@ -41,6 +41,7 @@ class WaitingForTheRowTest {
             CouponFixtures.codeKeys(),
             world.database.userCoupons(),
             world.stock.log(),
+            world.database.lateClaims(),
             world.keepDeadLetters,
             new RowArrivals(world.database.userCoupons(), world.limits),
             world.keeper,

@@ -70,7 +70,8 @@ final class World {
           findClaim,
           arrivals,
           keeper,
-          clock);
+          clock,
+          observer);
   final RelayAcceptedClaims relay = new RelayAcceptedClaims(stock.log(), broker, limits, observer);
   final KeepDeadLetters keepDeadLetters =
       new KeepDeadLetters(database.deadLetters(), clock, limits, observer);
@@ -150,6 +151,7 @@ final class World {
         CouponFixtures.codeKeys(),
         userCoupons,
         stock.log(),
+        database.lateClaims(),
         keepDeadLetters,
         arrivals,
         keeper,

@@ -39,7 +39,8 @@ public final class CouponFixtures {
       new CodeKeys(
           Map.of(
               CODE_KEY_VERSION,
-              "a fixed key that only tests use, 1".getBytes(StandardCharsets.US_ASCII)));
+              "a fixed key that only tests use, 1".getBytes(StandardCharsets.US_ASCII)),
+          CODE_KEY_VERSION);
 
   private CouponFixtures() {}
 
@@ -91,6 +92,7 @@ public final class CouponFixtures {
     private CouponStatus status = CouponStatus.ACTIVE;
     private int revision = 1;
     private Partition partition = new Partition(0);
+    private int codeKeyVersion = CODE_KEY_VERSION;
     private StockBackend stockBackend = StockBackend.REDIS;
 
     private CouponBuilder() {}
@@ -150,6 +152,11 @@ public final class CouponFixtures {
       return this;
     }
 
+    public CouponBuilder withCodeKeyVersion(int version) {
+      codeKeyVersion = version;
+      return this;
+    }
+
     public CouponBuilder inPostgres() {
       stockBackend = StockBackend.POSTGRES;
       return this;
@@ -182,7 +189,7 @@ public final class CouponFixtures {
               validity,
               returnsToStock,
               waitingRoom);
-      return new Coupon(definition, status, revision, partition, CODE_KEY_VERSION, stockBackend);
+      return new Coupon(definition, status, revision, partition, codeKeyVersion, stockBackend);
     }
   }
 }

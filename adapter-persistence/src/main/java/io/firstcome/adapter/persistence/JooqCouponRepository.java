@@ -1,6 +1,7 @@
 package io.firstcome.adapter.persistence;
 
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.noCondition;
 
 import io.firstcome.domain.audit.AuditEntry;
@@ -15,6 +16,7 @@ import io.firstcome.domain.usercoupon.Actor;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +86,15 @@ final class JooqCouponRepository implements CouponRepository {
             .orderBy(COUPON.COUPON_ID)
             .limit(max)
             .fetch(CouponRows::fromRow));
+  }
+
+  @Override
+  public Set<Integer> codeKeyVersions() {
+    return database.read(dsl ->
+        dsl.selectDistinct(COUPON.CODE_KEY_VERSION)
+            .from(COUPON)
+            .where(COUPON.STATUS.ne(inline(CouponStatus.ARCHIVED.name())))
+            .fetchSet(COUPON.CODE_KEY_VERSION));
   }
 
   @Override

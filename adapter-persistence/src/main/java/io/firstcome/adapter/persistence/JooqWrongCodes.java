@@ -1,7 +1,10 @@
 package io.firstcome.adapter.persistence;
 
 import static io.firstcome.adapter.persistence.generated.Tables.WRONG_CODE;
+import static org.jooq.impl.DSL.condition;
 import static org.jooq.impl.DSL.excluded;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.val;
 import static org.jooq.impl.DSL.when;
 
 import io.firstcome.adapter.persistence.generated.tables.records.WrongCodeRecord;
@@ -46,6 +49,27 @@ final class JooqWrongCodes implements WrongCodes {
                 when(isOver, excluded(WRONG_CODE.COUNT)).otherwise(WRONG_CODE.COUNT.plus(1)))
             .returning()
             .fetchSingle(JooqWrongCodes::fromRow));
+  }
+
+  /** Not those that are counted up at this moment: their window may begin anew. */
+  @Override
+  public int forget(Duration window, int max) {
+    var isOver =
+        condition(
+            "{0} <= now() - {1} * interval '1 millisecond'",
+            WRONG_CODE.SINCE, val(window.toMillis()));
+    return database.statement(dsl ->
+        dsl.deleteFrom(WRONG_CODE)
+            .where(
+                WRONG_CODE.CALLER.in(
+                    select(WRONG_CODE.CALLER)
+                        .from(WRONG_CODE)
+                        .where(isOver)
+                        .orderBy(WRONG_CODE.SINCE)
+                        .limit(max)
+                        .forUpdate()
+                        .skipLocked()))
+            .execute());
   }
 
   private static Count fromRow(WrongCodeRecord row) {

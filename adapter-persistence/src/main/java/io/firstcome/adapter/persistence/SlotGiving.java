@@ -8,6 +8,8 @@ import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import io.firstcome.domain.usercoupon.RecordOutcome;
@@ -38,13 +40,21 @@ final class SlotGiving {
   private final LockedCoupon coupon;
   private final List<AcceptedClaim> won = new ArrayList<>();
 
-  /** Locks the coupon. */
+  /**
+   * Locks the coupon.
+   *
+   * @throws StockUnavailableException if its code key is not installed; nothing happened
+   */
   SlotGiving(DSLContext transaction, StockAddress address, CodeKeys codeKeys, Deadline deadline) {
     this.transaction = transaction;
     this.address = address;
     this.codeKeys = codeKeys;
     this.deadline = deadline;
     this.coupon = LockedCoupon.lock(transaction, address.couponId(), deadline.left());
+    if (!codeKeys.isInstalled(coupon.codeKeyVersion())) {
+      throw new StockUnavailableException(
+          Effect.NONE, "no code key of version " + coupon.codeKeyVersion() + " is installed", null);
+    }
   }
 
   /** The answers to the users, in their order. */

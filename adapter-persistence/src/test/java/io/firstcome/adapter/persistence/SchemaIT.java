@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.usercoupon.RecordOutcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.jooq.exception.DataAccessException;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +57,21 @@ class SchemaIT {
         .isThrownBy(() -> insert(row))
         .withMessageContaining(constraint)
         .matches(e -> e.sqlState().equals(sqlState));
+  }
+
+  /** Without it a table could grow for years before anybody asks what removes its rows. */
+  @Test
+  void the_page_of_what_grows_names_every_table() throws IOException {
+    var page = Files.readString(Path.of("..", "docs", "growth.md"));
+
+    assertThat(
+            database
+                .dsl()
+                .fetch(
+                    "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
+                .getValues(0, String.class))
+        .contains("coupon")
+        .allSatisfy(table -> assertThat(page).contains("| `" + table + "` |"));
   }
 
   @Test

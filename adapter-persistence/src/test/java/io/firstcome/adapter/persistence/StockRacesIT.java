@@ -2,6 +2,7 @@ package io.firstcome.adapter.persistence;
 
 import static io.firstcome.adapter.persistence.generated.Tables.EVENT_OUTBOX;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static io.firstcome.contracts.CouponFixtures.CODE_KEY_VERSION;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static io.firstcome.contracts.CouponFixtures.codeKeys;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -83,6 +84,16 @@ class StockRacesIT {
 
   private static ClaimOutcome issued(int slot) {
     return new ClaimOutcome.Issued(new Slot(slot));
+  }
+
+  @Test
+  void a_coupon_whose_code_key_is_missing_here_gives_nothing() {
+    var coupon = rows.define(aCoupon().withCodeKeyVersion(CODE_KEY_VERSION + 1).build());
+
+    assertThatExceptionOfType(StockUnavailableException.class)
+        .isThrownBy(() -> claim(coupon, "alice"))
+        .satisfies(refused -> assertThat(refused.effect()).isEqualTo(Effect.NONE));
+    assertThat(rows.ports().holders(coupon.couponId())).isEmpty();
   }
 
   @Test

@@ -37,6 +37,7 @@ enum LuaScript {
   OPEN(Flags.WRITES),
   REPLICATE(Flags.WRITES),
   READ_STALE(Flags.FREES),
+  FORGET_READERS(Flags.FREES),
   RECORDED(Flags.FREES);
 
   /**

@@ -113,6 +113,7 @@ final class RedisHandoffLog implements HandoffLog {
   public List<HandoffEntry> readStale(Duration age, int max) {
     var entries = new ArrayList<HandoffEntry>();
     for (var partition : partitionByKey.values()) {
+      forgetReaders(partition);
       var reply =
           others.call(
               LuaScript.READ_STALE,
@@ -130,6 +131,15 @@ final class RedisHandoffLog implements HandoffLog {
       }
     }
     return entries;
+  }
+
+  /** Every instance that ever ran has left one, under the name of a pod that never comes again. */
+  private void forgetReaders(Partition partition) {
+    others.call(
+        LuaScript.FORGET_READERS,
+        new String[] {RedisKeys.handoff(partition)},
+        GROUP,
+        Long.toString(limits.readerIdle().toMillis()));
   }
 
   private static Map<String, String> fields(List<?> pairs) {

@@ -13,10 +13,13 @@ import java.time.Duration;
  *     100 a million claims, or some 60 MB
  * @param commandTime how long the answer to any call is waited for
  * @param requestQueue calls that may wait on one connection; more are refused at once
- * @param ledgerPage users read from a ledger at a time
+ * @param ledgerPage about how many users are read from a ledger at a time, which holds the server
+ *     up for about a millisecond
  * @param reconnectPause the longest pause between tries to connect again; the first ones are
  *     shorter
  * @param idlePause between looks at a log that does not exist yet
+ * @param readerIdle after which a reader of the log is deleted that has nothing pending. One that
+ *     runs reads every second; one that sleeps longer is made anew when it wakes
  * @param replicas that must have a claim before it is answered; 0 waits for none
  * @param replicaTime how long they are waited for. Two rounds of it, the one under way and one's
  *     own, end before the claim's answer is given up
@@ -30,6 +33,7 @@ public record RedisLimits(
     int ledgerPage,
     Duration reconnectPause,
     Duration idlePause,
+    Duration readerIdle,
     int replicas,
     Duration replicaTime) {
 
@@ -47,9 +51,10 @@ public record RedisLimits(
         10_000,
         Duration.ofSeconds(2),
         4_096,
-        500,
+        2_000,
         Duration.ofMillis(500),
         Duration.ofMillis(100),
+        Duration.ofHours(1),
         0,
         Duration.ofMillis(400));
   }
@@ -65,6 +70,7 @@ public record RedisLimits(
         ledgerPage,
         reconnectPause,
         idlePause,
+        readerIdle,
         replicas,
         replicaTime);
   }
@@ -80,6 +86,7 @@ public record RedisLimits(
         ledgerPage,
         reconnectPause,
         idlePause,
+        readerIdle,
         count,
         replicaTime);
   }

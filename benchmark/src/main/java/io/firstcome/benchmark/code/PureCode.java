@@ -47,7 +47,7 @@ public class PureCode {
   private String couponId = "WELCOME-2026";
   private String userId = "6f1c0c4e-7a53-4a5f-9a38-2f6f0e4a9b11";
   private Money order = new Money(12_345, EUR);
-  private CodeKeys codeKeys = new CodeKeys(Map.of(1, new byte[CodeKeys.MIN_KEY_BYTES]));
+  private CodeKeys codeKeys = new CodeKeys(Map.of(1, new byte[CodeKeys.MIN_KEY_BYTES]), 1);
   private CouponId coupon = new CouponId(couponId);
   private UserId user = new UserId(userId);
   private OrderId orderId = new OrderId("ORDER-1");

@@ -99,7 +99,7 @@ final class RigContext implements AutoCloseable {
     // Ids and codes need not be secret here, only the same after a restart.
     @Bean
     CodeKeys codeKeys() {
-      return new CodeKeys(Map.of(1, new byte[CodeKeys.MIN_KEY_BYTES]));
+      return new CodeKeys(Map.of(1, new byte[CodeKeys.MIN_KEY_BYTES]), 1);
     }
 
     @Bean

@@ -3,6 +3,7 @@ package io.firstcome.bootstrap.operation;
 import io.firstcome.application.ApplicationLimits;
 import io.firstcome.application.BringToStock;
 import io.firstcome.application.ExpireUserCoupons;
+import io.firstcome.application.ForgetWrongCodes;
 import io.firstcome.application.ReconcileCoupons;
 import io.firstcome.application.ReleaseSlots;
 import io.firstcome.domain.port.IssuanceObserver;
@@ -23,6 +24,9 @@ class BackgroundWork extends WorkInLoops {
   /** Nobody waits for it: whoever reads a user coupon applies the time. */
   private static final Duration EXPIRY_EVERY = Duration.ofSeconds(10);
 
+  /** No count is read after its time. */
+  private static final Duration FORGET_EVERY = Duration.ofMinutes(1);
+
   /** It rests while it compares, too. */
   private static final Duration COMPARE_EVERY = Duration.ofMillis(100);
 
@@ -30,6 +34,7 @@ class BackgroundWork extends WorkInLoops {
   private final ReleaseSlots releaseSlots;
   private final ReconcileCoupons reconcileCoupons;
   private final ExpireUserCoupons expireUserCoupons;
+  private final ForgetWrongCodes forgetWrongCodes;
   private final ApplicationLimits limits;
 
   BackgroundWork(
@@ -37,6 +42,7 @@ class BackgroundWork extends WorkInLoops {
       ReleaseSlots releaseSlots,
       ReconcileCoupons reconcileCoupons,
       ExpireUserCoupons expireUserCoupons,
+      ForgetWrongCodes forgetWrongCodes,
       ApplicationLimits limits,
       IssuanceObserver observer) {
     super(observer);
@@ -44,6 +50,7 @@ class BackgroundWork extends WorkInLoops {
     this.releaseSlots = releaseSlots;
     this.reconcileCoupons = reconcileCoupons;
     this.expireUserCoupons = expireUserCoupons;
+    this.forgetWrongCodes = forgetWrongCodes;
     this.limits = limits;
   }
 
@@ -53,7 +60,8 @@ class BackgroundWork extends WorkInLoops {
         loop("bringing to stock", this::catchUp),
         loop("releasing slots", this::releaseSlots),
         loop("reconciling", this::reconcile),
-        loop("recording expiry", this::expire));
+        loop("recording expiry", this::expire),
+        loop("forgetting wrong codes", this::forget));
   }
 
   private Duration catchUp() {
@@ -69,6 +77,10 @@ class BackgroundWork extends WorkInLoops {
   private Duration reconcile() {
     reconcileCoupons.reconcileNext();
     return COMPARE_EVERY;
+  }
+
+  private Duration forget() {
+    return forgetWrongCodes.forget() ? Duration.ZERO : FORGET_EVERY;
   }
 
   private Duration expire() {

@@ -16,6 +16,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -32,10 +33,17 @@ class MeteredIssuance implements IssuanceObserver {
   /** A server that is away is told of once in so long, however many rounds fail. */
   private static final Duration REPEAT_AFTER = Duration.ofSeconds(10);
 
+  /** Some name a coupon or quote a message. When they are so many, some are told again sooner. */
+  private static final int SUBJECTS_MAX = 10_000;
+
   /** Smaller coupons are rebuilt in a moment, and there may be thousands of them. */
   private static final long ROWS_WORTH_A_LINE = 10_000;
 
   private final ConcurrentHashMap<String, Long> lastToldNanos = new ConcurrentHashMap<>();
+
+  /** Versions that were told of once. As many as there ever were keys, which are few. */
+  private final Set<Integer> missingCodeKeys = ConcurrentHashMap.newKeySet();
+
   private final MeterRegistry registry;
   private final DistributionSummary batchSize;
   private final Timer callTime;
@@ -123,6 +131,18 @@ class MeteredIssuance implements IssuanceObserver {
     counter("firstcome.handoff.unreadable").increment();
     if (isNews("unreadable in " + partition)) {
       LOG.error("log entry {} of partition {} stays where it is: {}", entryId, partition, reason);
+    }
+  }
+
+  @Override
+  public void codeKeyMissing(CouponId couponId, int version) {
+    counter("firstcome.code.keys.missing").increment();
+    if (missingCodeKeys.add(version)) {
+      LOG.warn(
+          "the code key of version {}, which {} was defined with, is not installed here: claims of"
+              + " such coupons are answered 503 and recorded by other instances",
+          version,
+          couponId);
     }
   }
 
@@ -227,6 +247,9 @@ class MeteredIssuance implements IssuanceObserver {
   }
 
   private boolean isNews(String subject) {
+    if (lastToldNanos.size() >= SUBJECTS_MAX) {
+      lastToldNanos.clear();
+    }
     long now = System.nanoTime();
     var last =
         lastToldNanos.compute(

@@ -3,18 +3,15 @@ package io.firstcome.bootstrap.rest;
 import io.firstcome.application.ArchiveCoupon;
 import io.firstcome.application.ChangeCoupon;
 import io.firstcome.application.DefineCoupon;
-import io.firstcome.application.ProveExactness;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -31,17 +28,12 @@ class AdminCouponController {
   private final DefineCoupon defineCoupon;
   private final ChangeCoupon changeCoupon;
   private final ArchiveCoupon archiveCoupon;
-  private final ProveExactness proveExactness;
 
   AdminCouponController(
-      DefineCoupon defineCoupon,
-      ChangeCoupon changeCoupon,
-      ArchiveCoupon archiveCoupon,
-      ProveExactness proveExactness) {
+      DefineCoupon defineCoupon, ChangeCoupon changeCoupon, ArchiveCoupon archiveCoupon) {
     this.defineCoupon = defineCoupon;
     this.changeCoupon = changeCoupon;
     this.archiveCoupon = archiveCoupon;
-    this.proveExactness = proveExactness;
   }
 
   @PostMapping
@@ -157,41 +149,5 @@ class AdminCouponController {
               + " know when, which is safe.",
           SOON);
     }
-  }
-
-  /** The proof, as JSON. */
-  record ProofJson(
-      int total,
-      int slotsUsed,
-      int free,
-      long unrecorded,
-      long missing,
-      long extra,
-      long lost,
-      long duplicateUsers,
-      long oldestUnrecordedMillis,
-      long handoffDepth,
-      boolean exact,
-      List<DiscrepancyJson> discrepancies,
-      String checkedAt) {}
-
-  @GetMapping("/{couponId}/proof")
-  ProofJson proof(@PathVariable String couponId) {
-    var proof =
-        proveExactness.prove(CouponIds.parse(couponId)).orElseThrow(() -> Problem.unknownCoupon());
-    return new ProofJson(
-        proof.total(),
-        proof.slotsUsed(),
-        proof.free(),
-        proof.unrecorded(),
-        proof.missing(),
-        proof.extra(),
-        proof.lost(),
-        proof.duplicateUsers(),
-        proof.oldestUnrecorded().toMillis(),
-        proof.handoffDepth(),
-        proof.exact(),
-        proof.discrepancies().stream().map(DiscrepancyJson::of).toList(),
-        proof.checkedAt().toString());
   }
 }

@@ -19,7 +19,7 @@ final class EndProblems {
       case ALREADY_USED -> "It was used.";
       case EXPIRED -> "Its validity is over.";
       case NOT_USABLE -> "It was given back or taken away.";
-      case OTHER_AMOUNT, NOT_HELD ->
+      case OTHER_AMOUNT, NOT_HELD, TAKEN_TOO_OFTEN ->
           throw new IllegalStateException("not a reason against an end: " + reason);
     };
   }

@@ -22,14 +22,24 @@ final class Preferences {
 
   /** How long the client would wait for a final answer; zero if it does not say. */
   static Duration waitTime(List<String> prefer) {
+    return waitTime(prefer, Duration.ZERO, LONGEST_WAIT);
+  }
+
+  /**
+   * How long the client would wait for a final answer.
+   *
+   * @param unsaid if it does not say
+   * @param longest whatever it prefers
+   */
+  static Duration waitTime(List<String> prefer, Duration unsaid, Duration longest) {
     if (prefer.isEmpty()) {
-      return Duration.ZERO;
+      return unsaid;
     }
     var matcher = WAIT.matcher(String.join(",", prefer));
     if (!matcher.find()) {
-      return Duration.ZERO;
+      return unsaid;
     }
     var wanted = Duration.ofSeconds(Long.parseLong(matcher.group(1)));
-    return wanted.compareTo(LONGEST_WAIT) < 0 ? wanted : LONGEST_WAIT;
+    return wanted.compareTo(longest) < 0 ? wanted : longest;
   }
 }

@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.rest;
 
 import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import io.firstcome.domain.usercoupon.MissingCodeKeyException;
 import java.time.Duration;
 import java.util.Set;
 import org.apache.tomcat.util.http.InvalidParameterException;
@@ -41,6 +42,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   ResponseEntity<Object> serverAway(ServerUnavailableException e, HttpMethod method) {
     boolean nothingHappened = e.effect() == Effect.NONE || READING.contains(method);
     return (nothingHappened ? recovering() : outcomeUnknown(MAY_BE_DONE, SOON)).toResponse();
+  }
+
+  /** Another instance, or this one with its keys complete, can do it. */
+  @ExceptionHandler
+  ResponseEntity<Object> codeKeyMissing(MissingCodeKeyException e) {
+    return recovering().toResponse();
   }
 
   /** The container reads a query when somebody first asks for a parameter, and then refuses it. */

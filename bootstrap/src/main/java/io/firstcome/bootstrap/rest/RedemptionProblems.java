@@ -54,6 +54,11 @@ final class RedemptionProblems {
       case NOT_HELD ->
           Problem.conflict(
               "not-held", "Not held", "It is not kept for this order any more; ask for it again.");
+      case TAKEN_TOO_OFTEN ->
+          Problem.conflict(
+              "taken-too-often",
+              "Taken too often",
+              "It was taken and released too often, and cannot be taken any more.");
     };
   }
 }

@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.wiring;
 
 import io.firstcome.domain.coupon.StockBackend;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -10,8 +11,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param partitions shares of all coupons; few on one Redis node. Coupons keep the partition they
  *     were defined in, so the number may grow and never shrink
- * @param codeKeys secret keys by version from 1, each at least 32 bytes in base 64. New coupons
- *     take the highest version; a version that a coupon was defined with must stay
+ * @param codeKeys secret keys by version from 1, each at least 32 bytes in base 64. A version must
+ *     stay while a coupon that was defined with it is not archived
+ * @param activeCodeKey the version that new coupons take, one of {@code codeKeys}. It must be given
+ *     where several are installed: to install a key on every instance comes before its first use
  * @param strict whether the service refuses to start where a server is set in a way that weakens a
  *     promise, or cannot be asked
  * @param stock where new coupons have their stock that do not say it: {@code redis}, with a broker
@@ -23,6 +26,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record FirstcomeProperties(
     @DefaultValue("4") int partitions,
     @DefaultValue Map<Integer, String> codeKeys,
+    @Nullable Integer activeCodeKey,
     @DefaultValue("false") boolean strict,
     @DefaultValue("redis") StockBackend stock,
     @DefaultValue("0") int replicas,

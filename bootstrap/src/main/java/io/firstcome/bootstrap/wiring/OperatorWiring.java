@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.wiring;
 
+import io.firstcome.application.ApplicationLimits;
 import io.firstcome.application.ArchiveCoupon;
 import io.firstcome.application.BringToStock;
 import io.firstcome.application.ChangeCoupon;
@@ -11,6 +12,7 @@ import io.firstcome.application.LookWhatIsOpen;
 import io.firstcome.application.ProveExactness;
 import io.firstcome.application.ReadAudit;
 import io.firstcome.application.RecoverEveryPartition;
+import io.firstcome.application.RunProofs;
 import io.firstcome.application.StockBackends;
 import io.firstcome.application.StockKeeper;
 import io.firstcome.domain.port.AuditTrail;
@@ -22,6 +24,9 @@ import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.time.InstantSource;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -58,6 +63,21 @@ class OperatorWiring {
       SlotReturns slotReturns) {
     return new LookWhatIsOpen(
         coupons, stock, knownEpochs, epochs, proveExactness, lateClaims, slotReturns);
+  }
+
+  /** Comparisons block, each on a thread of its own. */
+  @Bean(destroyMethod = "shutdownNow")
+  ExecutorService proofExecutor() {
+    return Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("proof-", 0).factory());
+  }
+
+  @Bean
+  RunProofs runProofs(
+      ProveExactness proveExactness,
+      @Qualifier("proofExecutor") ExecutorService proofExecutor,
+      InstantSource clock,
+      ApplicationLimits limits) {
+    return new RunProofs(proveExactness, proofExecutor, clock, limits);
   }
 
   @Bean

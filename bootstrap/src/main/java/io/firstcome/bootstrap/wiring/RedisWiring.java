@@ -143,13 +143,23 @@ class RedisWiring {
       CodeKeys codeKeys,
       UserCouponRepository userCoupons,
       HandoffLog log,
+      LateClaimRepository lateClaims,
       KeepDeadLetters keepDeadLetters,
       RowArrivals arrivals,
       StockKeeper keeper,
       ApplicationLimits limits,
       IssuanceObserver observer) {
     return new RecordAcceptedClaims(
-        catalog, codeKeys, userCoupons, log, keepDeadLetters, arrivals, keeper, limits, observer);
+        catalog,
+        codeKeys,
+        userCoupons,
+        log,
+        lateClaims,
+        keepDeadLetters,
+        arrivals,
+        keeper,
+        limits,
+        observer);
   }
 
   @Bean

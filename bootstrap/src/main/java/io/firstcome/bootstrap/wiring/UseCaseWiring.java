@@ -7,6 +7,7 @@ import io.firstcome.application.CouponCatalog;
 import io.firstcome.application.FindClaim;
 import io.firstcome.application.GroupCommit;
 import io.firstcome.application.InspectServers;
+import io.firstcome.application.InstalledCodeKeys;
 import io.firstcome.application.KnownEpochs;
 import io.firstcome.application.Pace;
 import io.firstcome.application.ProveExactness;
@@ -28,8 +29,10 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -54,7 +57,34 @@ class UseCaseWiring {
   CodeKeys codeKeys(FirstcomeProperties properties) {
     Map<Integer, byte[]> keys = new HashMap<>();
     properties.codeKeys().forEach((version, key) -> keys.put(version, decoded(version, key)));
-    return new CodeKeys(keys);
+    return new CodeKeys(keys, activeVersion(properties));
+  }
+
+  /** With several installed, none is active by itself: the newest may not be on every instance. */
+  static int activeVersion(FirstcomeProperties properties) {
+    var installed = new TreeSet<>(properties.codeKeys().keySet());
+    var stated = properties.activeCodeKey();
+    if (installed.isEmpty()) {
+      throw new IllegalArgumentException(
+          "firstcome.code-keys.1 must be set: 32 random bytes in base 64");
+    }
+    if (stated == null && installed.size() > 1) {
+      throw new IllegalArgumentException(
+          "firstcome.active-code-key must say which of the installed firstcome.code-keys %s new"
+                  .formatted(installed)
+              + " coupons take");
+    }
+    if (stated != null && !installed.contains(stated)) {
+      throw new IllegalArgumentException(
+          "firstcome.active-code-key is %d, and only firstcome.code-keys %s are installed"
+              .formatted(stated, installed));
+    }
+    return stated == null ? installed.first() : stated;
+  }
+
+  @Bean
+  ServerSettings installedCodeKeys(CouponRepository coupons, CodeKeys codeKeys) {
+    return new InstalledCodeKeys(coupons, codeKeys);
   }
 
   private static byte[] decoded(int version, String key) {
@@ -88,7 +118,7 @@ class UseCaseWiring {
       StockOfEachCoupon stock,
       KnownEpochs epochs,
       ApplicationLimits limits,
-      ExecutorService groupCommitExecutor,
+      @Qualifier("groupCommitExecutor") ExecutorService groupCommitExecutor,
       IssuanceObserver observer) {
     return new GroupCommit(stock::of, epochs, limits, groupCommitExecutor, observer);
   }
@@ -107,9 +137,10 @@ class UseCaseWiring {
       FindClaim findClaim,
       RowArrivals arrivals,
       StockKeeper keeper,
-      InstantSource clock) {
+      InstantSource clock,
+      IssuanceObserver observer) {
     return new ClaimCoupon(
-        catalog, groupCommit, codeKeys, userCoupons, findClaim, arrivals, keeper, clock);
+        catalog, groupCommit, codeKeys, userCoupons, findClaim, arrivals, keeper, clock, observer);
   }
 
   @Bean

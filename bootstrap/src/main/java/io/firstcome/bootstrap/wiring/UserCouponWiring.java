@@ -4,6 +4,7 @@ import io.firstcome.application.ApplicationLimits;
 import io.firstcome.application.CouponCatalog;
 import io.firstcome.application.EndRedemption;
 import io.firstcome.application.ExpireUserCoupons;
+import io.firstcome.application.ForgetWrongCodes;
 import io.firstcome.application.GiveBackUserCoupon;
 import io.firstcome.application.KnownEpochs;
 import io.firstcome.application.ListUserCoupons;
@@ -61,6 +62,11 @@ class UserCouponWiring {
       InstantSource clock,
       ApplicationLimits limits) {
     return new TakeByCode(takeUserCoupon, userCoupons, wrongCodes, clock, limits);
+  }
+
+  @Bean
+  ForgetWrongCodes forgetWrongCodes(WrongCodes wrongCodes, ApplicationLimits limits) {
+    return new ForgetWrongCodes(wrongCodes, limits);
   }
 
   @Bean

@@ -22,6 +22,17 @@ class PreferencesTest {
   }
 
   @Test
+  void a_call_can_have_a_wait_of_its_own_for_who_does_not_say() {
+    var usual = Duration.ofSeconds(10);
+    var longest = Duration.ofSeconds(20);
+
+    assertThat(Preferences.waitTime(List.of(), usual, longest)).isEqualTo(usual);
+    assertThat(Preferences.waitTime(List.of("respond-async"), usual, longest)).isEqualTo(usual);
+    assertThat(Preferences.waitTime(List.of("wait=0"), usual, longest)).isZero();
+    assertThat(Preferences.waitTime(List.of("wait=25"), usual, longest)).isEqualTo(longest);
+  }
+
+  @Test
   void what_is_not_understood_is_ignored() {
     assertThat(Preferences.waitTime(List.of())).isZero();
     for (var header :

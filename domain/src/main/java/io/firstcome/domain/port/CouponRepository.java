@@ -9,6 +9,7 @@ import io.firstcome.domain.usercoupon.Actor;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The coupons that are defined. Failures are {@link DatabaseUnavailableException}s. */
@@ -41,6 +42,9 @@ public interface CouponRepository {
    * @param after the last coupon of the page before, or null
    */
   List<Coupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max);
+
+  /** The code key versions of the coupons that are not archived. */
+  Set<Integer> codeKeyVersions();
 
   /** The coupons whose stock Redis has in the partition: active ones first, then by id. */
   List<Coupon> inPartition(Partition partition);

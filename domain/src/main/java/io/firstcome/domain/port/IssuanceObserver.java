@@ -46,6 +46,12 @@ public interface IssuanceObserver {
   /** An entry of the log cannot be read by this release, and stays where it is. */
   default void entryUnreadable(Partition partition, String entryId, String reason) {}
 
+  /**
+   * Something of a coupon was left to other instances, because this one does not have the code key
+   * of that version. It had no effect here.
+   */
+  default void codeKeyMissing(CouponId couponId, int version) {}
+
   /** Recording waits for the database. */
   default void recordingPaused(Exception cause) {}
 

@@ -14,8 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accepted claims whose epoch ended before they were recorded, and those of them that ended without
- * a slot. Failures are {@link DatabaseUnavailableException}s.
+ * Accepted claims that could not be recorded as they were delivered, because their epoch had ended
+ * or the recorder did not have the coupon's code key; and those of them that ended without a slot.
+ * Failures are {@link DatabaseUnavailableException}s.
  */
 public interface LateClaimRepository {
 
@@ -27,8 +28,12 @@ public interface LateClaimRepository {
    */
   void add(List<LateClaim> claims);
 
-  /** Late claims of one coupon of the partition, by promised slot; empty where there are none. */
-  List<LateClaim> next(Partition partition, int max);
+  /**
+   * Late claims of one coupon of the partition, by promised slot; empty where there are none.
+   *
+   * @param after the coupon behind which to look, in the order of ids; null for the first one
+   */
+  List<LateClaim> next(Partition partition, @Nullable CouponId after, int max);
 
   /**
    * Late claims of the coupon, by user id.

@@ -37,4 +37,12 @@ public interface WrongCodes {
    * @return the count with this one
    */
   Count add(UserId caller, Instant now, Duration window);
+
+  /**
+   * Deletes counts whose window is over by the clock of the database, oldest first.
+   *
+   * @param max counts
+   * @return how many were deleted
+   */
+  int forget(Duration window, int max);
 }

@@ -27,32 +27,45 @@ public final class CodeKeys {
   private static final byte[] LABEL = "firstcome user coupon\0".getBytes(StandardCharsets.US_ASCII);
 
   private final TreeMap<Integer, Mac> macByVersion = new TreeMap<>();
+  private final int activeVersion;
 
   /**
-   * @param keyByVersion secret keys of at least {@value #MIN_KEY_BYTES} bytes by version, from 1;
-   *     at least one
+   * @param keyByVersion the installed keys: secrets of at least {@value #MIN_KEY_BYTES} bytes by
+   *     version, from 1
+   * @param activeVersion the version that new coupons are given; one of those installed
    */
-  public CodeKeys(Map<Integer, byte[]> keyByVersion) {
-    if (keyByVersion.isEmpty()) {
-      throw new IllegalArgumentException("code keys must hold at least one version");
-    }
+  public CodeKeys(Map<Integer, byte[]> keyByVersion, int activeVersion) {
     keyByVersion.forEach((version, key) -> macByVersion.put(version, mac(version, key)));
+    if (!isInstalled(activeVersion)) {
+      throw new IllegalArgumentException(
+          "the active code key must be one of the installed versions %s: %d"
+              .formatted(macByVersion.keySet(), activeVersion));
+    }
+    this.activeVersion = activeVersion;
   }
 
-  /** The version that new coupons are given: the highest. */
-  public int newestVersion() {
-    return macByVersion.lastKey();
+  /**
+   * The version that new coupons are given. Installing a key does not make it active, so that every
+   * instance can have it before the first coupon needs it.
+   */
+  public int activeVersion() {
+    return activeVersion;
+  }
+
+  /** Whether identities of coupons with that key version can be derived here. */
+  public boolean isInstalled(int version) {
+    return macByVersion.containsKey(version);
   }
 
   /**
    * The identity of the user coupon of that coupon and user.
    *
-   * @throws IllegalArgumentException if there is no key of that version
+   * @throws MissingCodeKeyException if no key of that version is installed
    */
   public UserCouponIdentity identityOf(int keyVersion, CouponId couponId, UserId userId) {
     var prototype = macByVersion.get(keyVersion);
     if (prototype == null) {
-      throw new IllegalArgumentException("no code key of version " + keyVersion);
+      throw new MissingCodeKeyException(keyVersion);
     }
     byte[] digest;
     try {

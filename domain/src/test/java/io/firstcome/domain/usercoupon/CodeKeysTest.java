@@ -1,6 +1,7 @@
 package io.firstcome.domain.usercoupon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.firstcome.domain.coupon.CouponId;
@@ -20,7 +21,7 @@ class CodeKeysTest {
   private static final CouponId COUPON = new CouponId("WELCOME");
   private static final UserId ANN = new UserId("ann");
 
-  private final CodeKeys keys = new CodeKeys(Map.of(1, KEY));
+  private final CodeKeys keys = new CodeKeys(Map.of(1, KEY), 1);
 
   @Test
   void tag_and_code_are_the_first_and_second_80_bits_of_the_mac() throws Exception {
@@ -48,13 +49,13 @@ class CodeKeysTest {
   @Test
   void the_same_coupon_and_user_have_the_same_identity_ever() {
     assertThat(keys.identityOf(1, COUPON, ANN))
-        .isEqualTo(new CodeKeys(Map.of(1, KEY)).identityOf(1, COUPON, ANN));
+        .isEqualTo(new CodeKeys(Map.of(1, KEY), 1).identityOf(1, COUPON, ANN));
   }
 
   @Test
   void other_coupons_users_and_keys_have_others() {
     var otherKey = "another key of thirty-two bytes!!".getBytes(StandardCharsets.US_ASCII);
-    var both = new CodeKeys(Map.of(1, KEY, 2, otherKey));
+    var both = new CodeKeys(Map.of(1, KEY, 2, otherKey), 1);
 
     assertThat(
             IntStream.range(0, 2_000)
@@ -65,7 +66,19 @@ class CodeKeysTest {
         .isNotEqualTo(both.identityOf(1, COUPON, ANN).code());
     assertThat(both.identityOf(2, COUPON, ANN).code())
         .isNotEqualTo(both.identityOf(1, COUPON, ANN).code());
-    assertThat(both.newestVersion()).isEqualTo(2);
+  }
+
+  @Test
+  void an_installed_key_is_active_only_where_that_is_said() {
+    var both = Map.of(1, KEY, 2, new byte[32]);
+
+    assertThat(new CodeKeys(both, 1).activeVersion()).isEqualTo(1);
+    assertThat(new CodeKeys(both, 2).activeVersion()).isEqualTo(2);
+    assertThat(new CodeKeys(both, 1).isInstalled(2)).isTrue();
+    assertThat(keys.isInstalled(2)).isFalse();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new CodeKeys(both, 3))
+        .withMessageContaining("[1, 2]: 3");
   }
 
   @Test
@@ -87,13 +100,13 @@ class CodeKeysTest {
 
   @Test
   void short_keys_and_unknown_versions_are_refused() {
-    assertThatIllegalArgumentException().isThrownBy(() -> new CodeKeys(Map.of()));
-    assertThatIllegalArgumentException().isThrownBy(() -> new CodeKeys(Map.of(0, KEY)));
+    assertThatIllegalArgumentException().isThrownBy(() -> new CodeKeys(Map.of(), 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> new CodeKeys(Map.of(0, KEY), 0));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new CodeKeys(Map.of(1, new byte[31])))
+        .isThrownBy(() -> new CodeKeys(Map.of(1, new byte[31]), 1))
         .withMessageContaining("31");
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(MissingCodeKeyException.class)
         .isThrownBy(() -> keys.identityOf(2, COUPON, ANN))
-        .withMessageContaining("2");
+        .withMessageContaining("version 2");
   }
 }

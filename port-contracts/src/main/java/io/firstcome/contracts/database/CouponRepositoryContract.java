@@ -167,6 +167,16 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
+  void the_code_keys_of_coupons_that_are_not_archived_are_known() {
+    added(aCoupon().withId("A1").withCodeKeyVersion(1).archived().build());
+    added(aCoupon().withId("A2").withCodeKeyVersion(2).closed().build());
+    added(aCoupon().withId("A3").withCodeKeyVersion(3).inPostgres().build());
+    added(aCoupon().withId("A4").withCodeKeyVersion(3).build());
+
+    assertThat(coupons().codeKeyVersions()).containsExactlyInAnyOrder(2, 3);
+  }
+
+  @Test
   void a_new_coupon_is_not_yet_in_stock() {
     var coupon = added(aCoupon().build());
 

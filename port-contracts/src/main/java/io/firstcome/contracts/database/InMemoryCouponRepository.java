@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@link CouponRepository} in memory. */
@@ -72,6 +74,16 @@ final class InMemoryCouponRepository implements CouponRepository {
             .sorted(Comparator.comparing(Coupon::id))
             .limit(max)
             .toList());
+  }
+
+  @Override
+  public Set<Integer> codeKeyVersions() {
+    return database.transaction(() ->
+        tables.coupons.values().stream()
+            .map(StoredCoupon::coupon)
+            .filter(coupon -> coupon.status() != CouponStatus.ARCHIVED)
+            .map(Coupon::codeKeyVersion)
+            .collect(Collectors.toSet()));
   }
 
   @Override

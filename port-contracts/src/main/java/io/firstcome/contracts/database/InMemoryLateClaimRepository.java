@@ -43,10 +43,11 @@ final class InMemoryLateClaimRepository implements LateClaimRepository {
   }
 
   @Override
-  public List<LateClaim> next(Partition partition, int max) {
+  public List<LateClaim> next(Partition partition, @Nullable CouponId after, int max) {
     return database.transaction(() ->
         tables.coupons.keySet().stream()
             .sorted()
+            .filter(couponId -> after == null || couponId.compareTo(after) > 0)
             .map(couponId -> lateOf(couponId, partition, max))
             .filter(claims -> !claims.isEmpty())
             .findFirst()

@@ -4,6 +4,9 @@ import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.WrongCodes;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,22 @@ final class InMemoryWrongCodes implements WrongCodes {
       var count = next(tables.wrongCodes.get(caller), now, window);
       tables.wrongCodes.put(caller, count);
       return count;
+    });
+  }
+
+  @Override
+  public int forget(Duration window, int max) {
+    var before = InstantSource.system().instant().minus(window);
+    return database.transaction(() -> {
+      var over =
+          tables.wrongCodes.entrySet().stream()
+              .filter(entry -> !entry.getValue().since().isAfter(before))
+              .sorted(Comparator.comparing(entry -> entry.getValue().since()))
+              .limit(max)
+              .map(Map.Entry::getKey)
+              .toList();
+      over.forEach(tables.wrongCodes::remove);
+      return over.size();
     });
   }
 

@@ -6,6 +6,7 @@ import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.WrongCodes;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -84,6 +85,25 @@ public abstract class WrongCodesContract extends DatabaseContract {
 
     assertThat(add(other, NOW.plusSeconds(1))).isEqualTo(count(NOW.plusSeconds(1), 1));
     assertThat(wrongCodes().find(TILL)).contains(count(NOW, 2));
+  }
+
+  @Test
+  void counts_whose_window_is_over_are_forgotten_oldest_first() {
+    var now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    var open = new UserId("till-8");
+    var older = new UserId("till-9");
+    add(TILL, now.minus(MINUTE.multipliedBy(2)));
+    add(older, now.minus(MINUTE.multipliedBy(3)));
+    add(open, now);
+
+    assertThat(wrongCodes().forget(MINUTE, 1)).isEqualTo(1);
+    assertThat(wrongCodes().find(older)).isEmpty();
+    assertThat(wrongCodes().find(TILL)).isPresent();
+
+    assertThat(wrongCodes().forget(MINUTE, PAGE)).isEqualTo(1);
+    assertThat(wrongCodes().find(TILL)).isEmpty();
+    assertThat(wrongCodes().find(open)).contains(count(now, 1));
+    assertThat(wrongCodes().forget(MINUTE, PAGE)).isZero();
   }
 
   @Test

@@ -1,0 +1,23 @@
+-- Deletes readers of the log that have long done nothing: those of instances that are gone. One with
+-- pending entries stays, as they would be lost to the sweep with it; the sweep takes them over first.
+-- A reader that is deleted and comes back is made anew by its next read.
+--
+-- KEYS  1 hand-off log
+-- ARGV  1 reader group  2 idle for so long, ms
+-- reply {'OK', readers deleted}
+
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  return { 'OK', 0 }
+end
+local forgotten = 0
+for _, reader in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
+  local of = {}
+  for i = 1, #reader, 2 do
+    of[reader[i]] = reader[i + 1]
+  end
+  if of['pending'] == 0 and of['idle'] > tonumber(ARGV[2]) then
+    redis.call('XGROUP', 'DELCONSUMER', KEYS[1], ARGV[1], of['name'])
+    forgotten = forgotten + 1
+  end
+end
+return { 'OK', forgotten }

@@ -1,0 +1,121 @@
+package io.firstcome.adapter.redis;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.devservices.DevServices;
+import io.firstcome.domain.issuance.Claim;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.HandoffLog;
+import io.lettuce.core.Consumer;
+import io.lettuce.core.XReadArgs;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Readers of the log that instances have left behind which never come back. */
+@Timeout(30)
+class LogReadersIT {
+
+  private static final Epoch EPOCH = new Epoch(1);
+  private static final Duration LONG = Duration.ofHours(1);
+  private static final UserId ANN = new UserId("ann");
+
+  private final RedisBackend backend = emptyBackend();
+  private final StockAddress coupon =
+      new StockAddress(aCoupon().build().id(), aCoupon().build().partition(), EPOCH);
+  private final String key = RedisKeys.handoff(coupon.partition());
+  private final HandoffLog log = backend.log();
+
+  /** One that deletes readers which have been idle for a moment. */
+  private static RedisBackend emptyBackend() {
+    var usual = RedisLimits.defaults();
+    var limits =
+        new RedisLimits(
+            usual.callsInFlight(),
+            usual.claimsPerCall(),
+            usual.logCap(),
+            usual.commandTime(),
+            usual.requestQueue(),
+            usual.ledgerPage(),
+            usual.reconnectPause(),
+            usual.idlePause(),
+            Duration.ofMillis(1),
+            usual.replicas(),
+            usual.replicaTime());
+    var backend = RedisBackend.of(DevServices.shared().redis(), limits);
+    backend.commands(RedisCommands::flushall);
+    backend.connect();
+    return backend;
+  }
+
+  @BeforeEach
+  void open() {
+    backend.recovery().begin(coupon.partition(), EPOCH);
+    backend.recovery().open(coupon.partition(), EPOCH);
+    backend.stock().create(coupon, StockTerms.of(aCoupon().build()));
+    backend
+        .stock()
+        .claim(coupon, List.of(new Claim(ANN)), Duration.ofSeconds(20))
+        .toCompletableFuture()
+        .join();
+  }
+
+  @AfterEach
+  void close() {
+    backend.close();
+  }
+
+  private void sweepUntilGone(String reader) {
+    while (readers().contains(reader)) {
+      assertThat(log.readStale(LONG, 10)).isEmpty();
+    }
+  }
+
+  @SuppressWarnings("unchecked") // the varargs of a generic type
+  private void readAndFallAsleep() {
+    var asleep = Consumer.from(RedisHandoffLog.GROUP, "asleep");
+    var entries =
+        backend.commands(
+            redis -> redis.xreadgroup(asleep, XReadArgs.StreamOffset.lastConsumed(key)));
+    assertThat(entries).hasSize(1);
+  }
+
+  private String readers() {
+    return backend.commands(redis -> redis.xinfoConsumers(key, RedisHandoffLog.GROUP)).toString();
+  }
+
+  @Test
+  void the_sweep_deletes_one_with_nothing_pending_and_no_other() {
+    readAndFallAsleep();
+    backend.commands(
+        redis -> redis.xgroupCreateconsumer(key, Consumer.from(RedisHandoffLog.GROUP, "gone")));
+
+    sweepUntilGone("gone");
+
+    assertThat(readers()).contains("asleep");
+    assertThat(log.readStale(Duration.ZERO, 10))
+        .as("what the sleeping reader has pending")
+        .flatExtracting(HandoffEntry::claims)
+        .extracting(SlotClaim::userId)
+        .containsExactly(ANN);
+  }
+
+  @Test
+  void one_that_was_deleted_and_comes_back_reads_on() {
+    backend.commands(
+        redis -> redis.xgroupCreateconsumer(key, Consumer.from(RedisHandoffLog.GROUP, "test")));
+    sweepUntilGone("test");
+
+    assertThat(log.readNew(10, Duration.ofSeconds(1))).hasSize(1);
+  }
+}
