@@ -17,9 +17,15 @@ import java.time.Duration;
  * @param reconnectPause the longest pause between tries to connect again; the first ones are
  *     shorter
  * @param idlePause between looks at a log that does not exist yet
- * @param replicas that must have a claim before it is answered; 0 waits for none
+ * @param replicas that must have a claim at least before it is answered, together with every other
+ *     one that could be promoted; 0 waits for none
  * @param replicaTime how long they are waited for. Two rounds of it, the one under way and one's
  *     own, end before the claim's answer is given up
+ * @param replicaListEvery pause between questions to the Sentinels which replicas could be
+ *     promoted. Sentinel itself asks a replica for its priority every ten seconds
+ * @param replicaListAge how old their answer may be, beyond which no claim counts as copied: five
+ *     questions may be lost
+ * @param replicaSilence after which a replica is called silent. It acknowledges every second
  */
 public record RedisLimits(
     int callsInFlight,
@@ -31,7 +37,10 @@ public record RedisLimits(
     Duration reconnectPause,
     Duration idlePause,
     int replicas,
-    Duration replicaTime) {
+    Duration replicaTime,
+    Duration replicaListEvery,
+    Duration replicaListAge,
+    Duration replicaSilence) {
 
   public RedisLimits {
     if (replicas < 0) {
@@ -51,7 +60,10 @@ public record RedisLimits(
         Duration.ofMillis(500),
         Duration.ofMillis(100),
         0,
-        Duration.ofMillis(400));
+        Duration.ofMillis(400),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(3));
   }
 
   /** The same with another cap of the log. */
@@ -66,7 +78,10 @@ public record RedisLimits(
         reconnectPause,
         idlePause,
         replicas,
-        replicaTime);
+        replicaTime,
+        replicaListEvery,
+        replicaListAge,
+        replicaSilence);
   }
 
   /** The same with that many replicas waited for. */
@@ -81,6 +96,9 @@ public record RedisLimits(
         reconnectPause,
         idlePause,
         count,
-        replicaTime);
+        replicaTime,
+        replicaListEvery,
+        replicaListAge,
+        replicaSilence);
   }
 }
