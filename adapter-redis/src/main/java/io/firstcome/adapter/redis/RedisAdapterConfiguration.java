@@ -10,6 +10,7 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.resource.Delay;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConverters;
 
 /**
  * Makes the Redis adapters. It needs a {@link LettuceConnectionFactory} whose client has {@link
@@ -56,29 +58,40 @@ public class RedisAdapterConfiguration {
   }
 
   @Bean
-  RedisLink claimLink(LettuceConnectionFactory connections, RedisLimits limits) {
-    return link(connections, limits, limits.commandTime());
+  RedisLink claimLink(
+      LettuceConnectionFactory connections, RedisLimits limits, IssuanceObserver observer) {
+    return link(connections, limits, limits.commandTime(), observer);
   }
 
   @Bean
-  RedisLink generalLink(LettuceConnectionFactory connections, RedisLimits limits) {
-    return link(connections, limits, limits.commandTime());
+  RedisLink generalLink(
+      LettuceConnectionFactory connections, RedisLimits limits, IssuanceObserver observer) {
+    return link(connections, limits, limits.commandTime(), observer);
   }
 
   /** Its calls wait at the server for new entries, and longer than that for an answer. */
   @Bean
-  RedisLink readingLink(LettuceConnectionFactory connections, RedisLimits limits) {
-    return link(connections, limits, limits.commandTime().multipliedBy(2));
+  RedisLink readingLink(
+      LettuceConnectionFactory connections, RedisLimits limits, IssuanceObserver observer) {
+    return link(connections, limits, limits.commandTime().multipliedBy(2), observer);
   }
 
   @Bean
-  RedisLink replicaLink(LettuceConnectionFactory connections, RedisLimits limits) {
-    return link(connections, limits, limits.commandTime());
+  RedisLink replicaLink(
+      LettuceConnectionFactory connections, RedisLimits limits, IssuanceObserver observer) {
+    return link(connections, limits, limits.commandTime(), observer);
+  }
+
+  @Bean(initMethod = "start")
+  PromotableReplicas promotableReplicas(
+      LettuceConnectionFactory connections, RedisLimits limits, IssuanceObserver observer) {
+    return new PromotableReplicas(client(connections, limits), way(connections), limits, observer);
   }
 
   @Bean
-  ReplicaCopies replicaCopies(RedisLink replicaLink, RedisLimits limits) {
-    return new ReplicaCopies(replicaLink, limits);
+  ReplicaCopies replicaCopies(
+      RedisLink replicaLink, PromotableReplicas promotable, RedisLimits limits) {
+    return new ReplicaCopies(replicaLink, promotable, limits);
   }
 
   @Bean
@@ -115,12 +128,21 @@ public class RedisAdapterConfiguration {
   }
 
   @Bean
-  ServerSettings redisServerSettings(RedisLink generalLink) {
-    return new RedisServerSettings(generalLink);
+  ServerSettings redisServerSettings(
+      RedisLink generalLink, PromotableReplicas promotable, RedisLimits limits) {
+    return new RedisServerSettings(generalLink, promotable, limits);
   }
 
   private static RedisLink link(
-      LettuceConnectionFactory connections, RedisLimits limits, Duration commandTime) {
+      LettuceConnectionFactory connections,
+      RedisLimits limits,
+      Duration commandTime,
+      IssuanceObserver observer) {
+    return new RedisLink(
+        client(connections, limits), commandTime, connections.isRedisSentinelAware(), observer);
+  }
+
+  private static RedisClient client(LettuceConnectionFactory connections, RedisLimits limits) {
     var options = connections.getClientConfiguration().getClientOptions().orElse(null);
     if (options == null
         || options.getDisconnectedBehavior() != DisconnectedBehavior.REJECT_COMMANDS
@@ -129,9 +151,22 @@ public class RedisAdapterConfiguration {
           "the Redis client must have RedisAdapterConfiguration.clientOptions, or calls could be"
               + " sent twice");
     }
-    return new RedisLink(
-        (RedisClient) connections.getRequiredNativeClient(),
-        commandTime,
-        connections.isRedisSentinelAware());
+    return (RedisClient) connections.getRequiredNativeClient();
+  }
+
+  /** The Sentinels, as the client reaches them; none where it goes to a server directly. */
+  private static RedisURI way(LettuceConnectionFactory connections) {
+    var configuration = connections.getSentinelConfiguration();
+    if (configuration == null) {
+      return new RedisURI();
+    }
+    var client = connections.getClientConfiguration();
+    var way = LettuceConverters.sentinelConfigurationToRedisURI(configuration);
+    for (var sentinel : way.getSentinels()) {
+      sentinel.setSsl(client.isUseSsl());
+      sentinel.setVerifyPeer(client.getVerifyMode());
+      sentinel.setStartTls(client.isStartTls());
+    }
+    return way;
   }
 }

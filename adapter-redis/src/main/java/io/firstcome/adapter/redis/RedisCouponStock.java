@@ -69,9 +69,8 @@ final class RedisCouponStock implements CouponStock {
   /**
    * {@inheritDoc}
    *
-   * <p>A call is never sent again from here, where a later one may be on its way already. A server
-   * that has lost its scripts is given them with the next look at its fence. What rests on writes
-   * is answered when enough replicas have them.
+   * <p>A call is never sent again from here, where a later one may be on its way already. What
+   * rests on writes is answered when every replica that could be promoted has them.
    */
   @Override
   public CompletionStage<List<ClaimOutcome>> claim(
@@ -81,7 +80,7 @@ final class RedisCouponStock implements CouponStock {
           .handle((reply, failure) -> {
             if (failure != null) {
               throw RedisErrors.isUnknownScript(failure)
-                  ? new StockFencedException("Redis has lost its scripts, and so its fence")
+                  ? new StockFencedException("Redis did not know the script of claims")
                   : RedisErrors.translate(failure);
             }
             return outcomes(reply);

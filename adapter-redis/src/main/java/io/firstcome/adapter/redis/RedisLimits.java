@@ -20,9 +20,15 @@ import java.time.Duration;
  * @param idlePause between looks at a log that does not exist yet
  * @param readerIdle after which a reader of the log is deleted that has nothing pending. One that
  *     runs reads every second; one that sleeps longer is made anew when it wakes
- * @param replicas that must have a claim before it is answered; 0 waits for none
+ * @param replicas that must have a claim at least before it is answered, together with every other
+ *     one that could be promoted; 0 waits for none
  * @param replicaTime how long they are waited for. Two rounds of it, the one under way and one's
  *     own, end before the claim's answer is given up
+ * @param replicaListEvery pause between questions to the Sentinels which replicas could be
+ *     promoted. Sentinel itself asks a replica for its priority every ten seconds
+ * @param replicaListAge how old their answer may be, beyond which no claim counts as copied: five
+ *     questions may be lost
+ * @param replicaSilence after which a replica is called silent. It acknowledges every second
  */
 public record RedisLimits(
     int callsInFlight,
@@ -35,7 +41,10 @@ public record RedisLimits(
     Duration idlePause,
     Duration readerIdle,
     int replicas,
-    Duration replicaTime) {
+    Duration replicaTime,
+    Duration replicaListEvery,
+    Duration replicaListAge,
+    Duration replicaSilence) {
 
   public RedisLimits {
     if (replicas < 0) {
@@ -56,7 +65,10 @@ public record RedisLimits(
         Duration.ofMillis(100),
         Duration.ofHours(1),
         0,
-        Duration.ofMillis(400));
+        Duration.ofMillis(400),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(3));
   }
 
   /** The same with another cap of the log. */
@@ -72,7 +84,10 @@ public record RedisLimits(
         idlePause,
         readerIdle,
         replicas,
-        replicaTime);
+        replicaTime,
+        replicaListEvery,
+        replicaListAge,
+        replicaSilence);
   }
 
   /** The same with that many replicas waited for. */
@@ -88,6 +103,9 @@ public record RedisLimits(
         idlePause,
         readerIdle,
         count,
-        replicaTime);
+        replicaTime,
+        replicaListEvery,
+        replicaListAge,
+        replicaSilence);
   }
 }

@@ -1,5 +1,6 @@
 package io.firstcome.adapter.redis;
 
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
@@ -11,11 +12,14 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +36,8 @@ final class RedisLink implements AutoCloseable {
   private final RedisClient client;
   private final Duration commandTime;
   private final boolean leavesSilentServers;
+  private final IssuanceObserver observer;
+  private final AtomicBoolean loadingScripts = new AtomicBoolean();
   private final ReentrantLock connecting = new ReentrantLock();
   private volatile @Nullable StatefulRedisConnection<String, String> connection;
 
@@ -40,11 +46,17 @@ final class RedisLink implements AutoCloseable {
    * @param leavesSilentServers whether a server that does not answer in time is left for the one
    *     that the next connection leads to, as under Sentinel, which may have replaced it. A server
    *     that hangs or is cut off keeps its connections, so nothing else would end them
+   * @param observer of the loading of scripts
    */
-  RedisLink(RedisClient client, Duration commandTime, boolean leavesSilentServers) {
+  RedisLink(
+      RedisClient client,
+      Duration commandTime,
+      boolean leavesSilentServers,
+      IssuanceObserver observer) {
     this.client = client;
     this.commandTime = commandTime;
     this.leavesSilentServers = leavesSilentServers;
+    this.observer = observer;
   }
 
   /** Connects unless that was done before; blocks for as long as that may take. */
@@ -52,9 +64,21 @@ final class RedisLink implements AutoCloseable {
     var _ = connected();
   }
 
-  /** Sends the script, and fails at once where there is no connection. */
+  /**
+   * Sends the script, and fails at once where there is no connection.
+   *
+   * <p>A server that does not know the script does nothing. It is given all scripts over this
+   * connection, so that whatever is sent after such a reply finds them. The call itself is not sent
+   * again from here: later calls may be on their way already.
+   */
   CompletionStage<List<Object>> send(LuaScript script, String[] keys, String... args) {
-    return send(commands -> commands.evalsha(script.sha1(), ScriptOutputType.MULTI, keys, args));
+    CompletionStage<List<Object>> sent =
+        send(commands -> commands.evalsha(script.sha1(), ScriptOutputType.MULTI, keys, args));
+    return sent.whenComplete((reply, failure) -> {
+      if (failure != null && RedisErrors.isUnknownScript(failure)) {
+        sendScripts();
+      }
+    });
   }
 
   /** Sends the command, and fails at once where there is no connection. */
@@ -81,7 +105,7 @@ final class RedisLink implements AutoCloseable {
         throw e;
       }
     }
-    loadScripts();
+    // The scripts are ahead of this call on the same connection.
     return checked(await(send(script, keys, args)));
   }
 
@@ -93,11 +117,48 @@ final class RedisLink implements AutoCloseable {
     return reply;
   }
 
-  /** Gives the server all scripts. */
-  void loadScripts() {
-    for (var script : LuaScript.values()) {
-      var _ = run(commands -> commands.scriptLoad(script.source()));
+  /** Sends all scripts, unless they are on their way. Replies come in the order of the calls. */
+  private void sendScripts() {
+    if (!loadingScripts.compareAndSet(false, true)) {
+      return;
     }
+    try {
+      var loads =
+          Arrays.stream(LuaScript.values())
+              .map(script -> send(commands -> commands.scriptLoad(script.source())))
+              .map(CompletionStage::toCompletableFuture)
+              .toArray(CompletableFuture[]::new);
+      var _ =
+          CompletableFuture.allOf(loads).whenComplete((nothing, failure) -> sentScripts(failure));
+    } catch (StockUnavailableException e) {
+      sentScripts(e);
+    }
+  }
+
+  private void sentScripts(@Nullable Throwable failure) {
+    loadingScripts.set(false);
+    if (failure == null) {
+      observer.scriptsLoaded();
+    } else {
+      observer.roundFailed("loading scripts", RedisErrors.translate(failure));
+    }
+  }
+
+  /** Asks the server which scripts it knows, gives it the others, and waits for that. */
+  void loadMissingScripts() {
+    var scripts = LuaScript.values();
+    var digests = Arrays.stream(scripts).map(LuaScript::sha1).toArray(String[]::new);
+    var known = run(commands -> commands.scriptExists(digests));
+    if (!known.contains(false)) {
+      return;
+    }
+    for (int i = 0; i < scripts.length; i++) {
+      if (!known.get(i)) {
+        var source = scripts[i].source();
+        var _ = run(commands -> commands.scriptLoad(source));
+      }
+    }
+    observer.scriptsLoaded();
   }
 
   /** Runs a command and waits for its answer. */

@@ -3,20 +3,33 @@ package io.firstcome.adapter.redis;
 import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.Weakness;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** The settings of the Redis that is connected now: after a failover, those of another node. */
+/**
+ * The settings of the Redis that is connected now, after a failover those of another node, and
+ * whether its replicas are as answers need them.
+ */
 final class RedisServerSettings implements ServerSettings {
 
   private static final String SERVER = "Redis";
 
-  private final RedisLink link;
+  private static final String NO_ANSWERS =
+      "claims are taken and answered outcome-unknown, as a failover could lose them";
 
-  RedisServerSettings(RedisLink link) {
+  private final RedisLink link;
+  private final PromotableReplicas promotable;
+  private final RedisLimits limits;
+
+  RedisServerSettings(RedisLink link, PromotableReplicas promotable, RedisLimits limits) {
     this.link = link;
+    this.promotable = promotable;
+    this.limits = limits;
   }
 
   /** A setting, the value that the promises need, and what any other value does to them. */
@@ -70,7 +83,58 @@ final class RedisServerSettings implements ServerSettings {
   @Override
   public List<Weakness> weaknesses() {
     var found = read();
-    return Arrays.stream(Setting.values()).flatMap(setting -> setting.in(found).stream()).toList();
+    return Stream.concat(
+            Arrays.stream(Setting.values()).flatMap(setting -> setting.in(found).stream()),
+            ofReplicas().stream())
+        .toList();
+  }
+
+  /** What keeps answers from being given, where they wait for replicas. */
+  private List<Weakness> ofReplicas() {
+    if (limits.replicas() == 0) {
+      return List.of();
+    }
+    Promotable listed;
+    try {
+      listed = promotable.ask();
+    } catch (StockUnavailableException e) {
+      return List.of(
+          new Weakness(SERVER, "list of replicas", "not given", "given by a Sentinel", NO_ANSWERS));
+    }
+    var now = Replication.parse(link.run(commands -> commands.info("replication")));
+    var required = listed.among(now.attached());
+    var weaknesses = new ArrayList<Weakness>();
+    required.stream().sorted().forEach(replica -> in(now, replica).ifPresent(weaknesses::add));
+    if (required.size() < limits.replicas()) {
+      weaknesses.add(
+          new Weakness(
+              SERVER,
+              "number of replicas that could be promoted",
+              Integer.toString(required.size()),
+              "at least " + limits.replicas(),
+              NO_ANSWERS));
+    }
+    return weaknesses;
+  }
+
+  private Optional<Weakness> in(Replication now, String name) {
+    var replica = now.replicas().get(name);
+    @Nullable String found = null;
+    if (replica == null) {
+      found = "not attached";
+    } else if (!replica.online()) {
+      found = "still being synchronized";
+    } else if (replica.silent().compareTo(limits.replicaSilence()) > 0) {
+      found = "silent";
+    }
+    return Optional.ofNullable(found)
+        .map(is ->
+            new Weakness(
+                SERVER,
+                "replica " + name,
+                is,
+                "in step, of priority 0, or removed from Sentinel's list",
+                NO_ANSWERS));
   }
 
   /** The values by key; none where the server keeps them to itself, by an ACL or altogether. */

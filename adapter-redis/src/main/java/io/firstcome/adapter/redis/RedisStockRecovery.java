@@ -37,13 +37,17 @@ final class RedisStockRecovery implements StockRecovery {
     this.clock = clock;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>An epoch is learnt from here, and claims are sent from then on. So the server is made to
+   * know all scripts first: it may have those of another release, whose fence.lua is the same.
+   */
   @Override
   public FenceState fence(Partition partition) {
     claims.connect();
     copies.connect();
-    long sent = System.nanoTime();
     var reply = readFence(partition);
-    clock.read((Long) reply.get(1), sent);
     if (reply.size() == 2) {
       return new FenceState(Kind.MISSING, Epoch.NONE, false);
     }
@@ -58,7 +62,12 @@ final class RedisStockRecovery implements StockRecovery {
    */
   private List<Object> readFence(Partition partition) {
     try {
-      return others.call(LuaScript.FENCE, new String[] {RedisKeys.fence(partition)});
+      others.connect();
+      others.loadMissingScripts();
+      long sent = System.nanoTime();
+      var reply = others.call(LuaScript.FENCE, new String[] {RedisKeys.fence(partition)});
+      clock.read((Long) reply.get(1), sent);
+      return reply;
     } catch (StockUnavailableException e) {
       if (e.getCause() != null && RedisErrors.isSilence(e.getCause())) {
         claims.leaveSilentServer();
@@ -68,11 +77,8 @@ final class RedisStockRecovery implements StockRecovery {
     }
   }
 
-  /** Gives the server the scripts too: claims find them there once it is open. */
   @Override
   public void begin(Partition partition, Epoch epoch) {
-    others.connect();
-    others.loadScripts();
     others.call(
         LuaScript.BEGIN,
         new String[] {

@@ -9,10 +9,12 @@ import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.Weakness;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 
 /** The adapters over a Redis of the tests, most often the shared one, emptied. */
@@ -28,6 +30,7 @@ final class RedisBackend implements StockBackend, AutoCloseable {
   private final RedisLink claims;
   private final RedisLink others;
   private final RedisLink reading;
+  private final PromotableReplicas promotable;
   private final ReplicaCopies copies;
 
   private RedisBackend(
@@ -37,11 +40,17 @@ final class RedisBackend implements StockBackend, AutoCloseable {
     client = RedisClient.create(way);
     client.setOptions(RedisAdapterConfiguration.clientOptions(limits));
     control = RedisClient.create(RedisURI.create(server.host(), server.port()));
-    claims = new RedisLink(client, limits.commandTime(), leavesSilentServers);
-    others = new RedisLink(client, limits.commandTime(), leavesSilentServers);
-    reading = new RedisLink(client, limits.commandTime(), leavesSilentServers);
-    copies =
-        new ReplicaCopies(new RedisLink(client, limits.commandTime(), leavesSilentServers), limits);
+    claims = link(leavesSilentServers);
+    others = link(leavesSilentServers);
+    reading = link(leavesSilentServers);
+    promotable = new PromotableReplicas(client, way, limits, IssuanceObserver.silent());
+    promotable.start();
+    copies = new ReplicaCopies(link(leavesSilentServers), promotable, limits);
+  }
+
+  private RedisLink link(boolean leavesSilentServers) {
+    return new RedisLink(
+        client, limits.commandTime(), leavesSilentServers, IssuanceObserver.silent());
   }
 
   /** Over that server, as it is. */
@@ -81,10 +90,12 @@ final class RedisBackend implements StockBackend, AutoCloseable {
     return copies;
   }
 
-  /** As a recovery does. */
-  void loadScripts() {
-    others.connect();
-    others.loadScripts();
+  PromotableReplicas promotable() {
+    return promotable;
+  }
+
+  List<Weakness> weaknesses() {
+    return new RedisServerSettings(others, promotable, limits).weaknesses();
   }
 
   RedisServer server() {
@@ -145,6 +156,7 @@ final class RedisBackend implements StockBackend, AutoCloseable {
 
   @Override
   public void close() {
+    promotable.close();
     client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
     control.shutdown(Duration.ZERO, Duration.ofSeconds(2));
   }

@@ -57,16 +57,6 @@ class RedisFaultsIT {
   }
 
   @Test
-  void a_server_that_lost_its_scripts_refuses_until_its_fence_is_looked_at() {
-    backend.commands(commands -> commands.scriptFlush());
-
-    assertThat(failure(claim("ann", Duration.ofSeconds(1))).effect()).isEqualTo(Effect.NONE);
-    backend.connect();
-    assertThat(outcome(claim("ann", Duration.ofSeconds(1))))
-        .isEqualTo(new ClaimOutcome.Accepted(new Slot(1)));
-  }
-
-  @Test
   void without_memory_nothing_happens_and_what_makes_room_goes_on() {
     outcome(claim("ann", Duration.ofSeconds(1)));
     backend.commands(commands -> commands.configSet("maxmemory", "1"));

@@ -205,7 +205,6 @@ class RedisReplicaIT {
   /** The scripts are there: it is the fence that refuses. */
   private void assertFenced(RedisBackend of) {
     of.connect();
-    of.loadScripts();
     assertThat(of.recovery().fence(coupon.partition()).ofThisServer()).isFalse();
     assertThatExceptionOfType(CompletionException.class)
         .isThrownBy(() -> claim(of, "bob"))

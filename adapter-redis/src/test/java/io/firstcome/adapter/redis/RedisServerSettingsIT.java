@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.RedisServer;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.Weakness;
 import io.lettuce.core.RedisClient;
@@ -84,6 +85,15 @@ class RedisServerSettingsIT {
   }
 
   @Test
+  void fewer_replicas_than_answers_wait_for_are_a_weakness() {
+    assertThat(weaknessesSeenBy(address(), RedisLimits.defaults().withReplicas(1)))
+        .extracting(Weakness::sentence)
+        .singleElement()
+        .asString()
+        .contains("could be promoted is 0 and should be at least 1");
+  }
+
+  @Test
   void a_server_that_is_away_could_not_be_asked() {
     server.kill();
     try {
@@ -99,9 +109,15 @@ class RedisServerSettingsIT {
   }
 
   private static List<Weakness> weaknessesSeenBy(RedisURI address) {
+    return weaknessesSeenBy(address, RedisLimits.defaults());
+  }
+
+  private static List<Weakness> weaknessesSeenBy(RedisURI address, RedisLimits limits) {
     var client = RedisClient.create(address);
-    try (var link = new RedisLink(client, RedisLimits.defaults().commandTime(), false)) {
-      return new RedisServerSettings(link).weaknesses();
+    var observer = IssuanceObserver.silent();
+    try (var link = new RedisLink(client, limits.commandTime(), false, observer);
+        var promotable = new PromotableReplicas(client, address, limits, observer)) {
+      return new RedisServerSettings(link, promotable, limits).weaknesses();
     } finally {
       client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
     }

@@ -153,6 +153,15 @@ class MeteredIssuance implements IssuanceObserver {
     }
   }
 
+  /** Once after a start of Redis; again and again means that something removes them. */
+  @Override
+  public void scriptsLoaded() {
+    counter("firstcome.scripts.loaded").increment();
+    if (isNews("scripts")) {
+      LOG.info("Redis did not know the scripts of this release and was given them");
+    }
+  }
+
   @Override
   public void lateClaimsSettled(CouponId couponId, int adopted, int rejected, int done) {
     registry.counter("firstcome.late.claims", "end", "adopted").increment(adopted);

@@ -55,6 +55,9 @@ public interface IssuanceObserver {
   /** Recording waits for the database. */
   default void recordingPaused(Exception cause) {}
 
+  /** The stock's server did not know scripts of this release, and was given them. */
+  default void scriptsLoaded() {}
+
   /** Late claims of a coupon came to their end. */
   default void lateClaimsSettled(CouponId couponId, int adopted, int rejected, int done) {}
 

@@ -6,8 +6,12 @@ import io.firstcome.devservices.SentinelServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Two Redis servers, one of them the master that a Sentinel names. */
+/**
+ * Two Redis servers, one of them the master that a Sentinel names, and a third one where a test
+ * wants it.
+ */
 public final class RedisPair implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -16,6 +20,11 @@ public final class RedisPair implements AutoCloseable {
   private final RedisServer second;
   private final SentinelServer sentinel;
   private final DevServices servers;
+  private final Path folder;
+  private @Nullable Preferred preferred;
+
+  /** A further replica, with its own way to the master. */
+  private record Preferred(DevServices servers, RedisServer server, TcpProxy way) {}
 
   /**
    * @param servers of the first one, which begins as the master
@@ -23,6 +32,7 @@ public final class RedisPair implements AutoCloseable {
    */
   RedisPair(DevServices servers, Path folder) {
     this.first = servers.redis();
+    this.folder = folder;
     this.servers = DevServices.in(folder);
     this.second = this.servers.redis();
     follow(second, first.port());
@@ -42,9 +52,15 @@ public final class RedisPair implements AutoCloseable {
   }
 
   public RedisServer master() {
-    return sentinel.masterPort() == first.port() ? first : second;
+    int port = sentinel.masterPort();
+    Preferred third = preferred;
+    if (third != null && third.server().port() == port) {
+      return third.server();
+    }
+    return port == first.port() ? first : second;
   }
 
+  /** Of the first two the one that is not the master. */
   public RedisServer replica() {
     return sentinel.masterPort() == first.port() ? second : first;
   }
@@ -55,6 +71,45 @@ public final class RedisPair implements AutoCloseable {
    */
   public void stall() {
     replica().command("REPLICAOF", "127.0.0.1", "1");
+  }
+
+  /**
+   * Adds a replica that Sentinel prefers to the other one, whatever it has, and waits until it is
+   * in step and Sentinel knows it.
+   */
+  public RedisServer addPreferredReplica() {
+    RedisServer master = master();
+    // Sentinel would give the replica its true master in the place of the proxy.
+    sentinel.command("SENTINEL", "SET", SentinelServer.MASTER, "failover-timeout", "60000");
+    DevServices.endLeftOvers(thirdFolder());
+    DevServices itsServers = DevServices.in(thirdFolder());
+    Preferred third =
+        new Preferred(itsServers, itsServers.redis(), TcpProxy.to(master.host(), master.port()));
+    preferred = third;
+    third.server().command("CONFIG", "SET", "replica-priority", "1");
+    follow(third.server(), third.way().port());
+    Await.until(LIMIT, "a third server that is in step", () -> isInStep(third.server()));
+    Await.until(
+        LIMIT,
+        "a Sentinel that knows the third server",
+        () ->
+            sentinel
+                .command("SENTINEL", "REPLICAS", SentinelServer.MASTER)
+                .contains("127.0.0.1:" + third.server().port()));
+    return third.server();
+  }
+
+  private Path thirdFolder() {
+    return folder.resolveSibling("preferred");
+  }
+
+  /** From now on it gets nothing, and does not notice. */
+  public void stallPreferredReplica() {
+    Preferred third = preferred;
+    if (third == null) {
+      throw new IllegalStateException("no replica was added");
+    }
+    third.way().cut();
   }
 
   /** Takes all data from the replica, whose replication should be stalled. */
@@ -118,6 +173,11 @@ public final class RedisPair implements AutoCloseable {
   public void close() {
     first.resume();
     second.resume();
+    Preferred third = preferred;
+    if (third != null) {
+      third.way().close();
+      third.servers().close();
+    }
     servers.close();
   }
 }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -67,6 +68,7 @@ public final class World implements Deployment, AutoCloseable {
     folder = Path.of(property("firstcome.work")).resolve(name);
     DevServices.endLeftOvers(folder);
     DevServices.endLeftOvers(folder.resolve("replica"));
+    DevServices.endLeftOvers(folder.resolve("preferred"));
     ServiceProcess.endLeftOver(folder.resolve("first"));
     Folders.delete(folder);
     servers = DevServices.in(folder);
@@ -196,20 +198,30 @@ public final class World implements Deployment, AutoCloseable {
     return start(name, environment, List.of(agent.option(fault)));
   }
 
+  /** Starts a further instance of a release in which these Lua scripts differ. */
+  public ServiceProcess startOtherRelease(String name, Set<String> scripts) {
+    Path jar = OtherRelease.in(folder.resolve(name + "-jar"), jar(), scripts);
+    return start(name, jar, Map.of(), List.of());
+  }
+
   private ServiceProcess start(
       String name, Map<String, String> environment, List<String> jvmOptions) {
+    return start(name, jar(), environment, jvmOptions);
+  }
+
+  private static Path jar() {
+    return Path.of(property("firstcome.jar"));
+  }
+
+  private ServiceProcess start(
+      String name, Path jar, Map<String, String> environment, List<String> jvmOptions) {
     Map<String, String> all = new HashMap<>(Map.of("FIRSTCOME_CODEKEYS_1", codeKey));
     links.ifPresent(ways -> all.putAll(ways.environment(postgres().database())));
     redisPair.ifPresent(pair -> all.putAll(pair.environment()));
     all.putAll(environment);
     ServiceProcess started =
         ServiceProcess.start(
-            ServiceProcess.Settings.of(
-                    Path.of(property("firstcome.jar")),
-                    folder.resolve(name),
-                    postgres(),
-                    redis(),
-                    amqp())
+            ServiceProcess.Settings.of(jar, folder.resolve(name), postgres(), redis(), amqp())
                 .withJvmOptions(
                     Stream.concat(JVM_OPTIONS.stream(), jvmOptions.stream()).toArray(String[]::new))
                 .withEnvironment(all));

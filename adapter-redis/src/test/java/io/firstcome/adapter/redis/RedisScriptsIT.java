@@ -1,0 +1,110 @@
+package io.firstcome.adapter.redis;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.firstcome.domain.issuance.Claim;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import io.firstcome.domain.port.StockUnavailableException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A Redis that does not know some of the scripts, or has lost all of them. */
+class RedisScriptsIT {
+
+  private static final Epoch EPOCH = new Epoch(1);
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  private final RedisBackend backend = RedisBackend.empty(100);
+  private final StockAddress coupon =
+      new StockAddress(aCoupon().build().id(), aCoupon().build().partition(), EPOCH);
+
+  @BeforeEach
+  void open() {
+    backend.recovery().begin(coupon.partition(), EPOCH);
+    backend.recovery().open(coupon.partition(), EPOCH);
+    backend.stock().create(coupon, StockTerms.of(aCoupon().build()));
+  }
+
+  @AfterEach
+  void close() {
+    backend.close();
+  }
+
+  /** As after an upgrade that changes this script only: all others are known. */
+  @ParameterizedTest
+  @EnumSource(LuaScript.class)
+  void a_look_at_the_fence_gives_the_server_any_one_script_that_it_does_not_know(LuaScript script) {
+    forget(script);
+
+    backend.connect();
+
+    assertThat(isKnown(script)).isTrue();
+    assertThat(answer(claim("ann"))).isEqualTo(new ClaimOutcome.Accepted(new Slot(1)));
+  }
+
+  @Test
+  void claims_that_meet_no_script_have_no_effect_and_the_next_ones_work_without_a_look() {
+    backend.commands(commands -> commands.scriptFlush());
+    var underWay = new ArrayList<CompletionStage<List<ClaimOutcome>>>();
+    for (int i = 0; i < 4; i++) {
+      underWay.add(claim("user-" + i));
+    }
+
+    assertThat(underWay)
+        .allSatisfy(call ->
+            assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> answer(call))
+                .havingCause()
+                .isInstanceOfSatisfying(
+                    StockUnavailableException.class,
+                    e -> assertThat(e.effect()).isEqualTo(Effect.NONE)));
+    assertThat(answer(claim("ann"))).isEqualTo(new ClaimOutcome.Accepted(new Slot(1)));
+    assertThat(backend.recovery().fence(coupon.partition()).isOpenAt(EPOCH)).isTrue();
+  }
+
+  @Test
+  void a_call_that_is_waited_for_brings_its_script_along() {
+    backend.commands(commands -> commands.scriptFlush());
+
+    assertThat(backend.stock().level(coupon).next()).isEqualTo(1);
+  }
+
+  /** The server can only forget all. */
+  private void forget(LuaScript forgotten) {
+    backend.commands(commands -> commands.scriptFlush());
+    for (var script : LuaScript.values()) {
+      if (script != forgotten) {
+        backend.commands(commands -> commands.scriptLoad(script.source()));
+      }
+    }
+    assertThat(isKnown(forgotten)).isFalse();
+  }
+
+  private boolean isKnown(LuaScript script) {
+    return backend.commands(commands -> commands.scriptExists(script.sha1())).getFirst();
+  }
+
+  private CompletionStage<List<ClaimOutcome>> claim(String user) {
+    return backend.stock().claim(coupon, List.of(new Claim(new UserId(user))), SOON);
+  }
+
+  private static ClaimOutcome answer(CompletionStage<List<ClaimOutcome>> call) {
+    return call.toCompletableFuture().join().getFirst();
+  }
+}

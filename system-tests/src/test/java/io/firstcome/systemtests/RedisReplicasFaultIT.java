@@ -1,0 +1,90 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.devservices.RedisServer;
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A master with two replicas, of which Sentinel prefers the one that lags. */
+@Tag("faults")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(QuietLogs.class)
+class RedisReplicasFaultIT {
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  /** Fewer than the callers, each of whom has one claim under way. */
+  private static final int MANY = 100;
+
+  private static final int PIECES = 10_000;
+
+  private final World world = World.underSentinel("two-replicas");
+
+  @AfterAll
+  void close() {
+    world.close();
+  }
+
+  @Scenario(
+      number = "39",
+      fault =
+          "of two replicas the preferred one stalls, the other one keeps up; the master is killed,"
+              + " the one that lags is promoted",
+      guards = "claim-every-replica")
+  void a_replica_that_lags_is_promoted_and_no_answered_claim_is_lost(Fault fault) {
+    var pair = world.redisPair();
+    RedisServer old = pair.master();
+    RedisServer preferred = pair.addPreferredReplica();
+    var coupon = world.define(aCoupon().withTotal(PIECES));
+    var crowd = world.crowd(coupon, Users.some(PIECES + 1_000)).awaitMidBurst(500);
+
+    fault.strike(
+        crowd,
+        () -> {
+          // Nothing carries the claims to the database either.
+          world.amqp().pause();
+          pair.stallPreferredReplica();
+          awaitClaimsThatOneReplicaLacks(pair.replica(), preferred, coupon);
+          old.kill();
+        });
+    pair.awaitMaster(preferred);
+    fault.mend(() -> {
+      world.amqp().resume();
+      old.restart();
+    });
+    crowd.join();
+
+    assertThat(world.record().claimsOf(coupon))
+        .as("claims that one replica did not have")
+        .anySatisfy(claim -> assertThat(claim.outcome()).isEqualTo("outcome-unknown"));
+    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(PIECES);
+  }
+
+  private static void awaitClaimsThatOneReplicaLacks(
+      RedisServer replica, RedisServer preferred, String coupon) {
+    Await.until(
+        LIMIT,
+        "claims that the preferred replica does not have",
+        () -> taken(replica, coupon) > taken(preferred, coupon) + MANY);
+  }
+
+  private static long taken(RedisServer redis, String coupon) {
+    return redis
+        .command("KEYS", "firstcome:{*}:coupon:" + coupon + ":ledger")
+        .lines()
+        .filter(key -> !key.isEmpty())
+        .mapToLong(key -> Long.parseLong(redis.command("HLEN", key)))
+        .sum();
+  }
+}

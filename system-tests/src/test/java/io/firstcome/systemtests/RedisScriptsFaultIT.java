@@ -1,0 +1,97 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.ClaimMessages;
+import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.RecordedClaim;
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Redis does not know the scripts that it is called for. */
+@Tag("faults")
+@ExtendWith(QuietLogs.class)
+class RedisScriptsFaultIT {
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  /** Claims go on so soon after the server has lost its scripts. */
+  private static final Duration ON_WITHIN = Duration.ofSeconds(2);
+
+  private static final int MANY = 30_000;
+  private static final int FLUSHES = 5;
+
+  @Scenario(
+      number = "37a",
+      fault =
+          "an upgrade in which only `claim.lua` and `replicate.lua` differ: the new instance starts"
+              + " beside the old one, which is then stopped",
+      guards = "claim-scripts-known")
+  void a_release_with_other_scripts_claims_at_once_beside_the_old_one_and_alone(Fault fault) {
+    World world = World.get();
+    try (ServiceProcess next =
+        World.ready(
+            world.startOtherRelease("other-release", Set.of("claim.lua", "replicate.lua")))) {
+      var coupon = world.define(aCoupon().withTotal(2 * MANY));
+      var crowd = world.crowd(coupon, Users.some(MANY), world.service(), next).awaitMidBurst(500);
+
+      fault.strike(crowd, world.service()::stop);
+      fault.healsByItself();
+      crowd.join();
+      world.service().restart();
+      World.ready(world.service());
+
+      assertThat(world.record().claimsOf(coupon))
+          .as("claims that Redis did not know the script of")
+          .noneSatisfy(claim -> assertThat(claim.outcome()).isEqualTo("recovering"));
+      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(MANY);
+    } finally {
+      world.mend();
+    }
+  }
+
+  /** The database is away too, without which nobody learns anything of a fence. */
+  @Scenario(
+      number = "37b",
+      fault = "SCRIPT FLUSH again and again in mid-burst, while PostgreSQL is out of reach",
+      guards = "claim-scripts-again")
+  void claims_go_on_after_redis_has_lost_its_scripts(Fault fault) {
+    World world = World.behindProxies();
+    try (var messages = ClaimMessages.at(world.amqp())) {
+      var coupon = world.define(aCoupon().withTotal(2 * MANY));
+      var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(500);
+      world.links().postgres().refuse();
+      Await.until(LIMIT, "messages that wait", () -> messages.waiting() > 0);
+
+      for (int i = 0; i < FLUSHES; i++) {
+        fault.strike(crowd, () -> world.redis().command("SCRIPT", "FLUSH"));
+        awaitClaimTakenAfter(System.nanoTime(), world, coupon);
+      }
+      fault.mend(world.links().postgres()::heal);
+      crowd.join();
+
+      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(MANY);
+    } finally {
+      world.mend();
+    }
+  }
+
+  private static void awaitClaimTakenAfter(long nanos, World world, String coupon) {
+    Await.until(
+        ON_WITHIN,
+        "a claim taken after the scripts were lost",
+        () ->
+            world.record().claimsOf(coupon).stream()
+                .filter(RecordedClaim::isOk)
+                .anyMatch(claim -> claim.beginNanos() > nanos));
+  }
+}
