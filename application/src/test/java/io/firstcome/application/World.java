@@ -78,6 +78,9 @@ final class World {
   final SettleLateClaims settleLateClaims = settleLateClaims(Interposed.nothing());
   final BringToStock bringToStock =
       new BringToStock(database.coupons(), stock.stock(), epochs, observer);
+  final ClearArchivedCoupons clearArchivedCoupons =
+      new ClearArchivedCoupons(
+          database.coupons(), stock.recovery(), epochs, List.of(PARTITION), observer);
   final DefineCoupon defineCoupon =
       new DefineCoupon(
           database.coupons(),

@@ -122,7 +122,8 @@ final class ReplicaCopies {
     Round round;
     try {
       round = new Round(questions.stream().map(Question::fence).distinct().toList());
-    } catch (StockUnavailableException e) {
+    } catch (RuntimeException | Error e) {
+      // Whatever it is: a round that stayed under way would be the last one.
       end(questions, null, e);
       return;
     }

@@ -12,7 +12,7 @@ abstract class WorkInLoops implements SmartLifecycle {
   private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
 
   private final IssuanceObserver observer;
-  private List<Loop> running = List.of();
+  private volatile List<Loop> running = List.of();
 
   WorkInLoops(IssuanceObserver observer) {
     this.observer = observer;
@@ -30,6 +30,11 @@ abstract class WorkInLoops implements SmartLifecycle {
     var all = List.copyOf(loops());
     all.forEach(Loop::start);
     running = all;
+  }
+
+  /** Names of the loops whose thread has ended although nothing asked it to stop. */
+  final List<String> dead() {
+    return running.stream().filter(Loop::hasDied).map(Loop::name).toList();
   }
 
   @Override

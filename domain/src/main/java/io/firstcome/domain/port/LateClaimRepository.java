@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,9 @@ public interface LateClaimRepository {
 
   /** Late claims of one coupon of the partition, by promised slot; empty where there are none. */
   List<LateClaim> next(Partition partition, int max);
+
+  /** The highest partition that has late claims; empty where there are none. */
+  Optional<Partition> highestPartition();
 
   /**
    * Late claims of the coupon, by user id.

@@ -112,11 +112,18 @@ final class HistoryMaker {
     } else if (dice < 74) {
       return new Step.Find(address, chance.users(4));
     } else if (dice < 77) {
-      return chance.of(0.4) ? new Step.Remove(address) : new Step.Create(address, chance.terms());
+      return ofItsLife(address);
     } else if (dice < 90) {
       return ofTheLog(address.partition(), view);
     }
     return disturbance(address, view, dice);
+  }
+
+  private Step ofItsLife(StockAddress address) {
+    if (chance.of(0.2)) {
+      return new Step.Clear(address);
+    }
+    return chance.of(0.4) ? new Step.Remove(address) : new Step.Create(address, chance.terms());
   }
 
   private Step disturbance(StockAddress address, PartitionView view, int dice) {
@@ -216,7 +223,6 @@ final class HistoryMaker {
   private static double shareOf(Step step) {
     return switch (step) {
       case Step.Ready _ -> 0.8;
-      case Step.Clear _ -> 0.1;
       default -> 0.4;
     };
   }
@@ -229,7 +235,6 @@ final class HistoryMaker {
         new Step.ClearFree(coupon),
         new Step.PutFreed(coupon, chance.generations(MAX_GENERATION)),
         new Step.AddFree(coupon, chance.slots()),
-        new Step.Clear(coupon),
         new Step.Ready(coupon, chance.terms(), chance.of(0.5) ? 1 : chance.slot().number()));
   }
 
