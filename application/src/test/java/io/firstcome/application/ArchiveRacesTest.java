@@ -142,7 +142,7 @@ class ArchiveRacesTest {
     world.lookAtTheFence();
 
     assertThat(world.stock.marks(World.PARTITION, coupon.id())).isNotEmpty();
-    assertThat(world.claim(other, "ann")).isInstanceOf(ClaimAnswer.Accepted.class);
+    assertThat(world.claim(other, "cy")).isInstanceOf(ClaimAnswer.Accepted.class);
     assertThat(world.claim(coupon, "bob")).isEqualTo(CLOSED);
     assertThatExceptionOfType(StockFencedException.class)
         .isThrownBy(() -> world.stock.stock().level(world.epochs.address(coupon)));

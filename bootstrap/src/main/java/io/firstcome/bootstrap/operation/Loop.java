@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.operation;
 
 import io.firstcome.domain.port.IssuanceObserver;
 import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * A round of work, done again and again on a thread of its own until it is stopped. A platform
@@ -28,7 +29,7 @@ final class Loop {
   private volatile boolean stopped;
 
   Loop(String name, Round round, Duration pauseAfterFailure, IssuanceObserver observer) {
-    this(name, round, pauseAfterFailure, observer, Thread.ofPlatform().name(name).daemon());
+    this(name, round, pauseAfterFailure, observer, Thread.ofPlatform().name(name).daemon().factory());
   }
 
   Loop(
@@ -36,12 +37,12 @@ final class Loop {
       Round round,
       Duration pauseAfterFailure,
       IssuanceObserver observer,
-      Thread.Builder threads) {
+      ThreadFactory threads) {
     this.name = name;
     this.round = round;
     this.pauseAfterFailure = pauseAfterFailure;
     this.observer = observer;
-    this.thread = threads.unstarted(this::run);
+    this.thread = threads.newThread(this::run);
   }
 
   String name() {

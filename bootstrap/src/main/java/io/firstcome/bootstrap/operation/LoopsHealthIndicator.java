@@ -12,9 +12,9 @@ import org.springframework.stereotype.Component;
 @Component("loops")
 class LoopsHealthIndicator extends AbstractHealthIndicator {
 
-  private final List<WorkInLoops> work;
+  private final List<HasLoops> work;
 
-  LoopsHealthIndicator(List<WorkInLoops> work) {
+  LoopsHealthIndicator(List<HasLoops> work) {
     this.work = List.copyOf(work);
   }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import org.springframework.context.SmartLifecycle;
 
 /** Work that goes on in loops from the start of the service to its end. */
-abstract class WorkInLoops implements SmartLifecycle {
+abstract class WorkInLoops implements SmartLifecycle, HasLoops {
 
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(500);
   private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
@@ -32,8 +32,8 @@ abstract class WorkInLoops implements SmartLifecycle {
     running = all;
   }
 
-  /** Names of the loops whose thread has ended although nothing asked it to stop. */
-  final List<String> dead() {
+  @Override
+  public final List<String> dead() {
     return running.stream().filter(Loop::hasDied).map(Loop::name).toList();
   }
 

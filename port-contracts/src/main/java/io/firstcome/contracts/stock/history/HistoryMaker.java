@@ -203,7 +203,7 @@ final class HistoryMaker {
         lastEpoch.computeIfPresent(partition, (same, last) -> last.next()));
   }
 
-  /** The steps of a recovery, some left out. Anything else may come between them. */
+  /** The steps of a recovery, some left out, and a clearing. Anything may come between them. */
   private void planRecovery(Partition partition) {
     var epoch = newEpoch(partition);
     plan.add(new Step.Begin(partition, epoch));
@@ -223,6 +223,7 @@ final class HistoryMaker {
   private static double shareOf(Step step) {
     return switch (step) {
       case Step.Ready _ -> 0.8;
+      case Step.Clear _ -> 0.1;
       default -> 0.4;
     };
   }
@@ -235,6 +236,7 @@ final class HistoryMaker {
         new Step.ClearFree(coupon),
         new Step.PutFreed(coupon, chance.generations(MAX_GENERATION)),
         new Step.AddFree(coupon, chance.slots()),
+        new Step.Clear(coupon),
         new Step.Ready(coupon, chance.terms(), chance.of(0.5) ? 1 : chance.slot().number()));
   }
 
