@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClaimLane {
 
+  private static final String ROUND = "sending claims";
+
   private final CouponStock stock;
   private final Supplier<StockAddress> address;
   private final ApplicationLimits limits;
@@ -124,39 +126,44 @@ final class ClaimLane {
       executor.execute(this::send);
     } catch (RejectedExecutionException e) {
       refuseAllWaiting();
+    } catch (RuntimeException | Error e) {
+      observer.roundFailed(ROUND, e);
+      refuseAllWaiting();
     }
   }
 
+  /** Whatever is thrown here, another sender can start afterwards, and each claim is answered. */
   private void send() {
+    var group = new ArrayList<Waiter>();
     var late = new ArrayList<Waiter>();
-    List<Waiter> group;
+    try {
+      takeGroup(group, late);
+      if (!group.isEmpty()) {
+        call(group);
+      }
+    } catch (RuntimeException | Error e) {
+      observer.roundFailed(ROUND, e);
+      group.forEach(waiter -> waiter.outcome().completeExceptionally(unavailable(e)));
+      refuseAllWaiting();
+    }
+    late.forEach(waiter -> waiter.outcome().complete(new ClaimOutcome.Busy()));
+    continueOrStop();
+  }
+
+  /** A claim leaves the queue when it is in one of the lists, so that none is ever lost. */
+  private void takeGroup(List<Waiter> group, List<Waiter> late) {
     lock.lock();
     try {
-      group = takeGroup(late);
-      if (group.isEmpty()) {
-        sending = false;
-      } else {
-        callsInFlight++;
+      long now = System.nanoTime();
+      int max = stock.maxClaimsPerCall();
+      while (group.size() < max && !waiting.isEmpty()) {
+        var waiter = waiting.element();
+        (waiter.waitsLongerThan(limits.waitingTime(), now) ? late : group).add(waiter);
+        waiting.remove();
       }
     } finally {
       lock.unlock();
     }
-    late.forEach(waiter -> waiter.outcome().complete(new ClaimOutcome.Busy()));
-    if (!group.isEmpty()) {
-      call(group);
-      continueOrStop();
-    }
-  }
-
-  private List<Waiter> takeGroup(List<Waiter> late) {
-    long now = System.nanoTime();
-    int max = stock.maxClaimsPerCall();
-    var group = new ArrayList<Waiter>(Math.min(max, waiting.size()));
-    while (group.size() < max && !waiting.isEmpty()) {
-      var waiter = waiting.remove();
-      (waiter.waitsLongerThan(limits.waitingTime(), now) ? late : group).add(waiter);
-    }
-    return group;
   }
 
   /** Only after the call was made, so that the next one cannot overtake it. */
@@ -181,6 +188,7 @@ final class ClaimLane {
         bounded
             .orTimeout(limits.callTime().plus(limits.answerTime()).toNanos(), TimeUnit.NANOSECONDS)
             .whenComplete((outcomes, failure) -> ended(group, started, outcomes, failure));
+    countCall();
     try {
       stock
           .claim(address.get(), group.stream().map(Waiter::claim).toList(), limits.callTime())
@@ -191,8 +199,17 @@ final class ClaimLane {
               bounded.completeExceptionally(failure);
             }
           });
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       bounded.completeExceptionally(e);
+    }
+  }
+
+  private void countCall() {
+    lock.lock();
+    try {
+      callsInFlight++;
+    } finally {
+      lock.unlock();
     }
   }
 

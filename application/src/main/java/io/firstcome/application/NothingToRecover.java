@@ -17,6 +17,11 @@ final class NothingToRecover implements Recoverer {
     throw noPartition(partition);
   }
 
+  @Override
+  public boolean takesClaims(Partition partition) {
+    throw noPartition(partition);
+  }
+
   private static IllegalArgumentException noPartition(Partition partition) {
     return new IllegalArgumentException("this deployment keeps no partition: " + partition);
   }

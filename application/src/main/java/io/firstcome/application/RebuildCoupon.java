@@ -47,13 +47,12 @@ public final class RebuildCoupon {
     this.limits = limits;
   }
 
-  /** Those whose window is open now come first, then those that open next; archived ones last. */
+  /** Those whose window is open now come first, then those that open next. */
   List<Coupon> openFirst(List<Coupon> coupons) {
     var now = clock.instant();
     return coupons.stream()
         .sorted(
-            Comparator.comparing((Coupon coupon) -> coupon.status() == CouponStatus.ARCHIVED)
-                .thenComparing(coupon -> !isClaimed(coupon, now))
+            Comparator.comparing((Coupon coupon) -> !isClaimed(coupon, now))
                 .thenComparing(coupon -> coupon.definition().window().opensAt().isBefore(now))
                 .thenComparing(coupon -> coupon.definition().window().opensAt()))
         .toList();

@@ -1,17 +1,12 @@
 package io.firstcome.application;
 
-import static java.util.stream.Collectors.toUnmodifiableSet;
-
-import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.FenceState;
 import io.firstcome.domain.issuance.FenceState.Kind;
 import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.LateClaim;
-import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.port.BrokerUnavailableException;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.CouponRepository;
@@ -21,8 +16,9 @@ import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.StockRecovery;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +32,9 @@ import org.jspecify.annotations.Nullable;
  * a message knows them, are then settled in one way. Nothing is taken from anybody, and each step
  * can be repeated, so a recovery that dies is simply begun again in a later epoch.
  *
- * <p>An archived coupon is not rebuilt. What an older state of the server still has of it goes. One
+ * <p>An archived coupon is not touched. What an older state of the server still has of it takes no
+ * calls, as nothing makes it ready in the new epoch, and is removed by {@link ClearArchivedCoupons}
+ * when the partition is open: so the coupons that were ever archived cost a recovery no time. One
  * that is archived after its row was read here is rebuilt as a closed one, and removed when the
  * partition is open: its removal waits for that, and its revision is not noted as brought until
  * then.
@@ -148,6 +146,11 @@ public final class RecoverStock implements Recoverer {
     return new Recovery.Open(epoch);
   }
 
+  @Override
+  public boolean takesClaims(Partition partition) {
+    return recovery.fence(partition).isOpenAt(knownEpochs.of(partition));
+  }
+
   private Recovery recover(Partition partition, Database database) throws InterruptedException {
     var databaseEpoch = epochs.current(partition);
     var fence = recovery.fence(partition);
@@ -174,15 +177,10 @@ public final class RecoverStock implements Recoverer {
       return new Recovery.Elsewhere();
     }
     knownEpochs.learn(partition, epoch);
-    var all = coupons.inPartition(partition);
-    moveLogToLateClaims(partition, all.stream().map(Coupon::id).collect(toUnmodifiableSet()));
+    moveLogToLateClaims(partition);
     observer.recoveryStep(partition, epoch, "log read");
-    for (var coupon : rebuildCoupon.openFirst(all)) {
-      if (coupon.status() == CouponStatus.ARCHIVED) {
-        recovery.clear(new StockAddress(coupon.id(), partition, epoch));
-      } else {
-        rebuildCoupon.rebuild(coupon, epoch, database, observer);
-      }
+    for (var coupon : rebuildCoupon.openFirst(coupons.inPartition(partition))) {
+      rebuildCoupon.rebuild(coupon, epoch, database, observer);
       coupons.nowInStock(coupon.id(), coupon.revision());
     }
     recovery.open(partition, epoch);
@@ -219,15 +217,21 @@ public final class RecoverStock implements Recoverer {
    * Nobody can append: no coupon of the partition is ready in the new epoch yet. An entry of a
    * coupon that the database does not know stays, and is relayed, for the recorder to set aside.
    */
-  private void moveLogToLateClaims(Partition partition, Set<CouponId> known) {
+  private void moveLogToLateClaims(Partition partition) {
+    var defined = new HashMap<CouponId, Boolean>();
     Pages.<HandoffEntry, String>forEach(
         after -> log.peek(partition, after, limits.relayBatch()),
         entry -> entry.reference().entryId(),
         page -> {
-          var moved = page.stream().filter(entry -> known.contains(entry.couponId())).toList();
+          var moved = page.stream().filter(entry -> isDefined(entry.couponId(), defined)).toList();
           lateClaims.add(moved.stream().flatMap(RecoverStock::lateClaims).toList());
           log.recorded(moved.stream().map(HandoffEntry::reference).toList());
         });
+  }
+
+  /** Archived or not; the log names few coupons, and each is asked for once. */
+  private boolean isDefined(CouponId couponId, Map<CouponId, Boolean> known) {
+    return known.computeIfAbsent(couponId, id -> coupons.find(id).isPresent());
   }
 
   private static Stream<LateClaim> lateClaims(HandoffEntry entry) {

@@ -16,6 +16,14 @@ interface Recoverer {
   Recovery openOrRecover(Partition partition, @Nullable Epoch distrusted)
       throws InterruptedException;
 
+  /**
+   * Whether claims of this instance would be taken by every coupon of the partition now: the fence
+   * is open in the epoch that this instance knows. The database is not asked.
+   *
+   * @throws io.firstcome.domain.port.StockUnavailableException if the stock is away
+   */
+  boolean takesClaims(Partition partition);
+
   /** Recovers the partition, open or not. */
   Recovery recoverNow(Partition partition, RecoverStock.Database database)
       throws InterruptedException;

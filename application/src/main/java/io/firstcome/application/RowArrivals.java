@@ -49,17 +49,20 @@ public final class RowArrivals {
    * @return whether it is there; false after {@code atMost}, or at once if too many wait already
    */
   boolean await(CouponId couponId, UserId userId, Duration atMost) throws InterruptedException {
-    if (waiters.incrementAndGet() > limits.awaitedRows()) {
+    try {
+      return waiters.incrementAndGet() <= limits.awaitedRows()
+          && awaitJoined(new Key(couponId, userId), atMost);
+    } finally {
       waiters.decrementAndGet();
-      return false;
     }
-    var key = new Key(couponId, userId);
+  }
+
+  private boolean awaitJoined(Key key, Duration atMost) throws InterruptedException {
     var arrival = join(key);
     try {
       return arrival.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     } finally {
       leave(key, arrival);
-      waiters.decrementAndGet();
     }
   }
 

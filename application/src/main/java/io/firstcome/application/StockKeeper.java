@@ -2,6 +2,7 @@ package io.firstcome.application;
 
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.port.StockUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -12,12 +13,17 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Keeps every partition open: looks at the fences from time to time, and at once when somebody has
  * met a closed one, and has what does not match recovered.
+ *
+ * <p>Whether a partition takes claims is another question than whether it could be compared with
+ * the database: claims need the stock alone. So each fence is looked at beside that, in the epoch
+ * that this instance knows.
  */
 public final class StockKeeper {
 
   private final Recoverer recoverStock;
   private final List<Partition> partitions;
   private final Set<Partition> open = ConcurrentHashMap.newKeySet();
+  private volatile boolean hasLooked;
   private final ConcurrentHashMap<Partition, Epoch> distrusted = new ConcurrentHashMap<>();
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -43,13 +49,51 @@ public final class StockKeeper {
     return partitions;
   }
 
-  /** Whether all partitions were open when they were last looked at. */
-  public boolean allOpen() {
-    return open.containsAll(partitions);
+  /** Partitions that took no claims of this instance when they were last looked at. */
+  public List<Partition> closed() {
+    return partitions.stream().filter(partition -> !open.contains(partition)).toList();
+  }
+
+  /** Whether any partition took claims of this instance when it was last looked at. */
+  public boolean takesClaims() {
+    return !open.isEmpty();
   }
 
   /**
-   * Looks at one partition and recovers it if it must be.
+   * Whether this instance has reached its servers since it started: both the stock and the database
+   * have answered a look at a partition.
+   */
+  public boolean hasLooked() {
+    return hasLooked;
+  }
+
+  /** Looks at every fence without asking the database, and notes which partitions take claims. */
+  public void lookAtFences() {
+    partitions.forEach(this::lookAtFence);
+  }
+
+  private void lookAtFence(Partition partition) {
+    boolean takesClaims;
+    try {
+      takesClaims = recoverStock.takesClaims(partition);
+    } catch (StockUnavailableException e) {
+      // Who keeps the partition reports it.
+      takesClaims = false;
+    }
+    note(partition, takesClaims);
+  }
+
+  private void note(Partition partition, boolean takesClaims) {
+    if (takesClaims) {
+      open.add(partition);
+    } else {
+      open.remove(partition);
+    }
+  }
+
+  /**
+   * Looks at one partition and recovers it if it must be. While the database is away, what is known
+   * of its claims stays as it is: see {@link #lookAtFences}.
    *
    * @throws io.firstcome.domain.port.StockUnavailableException if the stock is away, or was taken
    *     over by another recoverer
@@ -81,19 +125,21 @@ public final class StockKeeper {
   }
 
   private Recovery note(Partition partition, Look look) throws InterruptedException {
-    boolean isOpen = false;
+    Recovery recovery;
     try {
-      var recovery = look.run();
-      isOpen = recovery instanceof Recovery.Open;
-      return recovery;
-    } finally {
-      if (isOpen) {
-        open.add(partition);
-        distrusted.remove(partition);
-      } else {
-        open.remove(partition);
-      }
+      recovery = look.run();
+    } catch (StockUnavailableException e) {
+      note(partition, false);
+      throw e;
     }
+    hasLooked = true;
+    if (recovery instanceof Recovery.Open) {
+      note(partition, true);
+      distrusted.remove(partition);
+    } else {
+      lookAtFence(partition);
+    }
+    return recovery;
   }
 
   /** Has the partitions looked at without delay: somebody met a fence. */

@@ -266,6 +266,7 @@ class ArchiveCouponTest {
     assertThat(world.stock.marks(World.PARTITION, coupon.id())).hasSize(2);
 
     world.lookAtTheFence();
+    world.bringToStock.catchUp();
     assertNoStock();
     assertThat(archive()).isEqualTo(new Result.Archived(stored()));
   }

@@ -120,7 +120,51 @@ class ArchiveRacesTest {
     assertThat(world.stock.marks(World.PARTITION, coupon.id())).isNotEmpty();
 
     world.lookAtTheFence();
+    clearArchived();
 
+    assertGoneForGood();
+  }
+
+  private void clearArchived() {
+    while (world.clearArchivedCoupons.clearNext()) {
+      // Until nothing is left to clear.
+    }
+  }
+
+  /** It does not wait for the clearing, and its stale ledger gives nothing until then. */
+  @Test
+  void a_forgotten_removal_delays_no_recovery_and_gives_no_slot() {
+    closed();
+    var copy = world.stock.copy();
+    archive();
+    world.stock.setBackTo(copy);
+
+    world.lookAtTheFence();
+
+    assertThat(world.stock.marks(World.PARTITION, coupon.id())).isNotEmpty();
+    assertThat(world.claim(other, "cy")).isInstanceOf(ClaimAnswer.Accepted.class);
+    assertThat(world.claim(coupon, "bob")).isEqualTo(CLOSED);
+    assertThatExceptionOfType(StockFencedException.class)
+        .isThrownBy(() -> world.stock.stock().level(world.epochs.address(coupon)));
+    clearArchived();
+    assertGoneForGood();
+  }
+
+  /**
+   * The removal of a coupon that was archived in this epoch notes that no late creation may bring
+   * it back. Cleared before that, it could be created anew, with every slot.
+   */
+  @Test
+  void what_is_archived_in_this_epoch_is_left_to_its_removal() {
+    closed();
+    world.stock.restart();
+    world.lookAtTheFence();
+    commit();
+
+    clearArchived();
+
+    assertThat(world.stock.marks(World.PARTITION, coupon.id())).isNotEmpty();
+    world.bringToStock.catchUp();
     assertGoneForGood();
   }
 

@@ -102,6 +102,24 @@ class GroupCommitTest {
     assertThat(stock.callSizes()).containsExactly(1, WORTH_A_CALL);
   }
 
+  /** Else whatever comes later waits for a sender that is gone. */
+  @Test
+  void an_error_of_a_call_holds_up_no_later_claim() {
+    var stock = new StockStub(4, 100);
+    stock.behave(call -> {
+      throw new NoClassDefFoundError("of a jar that is gone");
+    });
+    var groupCommit = groupCommit(stock);
+    assertUnknown(groupCommit.claim(coupon, user(1)));
+
+    stock.behave(call -> {
+      call.reply();
+      return call.answer();
+    });
+
+    assertThat(outcome(groupCommit.claim(coupon, user(2)))).isEqualTo(accepted(2));
+  }
+
   @ParameterizedTest
   @MethodSource("seeds")
   void slots_follow_the_order_of_arrival_within_every_bound(long seed) {

@@ -83,7 +83,8 @@ final class SimulatedInstance {
       List<Partition> partitions,
       AnswerRecord record,
       boolean returning,
-      boolean telling) {
+      boolean telling,
+      boolean archiving) {
     this.schedule = schedule;
     this.servers = servers;
     caller = new Caller(name, lifetime);
@@ -203,6 +204,10 @@ final class SimulatedInstance {
     rounds.add(new Round("record", this::record));
     rounds.add(new Round("record too", this::record));
     rounds.add(new Round("bring to stock", bringToStock::catchUp));
+    if (archiving) {
+      var clearArchived = new ClearArchivedCoupons(coupons, recovery, epochs, partitions, observer);
+      rounds.add(new Round("clear archived", clearArchived::clearNext));
+    }
     if (returning) {
       rounds.add(new Round("release", releaseSlots::catchUp));
     }

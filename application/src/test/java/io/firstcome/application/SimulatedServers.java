@@ -9,6 +9,7 @@ import io.firstcome.contracts.stock.InMemoryStockBackend;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.ArchiveClearing;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
 import java.time.InstantSource;
@@ -177,6 +178,16 @@ final class SimulatedServers {
         && database.slotReturns().pending(null, 1).isEmpty()
         && database.coupons().notYetInStock(1).isEmpty()
         && partitions.stream().allMatch(this::isAtRest);
+  }
+
+  /** Whether the stock may still have archived coupons of an older state. */
+  boolean haveToClear() {
+    return !partitions.stream().allMatch(this::isCleared);
+  }
+
+  private boolean isCleared(Partition partition) {
+    var epoch = database.epochs().current(partition);
+    return stock.recovery().clearing(partition, epoch).equals(new ArchiveClearing.Done());
   }
 
   private boolean isAtRest(Partition partition) {

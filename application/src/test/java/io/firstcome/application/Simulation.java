@@ -377,7 +377,8 @@ final class Simulation {
             partitions,
             record,
             returning,
-            telling);
+            telling,
+            archiving);
     if (place < instances.size()) {
       instances.set(place, instance);
     } else {
@@ -425,7 +426,10 @@ final class Simulation {
   private void comeToRest() {
     for (int round = 0; round < MAX_ROUNDS_TO_REST; round++) {
       finishAll();
-      if (round > 0 && servers.areAtRest() && !(telling && servers.database.hasEvents())) {
+      if (round > 0
+          && servers.areAtRest()
+          && !(telling && servers.database.hasEvents())
+          && !(archiving && servers.haveToClear())) {
         return;
       }
       schedule.nextStep();

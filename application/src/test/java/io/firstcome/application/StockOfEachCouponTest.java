@@ -149,6 +149,6 @@ class StockOfEachCouponTest {
     var keeper = StockKeeper.ofNothing();
 
     assertThat(keeper.partitions()).isEmpty();
-    assertThat(keeper.allOpen()).isTrue();
+    assertThat(keeper.closed()).isEmpty();
   }
 }

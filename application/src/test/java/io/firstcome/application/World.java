@@ -79,6 +79,9 @@ final class World {
   final SettleLateClaims settleLateClaims = settleLateClaims(Interposed.nothing());
   final BringToStock bringToStock =
       new BringToStock(database.coupons(), stock.stock(), epochs, observer);
+  final ClearArchivedCoupons clearArchivedCoupons =
+      new ClearArchivedCoupons(
+          database.coupons(), stock.recovery(), epochs, List.of(PARTITION), observer);
   final DefineCoupon defineCoupon =
       new DefineCoupon(
           database.coupons(),
@@ -120,13 +123,22 @@ final class World {
     return recoverStock(ports, new StopNotes(stopped));
   }
 
+  /** That of another instance, which knows other epochs. */
+  RecoverStock recoverStock(KnownEpochs others) {
+    return recoverStock(Interposed.nothing(), new StopNotes(stopped), others);
+  }
+
   /** The same, which tells this observer. */
   RecoverStock recoverStock(Interposed ports, IssuanceObserver told) {
+    return recoverStock(ports, told, epochs);
+  }
+
+  private RecoverStock recoverStock(Interposed ports, IssuanceObserver told, KnownEpochs known) {
     var recovery = ports.port(StockRecovery.class, stock.recovery());
     var lateClaims = ports.port(LateClaimRepository.class, database.lateClaims());
     return new RecoverStock(
         ports.port(PartitionEpochs.class, database.epochs()),
-        epochs,
+        known,
         ports.port(CouponRepository.class, database.coupons()),
         lateClaims,
         recovery,

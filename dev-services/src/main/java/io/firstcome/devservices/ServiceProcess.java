@@ -191,14 +191,14 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /**
-   * Returns when the service is ready for requests.
+   * Returns when the service takes claims of every coupon and answers for user coupons.
    *
    * @throws IllegalStateException if it ends before, or is not ready in time, with the end of its
    *     log
    */
   public void awaitReady(Duration limit) {
     ChildProcess child = current();
-    boolean inTime = Waiting.until(limit, () -> !child.isAlive() || isReady());
+    boolean inTime = Waiting.until(limit, () -> !child.isAlive() || takesEveryRequest());
     if (!inTime || !child.isAlive()) {
       throw new IllegalStateException(
           "the service %s; the end of %s:%n%s"
@@ -223,10 +223,28 @@ public final class ServiceProcess implements AutoCloseable {
     return child.exitCode();
   }
 
-  /** Whether the readiness probe answers 200 now. */
+  /** Whether requests should come to this instance, by its readiness probe. */
   public boolean isReady() {
+    return isUp("readiness");
+  }
+
+  /** Whether it takes claims of every coupon now. */
+  public boolean takesClaims() {
+    return isUp("claims");
+  }
+
+  /** Whether it answers for user coupons now. */
+  public boolean servesWallets() {
+    return isUp("wallets");
+  }
+
+  private boolean takesEveryRequest() {
+    return isReady() && takesClaims() && servesWallets();
+  }
+
+  private boolean isUp(String group) {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(url() + "/actuator/health/readiness"))
+        HttpRequest.newBuilder(URI.create(url() + "/actuator/health/" + group))
             .timeout(PROBE_LIMIT)
             .build();
     try {

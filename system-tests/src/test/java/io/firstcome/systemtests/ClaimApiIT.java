@@ -156,7 +156,7 @@ class ClaimApiIT {
 
   @Test
   void health_tells_that_it_lives_and_is_ready() {
-    for (var probe : Set.of("", "/liveness", "/readiness")) {
+    for (var probe : Set.of("", "/liveness", "/readiness", "/claims", "/wallets")) {
       var health = world.send(Call.bare("GET", "/actuator/health" + probe));
       assertThat(health.status()).isEqualTo(200);
       assertThat(health.text("status")).isEqualTo("UP");

@@ -63,7 +63,7 @@ class DatabaseSetBackIT {
     var crowd = world.crowd(coupon, again).awaitMidBurst(500);
 
     fault.strike(crowd, ServerData.of(world)::restoreDatabase);
-    Await.until(LIMIT, "the alarm", () -> stopped() > 0 && !world.service().isReady());
+    Await.until(LIMIT, "the alarm", () -> stopped() > 0 && !world.service().takesClaims());
     Await.until(
         LIMIT, "the end of claims", () -> claimed(coupon, later.getFirst()).equals("recovering"));
     assertThat(claimed(coupon, Users.one())).isEqualTo("recovering");

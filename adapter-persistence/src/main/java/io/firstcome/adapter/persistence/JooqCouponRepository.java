@@ -3,6 +3,7 @@ package io.firstcome.adapter.persistence;
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.noCondition;
+import static org.jooq.impl.DSL.not;
 
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.Coupon;
@@ -17,11 +18,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** {@link CouponRepository} in PostgreSQL. */
 final class JooqCouponRepository implements CouponRepository {
+
+  /** Not a parameter: the planner has to see that a partial index is meant. */
+  private static final Condition IS_ARCHIVED =
+      COUPON.STATUS.eq(inline(CouponStatus.ARCHIVED.name()));
 
   private final Database database;
 
@@ -103,7 +109,35 @@ final class JooqCouponRepository implements CouponRepository {
         dsl.selectFrom(COUPON)
             .where(COUPON.PARTITION_ID.eq(partition.number()))
             .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
+            .and(not(IS_ARCHIVED))
             .orderBy(COUPON.STATUS.ne(CouponStatus.ACTIVE.name()), COUPON.COUPON_ID)
+            .fetch(CouponRows::fromRow));
+  }
+
+  @Override
+  public List<CouponId> removedInPartition(Partition partition, @Nullable CouponId after, int max) {
+    return database.read(dsl ->
+        dsl.select(COUPON.COUPON_ID)
+            .from(COUPON)
+            .where(COUPON.PARTITION_ID.eq(partition.number()))
+            .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
+            .and(IS_ARCHIVED)
+            .and(COUPON.STOCK_REVISION.eq(COUPON.REVISION))
+            .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
+            .orderBy(COUPON.COUPON_ID)
+            .limit(max)
+            .fetch(row -> new CouponId(row.value1())));
+  }
+
+  @Override
+  public List<Coupon> withStockFrom(Partition first, int max) {
+    return database.read(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(COUPON.PARTITION_ID.ge(first.number()))
+            .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
+            .and(not(IS_ARCHIVED).or(COUPON.STOCK_REVISION.lt(COUPON.REVISION)))
+            .orderBy(COUPON.PARTITION_ID.desc(), COUPON.COUPON_ID)
+            .limit(max)
             .fetch(CouponRows::fromRow));
   }
 

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jooq.Condition;
@@ -57,6 +58,16 @@ final class JooqLateClaimRepository implements LateClaimRepository {
             .orderBy(LATE_CLAIM.PROMISED_SLOT, LATE_CLAIM.USER_ID)
             .limit(max)
             .fetch(LateClaimRows::fromRow));
+  }
+
+  @Override
+  public Optional<Partition> highestPartition() {
+    return database.read(dsl ->
+        dsl.select(LATE_CLAIM.PARTITION_ID)
+            .from(LATE_CLAIM)
+            .orderBy(LATE_CLAIM.PARTITION_ID.desc())
+            .limit(1)
+            .fetchOptional(row -> new Partition(row.value1())));
   }
 
   @Override

@@ -38,7 +38,7 @@ final class BoundedCalls {
         throw new BrokerUnavailableException(what + ": too many calls of the broker hang", null);
       }
       var task = new FutureTask<>(call);
-      Thread.ofVirtual().name("broker-call").start(() -> runAndRelease(task));
+      start(task);
       return task.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -49,6 +49,15 @@ final class BoundedCalls {
       Throwable cause = e.getCause();
       throw new BrokerUnavailableException(
           what + ": " + (cause == null ? e : cause).getMessage(), cause);
+    }
+  }
+
+  private void start(FutureTask<?> task) {
+    try {
+      Thread.ofVirtual().name("broker-call").start(() -> runAndRelease(task));
+    } catch (RuntimeException | Error e) {
+      permits.release();
+      throw e;
     }
   }
 

@@ -23,7 +23,8 @@ import org.springframework.amqp.rabbit.listener.api.ChannelAwareBatchMessageList
  * queue's delivery limit makes dead letters of them. Their claims are still in the log then. What
  * cannot be decoded is kept apart at once.
  *
- * <p>No exception leaves this class: the container would log it, and do nothing else with it.
+ * <p>No exception leaves this class: the container would log it, and do nothing else with it. An
+ * error is treated like an exception, since the container would end the whole process for it.
  */
 final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
 
@@ -54,17 +55,7 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
   public void onMessageBatch(List<Message> messages, @Nullable Channel channel) {
     Objects.requireNonNull(channel, "channel");
     try {
-      List<Delivery> deliveries = messages.stream().map(this::read).toList();
-      List<Message> failed = new ArrayList<>();
-      List<Message> done = new ArrayList<>();
-      boolean allRecorded = isRecorded(entries(deliveries));
-      for (Delivery delivery : deliveries) {
-        boolean recorded = allRecorded || isRecordedAlone(delivery, deliveries.size() == 1);
-        (areKept(delivery.content().undecoded()) && recorded ? done : failed)
-            .add(delivery.message());
-      }
-      acknowledge(done, channel);
-      giveBack(failed, channel);
+      recordOrGiveBack(messages, channel);
     } catch (InterruptedException e) {
       // The container stops: it closes the channel, and the broker takes back what is not acked.
       Thread.currentThread().interrupt();
@@ -72,6 +63,27 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
       // The channel is gone and the messages come again; the container notices by itself.
       observer.roundFailed("acknowledge claim messages", e);
     }
+  }
+
+  private void recordOrGiveBack(List<Message> messages, Channel channel)
+      throws IOException, InterruptedException {
+    List<Message> failed = new ArrayList<>();
+    List<Message> done = new ArrayList<>();
+    try {
+      List<Delivery> deliveries = messages.stream().map(this::read).toList();
+      boolean allRecorded = isRecorded(entries(deliveries));
+      for (Delivery delivery : deliveries) {
+        boolean recorded = allRecorded || isRecordedAlone(delivery, deliveries.size() == 1);
+        (areKept(delivery.content().undecoded()) && recorded ? done : failed)
+            .add(delivery.message());
+      }
+    } catch (Error e) {
+      observer.roundFailed("read claim messages", e);
+      giveBack(messages, channel);
+      return;
+    }
+    acknowledge(done, channel);
+    giveBack(failed, channel);
   }
 
   private Delivery read(Message message) {
@@ -104,7 +116,7 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
         recorder.record(entries);
       }
       return true;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       observer.roundFailed("record claims", e);
       return false;
     }
@@ -117,7 +129,7 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
         unreadable.keep(one.part().getBody(), one.problem().reason());
       }
       return true;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       observer.roundFailed("keep an undecodable message", e);
       return false;
     }

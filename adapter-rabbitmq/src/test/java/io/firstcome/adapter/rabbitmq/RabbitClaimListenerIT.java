@@ -221,6 +221,28 @@ final class RabbitClaimListenerIT {
     }
   }
 
+  /** The container would end the whole process. */
+  @Test
+  void an_error_is_a_failure_like_any_other() {
+    var attempts = new AtomicInteger();
+    try (var rig =
+        new RabbitRig(
+            server,
+            server.port(),
+            TestLimits.notListening(),
+            batch -> {
+              if (attempts.getAndIncrement() < 2) {
+                throw new NoClassDefFoundError("of a jar that is gone");
+              }
+              recorded.addAll(batch);
+            })) {
+      rig.publisher().publish(List.of(entries.getFirst()));
+      rig.container().start();
+
+      eventually(1, recorded::size);
+    }
+  }
+
   @Test
   void entries_that_are_published_together_share_messages() {
     List<HandoffEntry> many = BrokerFixtures.entries(300);

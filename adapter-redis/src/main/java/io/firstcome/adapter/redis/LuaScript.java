@@ -34,6 +34,7 @@ enum LuaScript {
   ADD_FREE(Flags.WRITES),
   READY(Flags.WRITES),
   CLEAR(Flags.FREES),
+  CLEARING(Flags.READS),
   OPEN(Flags.WRITES),
   REPLICATE(Flags.WRITES),
   READ_STALE(Flags.FREES),

@@ -27,6 +27,11 @@ final class RedisKeys {
     return prefix(partition) + "removed";
   }
 
+  /** The archived coupon up to which they were cleared since the recovery; missing: all were. */
+  static String clearing(Partition partition) {
+    return prefix(partition) + "clearing";
+  }
+
   static String stock(StockAddress coupon) {
     return coupon(coupon.partition(), coupon.couponId()) + ":stock";
   }

@@ -1,6 +1,8 @@
 package io.firstcome.adapter.redis;
 
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.ArchiveClearing;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.FenceState;
 import io.firstcome.domain.issuance.FenceState.Kind;
@@ -82,7 +84,10 @@ final class RedisStockRecovery implements StockRecovery {
     others.call(
         LuaScript.BEGIN,
         new String[] {
-          RedisKeys.fence(partition), RedisKeys.handoff(partition), RedisKeys.removed(partition)
+          RedisKeys.fence(partition),
+          RedisKeys.handoff(partition),
+          RedisKeys.removed(partition),
+          RedisKeys.clearing(partition)
         },
         epoch.toString(),
         RedisHandoffLog.GROUP);
@@ -194,11 +199,32 @@ final class RedisStockRecovery implements StockRecovery {
   }
 
   @Override
-  public void clear(StockAddress coupon) {
+  public ArchiveClearing clearing(Partition partition, Epoch epoch) {
+    var reply =
+        others.call(
+            LuaScript.CLEARING,
+            new String[] {RedisKeys.fence(partition), RedisKeys.clearing(partition)},
+            epoch.toString());
+    if (reply.size() == 1) {
+      return new ArchiveClearing.Done();
+    }
+    var last = (String) reply.get(1);
+    return new ArchiveClearing.After(last.isEmpty() ? null : new CouponId(last));
+  }
+
+  @Override
+  public void clear(Partition partition, Epoch epoch, List<CouponId> archived) {
     var keys = new ArrayList<String>();
-    keys.add(RedisKeys.fence(coupon.partition()));
-    keys.addAll(RedisKeys.all(coupon));
-    others.call(LuaScript.CLEAR, keys.toArray(String[]::new), coupon.epoch().toString());
+    keys.add(RedisKeys.fence(partition));
+    keys.add(RedisKeys.clearing(partition));
+    for (var couponId : archived) {
+      keys.addAll(RedisKeys.all(new StockAddress(couponId, partition, epoch)));
+    }
+    others.call(
+        LuaScript.CLEAR,
+        keys.toArray(String[]::new),
+        epoch.toString(),
+        archived.isEmpty() ? "" : archived.getLast().value());
   }
 
   @Override

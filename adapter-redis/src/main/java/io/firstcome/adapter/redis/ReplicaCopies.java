@@ -120,7 +120,8 @@ final class ReplicaCopies {
           new ReplicaRound(link, promotable, limits, usual, fences)
               .covered()
               .whenComplete((covered, failure) -> end(questions, covered, failure));
-    } catch (StockUnavailableException e) {
+    } catch (RuntimeException | Error e) {
+      // Whatever it is: a round that stayed under way would be the last one.
       end(questions, null, e);
     }
   }

@@ -1,7 +1,8 @@
 -- Fences a partition for recovery, and sees to the reader group of its log. Creations of the epoch before
--- are fenced from then on, so which coupons were removed in it need not be known any more.
+-- are fenced from then on, so which coupons were removed in it need not be known any more. The server may
+-- have an older state, with archived coupons in it: their clearing begins again.
 --
--- KEYS  1 fence  2 hand-off log  3 removed coupons
+-- KEYS  1 fence  2 hand-off log  3 removed coupons  4 clearing
 -- ARGV  1 epoch  2 reader group
 -- reply {'FENCED'} where the fence is at this epoch or a later one, a missing one being at 0; {'OK'}
 
@@ -15,5 +16,6 @@ if created.err and not string.find(created.err, 'BUSYGROUP', 1, true) then
   return created
 end
 redis.call('UNLINK', KEYS[3])
+redis.call('SET', KEYS[4], '')
 redis.call('SET', KEYS[1], 'recovering:' .. ARGV[1] .. ':' .. own_replid())
 return { 'OK' }

@@ -15,13 +15,14 @@ local function fence_is(key, state, epoch)
   return redis.call('GET', key) == state .. ':' .. epoch .. ':' .. own_replid()
 end
 
--- Whether a coupon that was made ready in the epoch `ready` takes calls of the epoch `epoch`.
+-- Whether a coupon that was made ready in the epoch `ready` takes calls of the epoch `epoch`. A stock of
+-- an earlier epoch takes none, under an open fence either: no recovery has compared it with the database.
 local function takes_calls(key, epoch, ready)
-  if not ready then
+  if ready ~= epoch then
     return false
   end
   local fence = redis.call('GET', key)
   local suffix = ':' .. epoch .. ':' .. own_replid()
-  return fence == 'open' .. suffix or (ready == epoch and fence == 'recovering' .. suffix)
+  return fence == 'open' .. suffix or fence == 'recovering' .. suffix
 end
 

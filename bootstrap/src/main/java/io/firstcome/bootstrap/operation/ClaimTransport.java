@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.operation;
 
+import io.firstcome.application.ClearArchivedCoupons;
 import io.firstcome.application.RecordAcceptedClaims;
 import io.firstcome.application.RelayAcceptedClaims;
 import io.firstcome.application.RelayEvents;
@@ -17,7 +18,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * What goes on between Redis, the broker and the database without being asked: keeping the stock
- * open, carrying accepted claims on, settling late ones, trying dead letters again, telling others.
+ * open and free of what was archived, carrying accepted claims on, settling late ones, trying dead
+ * letters again, telling others.
  */
 @Component
 @WithRedis
@@ -36,6 +38,11 @@ class ClaimTransport extends WorkInLoops {
   private static final Duration LATE_CLAIMS_EVERY = Duration.ofMillis(500);
   private static final Duration DEAD_LETTERS_EVERY = Duration.ofSeconds(1);
 
+  private static final Duration ARCHIVED_EVERY = Duration.ofSeconds(1);
+
+  /** A page holds the server for a millisecond or two, so claims hardly feel it. */
+  private static final Duration NEXT_ARCHIVED_AFTER = Duration.ofMillis(100);
+
   /** How late others hear of something, beside the broker's time. */
   private static final Duration EVENTS_EVERY = Duration.ofMillis(250);
 
@@ -43,6 +50,7 @@ class ClaimTransport extends WorkInLoops {
   private static final Duration AWAITED_ROWS_EVERY = Duration.ofMillis(50);
 
   private final StockKeeper keeper;
+  private final ClearArchivedCoupons clearArchivedCoupons;
   private final RelayAcceptedClaims relay;
   private final RecordAcceptedClaims recorder;
   private final SettleLateClaims settleLateClaims;
@@ -52,6 +60,7 @@ class ClaimTransport extends WorkInLoops {
 
   ClaimTransport(
       StockKeeper keeper,
+      ClearArchivedCoupons clearArchivedCoupons,
       RelayAcceptedClaims relay,
       RecordAcceptedClaims recorder,
       SettleLateClaims settleLateClaims,
@@ -61,6 +70,7 @@ class ClaimTransport extends WorkInLoops {
       IssuanceObserver observer) {
     super(observer);
     this.keeper = keeper;
+    this.clearArchivedCoupons = clearArchivedCoupons;
     this.relay = relay;
     this.recorder = recorder;
     this.settleLateClaims = settleLateClaims;
@@ -76,6 +86,8 @@ class ClaimTransport extends WorkInLoops {
       all.add(loop("keeping partition " + partition, () -> keep(partition)));
       all.add(loop("settling late claims of " + partition, () -> settle(partition)));
     }
+    all.add(loop("looking at the fences", this::lookAtFences));
+    all.add(loop("clearing archived coupons", this::clearArchived));
     all.add(loop("relay", this::relayNew));
     all.add(loop("sweep", this::sweep));
     all.add(loop("replaying dead letters", this::replay));
@@ -88,6 +100,15 @@ class ClaimTransport extends WorkInLoops {
     keeper.keep(partition);
     keeper.awaitNextLook(LOOK_EVERY);
     return Duration.ZERO;
+  }
+
+  private Duration lookAtFences() {
+    keeper.lookAtFences();
+    return LOOK_EVERY;
+  }
+
+  private Duration clearArchived() {
+    return clearArchivedCoupons.clearNext() ? NEXT_ARCHIVED_AFTER : ARCHIVED_EVERY;
   }
 
   private Duration settle(Partition partition) {

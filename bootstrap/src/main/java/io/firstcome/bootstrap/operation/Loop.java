@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.operation;
 
 import io.firstcome.domain.port.IssuanceObserver;
 import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * A round of work, done again and again on a thread of its own until it is stopped. A platform
@@ -28,11 +29,24 @@ final class Loop {
   private volatile boolean stopped;
 
   Loop(String name, Round round, Duration pauseAfterFailure, IssuanceObserver observer) {
+    this(name, round, pauseAfterFailure, observer, Thread.ofPlatform().name(name).daemon().factory());
+  }
+
+  Loop(
+      String name,
+      Round round,
+      Duration pauseAfterFailure,
+      IssuanceObserver observer,
+      ThreadFactory threads) {
     this.name = name;
     this.round = round;
     this.pauseAfterFailure = pauseAfterFailure;
     this.observer = observer;
-    this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
+    this.thread = threads.newThread(this::run);
+  }
+
+  String name() {
+    return name;
   }
 
   void start() {
@@ -50,25 +64,42 @@ final class Loop {
     return thread.join(atMost);
   }
 
-  /** A round that fails is told and tried again: no failure ends a loop. */
+  /** Whether its thread has ended although nothing asked it to stop. */
+  boolean hasDied() {
+    return !stopped && thread.getState() == Thread.State.TERMINATED;
+  }
+
+  /** Only {@link #stop} ends it. */
   private void run() {
-    try {
-      while (!stopped) {
+    while (!stopped) {
+      try {
         Thread.sleep(oneRound());
+      } catch (InterruptedException e) {
+        // By stop(), or else by mistake: then the next round begins at once.
       }
-    } catch (InterruptedException e) {
-      // Only stop() interrupts, and this thread ends here.
     }
   }
 
+  /**
+   * A round that fails is reported and tried again, an {@link Error} too: what one round lacked,
+   * such as memory, the next one may have, and the other loops' work does not depend on this one's.
+   */
   private Duration oneRound() throws InterruptedException {
     try {
       return round.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       if (!stopped) {
-        observer.roundFailed(name, e);
+        report(e);
       }
       return pauseAfterFailure;
+    }
+  }
+
+  private void report(Throwable failure) {
+    try {
+      observer.roundFailed(name, failure);
+    } catch (RuntimeException | Error e) {
+      // Without memory for a log line there may be enough for the next round.
     }
   }
 }

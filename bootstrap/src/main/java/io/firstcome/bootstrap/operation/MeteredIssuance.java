@@ -80,9 +80,13 @@ class MeteredIssuance implements IssuanceObserver {
   }
 
   @Override
-  public void roundFailed(String round, Exception cause) {
+  public void roundFailed(String round, Throwable cause) {
     registry.counter("firstcome.rounds.failed", "round", round).increment();
-    if (isNews(round)) {
+    if (cause instanceof Error) {
+      if (isNews(round + " met an error")) {
+        LOG.error("{} failed and is tried again", round, cause);
+      }
+    } else if (isNews(round)) {
       LOG.warn("{} failed and is tried again: {}", round, told(cause));
       LOG.debug("{} failed", round, cause);
     }
@@ -271,7 +275,7 @@ class MeteredIssuance implements IssuanceObserver {
   }
 
   /** The message and that of the first cause, which names the server's own trouble. */
-  private static String told(Exception failure) {
+  private static String told(Throwable failure) {
     var cause = failure.getCause();
     return cause == null
         ? String.valueOf(failure.getMessage())

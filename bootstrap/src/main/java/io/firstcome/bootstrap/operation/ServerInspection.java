@@ -4,6 +4,7 @@ import io.firstcome.application.InspectServers;
 import io.firstcome.bootstrap.wiring.FirstcomeProperties;
 import io.firstcome.domain.port.IssuanceObserver;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
@@ -14,7 +15,7 @@ import org.springframework.stereotype.Component;
  * and stop nothing.
  */
 @Component
-class ServerInspection implements SmartLifecycle {
+class ServerInspection implements SmartLifecycle, HasLoops {
 
   /** A server that is away may come back with other settings, or as another node. */
   private static final Duration AGAIN_WHILE_ONE_IS_AWAY = Duration.ofSeconds(1);
@@ -27,7 +28,7 @@ class ServerInspection implements SmartLifecycle {
   private final InspectServers inspectServers;
   private final boolean strict;
   private final IssuanceObserver observer;
-  private @Nullable Loop loop;
+  private volatile @Nullable Loop loop;
 
   ServerInspection(
       InspectServers inspectServers, FirstcomeProperties properties, IssuanceObserver observer) {
@@ -66,6 +67,12 @@ class ServerInspection implements SmartLifecycle {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  @Override
+  public List<String> dead() {
+    var running = loop;
+    return running != null && running.hasDied() ? List.of(running.name()) : List.of();
   }
 
   @Override

@@ -6,13 +6,13 @@ import java.util.List;
 import org.springframework.context.SmartLifecycle;
 
 /** Work that goes on in loops from the start of the service to its end. */
-abstract class WorkInLoops implements SmartLifecycle {
+abstract class WorkInLoops implements SmartLifecycle, HasLoops {
 
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(500);
   private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
 
   private final IssuanceObserver observer;
-  private List<Loop> running = List.of();
+  private volatile List<Loop> running = List.of();
 
   WorkInLoops(IssuanceObserver observer) {
     this.observer = observer;
@@ -30,6 +30,11 @@ abstract class WorkInLoops implements SmartLifecycle {
     var all = List.copyOf(loops());
     all.forEach(Loop::start);
     running = all;
+  }
+
+  @Override
+  public final List<String> dead() {
+    return running.stream().filter(Loop::hasDied).map(Loop::name).toList();
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * What a deployment can set, under {@code firstcome}.
  *
  * @param partitions shares of all coupons; few on one Redis node. Coupons keep the partition they
- *     were defined in, so the number may grow and never shrink
+ *     were defined in, so a lower number is refused until those beyond it are archived
  * @param codeKeys secret keys by version from 1, each at least 32 bytes in base 64. A version must
  *     stay while a coupon that was defined with it is not archived
  * @param activeCodeKey the version that new coupons take, one of {@code codeKeys}. It must be given

@@ -6,7 +6,9 @@ import io.firstcome.adapter.redis.RedisAdapterConfiguration;
 import io.firstcome.adapter.redis.RedisLimits;
 import io.firstcome.adapter.redis.RedisReaderName;
 import io.firstcome.application.ApplicationLimits;
+import io.firstcome.application.ClearArchivedCoupons;
 import io.firstcome.application.CouponCatalog;
+import io.firstcome.application.FindCouponsBeyondPartitions;
 import io.firstcome.application.KeepDeadLetters;
 import io.firstcome.application.KnownEpochs;
 import io.firstcome.application.ReadDeadLetters;
@@ -126,6 +128,22 @@ class RedisWiring {
   @Bean
   StockKeeper stockKeeper(RecoverStock recoverStock, List<Partition> partitions) {
     return new StockKeeper(recoverStock, partitions);
+  }
+
+  @Bean
+  ClearArchivedCoupons clearArchivedCoupons(
+      CouponRepository coupons,
+      StockRecovery recovery,
+      KnownEpochs epochs,
+      List<Partition> partitions,
+      IssuanceObserver observer) {
+    return new ClearArchivedCoupons(coupons, recovery, epochs, partitions, observer);
+  }
+
+  @Bean
+  FindCouponsBeyondPartitions findCouponsBeyondPartitions(
+      CouponRepository coupons, LateClaimRepository lateClaims, FirstcomeProperties properties) {
+    return new FindCouponsBeyondPartitions(coupons, lateClaims, properties.partitions());
   }
 
   @Bean

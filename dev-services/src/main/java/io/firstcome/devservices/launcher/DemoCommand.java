@@ -49,7 +49,7 @@ final class DemoCommand {
   private DemoResult startAndDemonstrate(Stack stack, Command.Demo options) {
     long from = System.nanoTime();
     terminal.line("Firstcome demo: starting, with data in " + home.folder());
-    Stack.Running all = stack.start(0);
+    Stack.Running all = stack.start();
     terminal.line(
         "  service   %s (ready after %s)".formatted(all.service().url(), Units.since(from)));
     return demonstrate(all, options);

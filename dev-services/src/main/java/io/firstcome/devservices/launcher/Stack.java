@@ -42,12 +42,19 @@ final class Stack implements AutoCloseable {
     this.terminal = terminal;
   }
 
+  /** Starts everything and returns when the service is ready, at a free port. */
+  Running start() {
+    Running started = launch(0);
+    awaitReady();
+    return started;
+  }
+
   /**
-   * Starts everything and returns when the service is ready.
+   * Starts everything and returns when the servers answer; the service is starting then.
    *
    * @param port of the service, 0 for a free one
    */
-  Running start(int port) {
+  Running launch(int port) {
     ServiceProcess.endLeftOver(home.folder());
     DevServices kit = openServices();
     boolean qpid = "qpid".equals(System.getenv("FIRSTCOME_AMQP"));
@@ -58,11 +65,15 @@ final class Stack implements AutoCloseable {
       terminal.progress("starting PostgreSQL, Redis and the AMQP broker…");
       Running started = launch(postgres.join(), redis.join(), amqp.join(), port);
       terminal.progress("starting the service…");
-      started.service().awaitReady(READY_LIMIT);
       return started;
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
+  }
+
+  /** Returns when the service that was launched is ready. */
+  void awaitReady() {
+    runningNow().service().awaitReady(READY_LIMIT);
   }
 
   private synchronized DevServices openServices() {
@@ -110,7 +121,10 @@ final class Stack implements AutoCloseable {
         };
   }
 
-  /** Starts one part again and returns its pid when it answers. */
+  /**
+   * Starts one part again and returns its pid. A server answers then; the service is starting, and
+   * {@link #awaitReady} waits for it.
+   */
   long restart(Part part) {
     Running all = runningNow();
     return switch (part) {
@@ -119,7 +133,6 @@ final class Stack implements AutoCloseable {
       case AMQP -> restarted(all.amqp());
       case SERVICE -> {
         all.service().restart();
-        all.service().awaitReady(READY_LIMIT);
         yield all.service().pid();
       }
     };

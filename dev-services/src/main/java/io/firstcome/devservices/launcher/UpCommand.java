@@ -59,12 +59,14 @@ final class UpCommand {
   }
 
   private void runUntilSignal(Stack stack, int port, long from) {
-    Stack.Running all = stack.start(port);
+    Stack.Running all = stack.launch(port);
+    // Who sees the service ready may look for the file at once.
+    PrivateFile.write(home.servicesFile(), ServicesFile.json(all));
+    stack.awaitReady();
     AdminClient.define(
         all.service().url(), CouponDefinition.sample(home.sampleCouponFile(), Instant.now()));
     try (ControlServer control = ControlServer.start(part -> restart(stack, all, part))) {
       control.announce(home);
-      PrivateFile.write(home.servicesFile(), ServicesFile.json(all));
       terminal.line("  service   %s".formatted(all.service().url()));
       terminal.line("Ready in %s. Stop with Ctrl-C.".formatted(Units.since(from)));
       terminal.line("");
@@ -79,6 +81,7 @@ final class UpCommand {
       long from = System.nanoTime();
       long pid = stack.restart(part);
       PrivateFile.write(home.servicesFile(), ServicesFile.json(all));
+      stack.awaitReady();
       String line = "%s restarted in %s (pid %d)".formatted(part.label(), Units.since(from), pid);
       terminal.line(line);
       return line;

@@ -51,6 +51,9 @@ class LauncherIT {
     Process up = launch("up", "--port", Integer.toString(port));
     try (BufferedReader lines = up.inputReader(UTF_8)) {
       awaitLine(lines, READY);
+      assertThat(folder.resolve(StubService.FIRST_PROBE))
+          .as("services.json when the service answered its first probe")
+          .hasContent("true");
       JsonNode services = servicesJson();
       assertThat(services.propertyNames()).containsExactly("service", "postgres", "redis", "amqp");
       assertThat(services.at("/service/url").asString()).isEqualTo("http://127.0.0.1:" + port);
@@ -71,8 +74,10 @@ class LauncherIT {
       assertThat(after.at("/redis/pid").asLong()).isNotEqualTo(redis.pid());
       assertThat(after.at("/redis/port")).isEqualTo(services.at("/redis/port"));
 
+      long before = process(services, "service").pid();
       Process service = launch("restart", "service");
       assertThat(service.waitFor()).isZero();
+      assertThat(servicesJson().at("/service/pid").asLong()).isNotEqualTo(before);
       List<ProcessHandle> all =
           Stream.of("service", "postgres", "redis", "amqp")
               .map(name -> process(servicesJson(), name))

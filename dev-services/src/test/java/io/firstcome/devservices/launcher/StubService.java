@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
@@ -30,6 +31,11 @@ final class StubService {
 
   private static final AtomicInteger SLOTS = new AtomicInteger();
   private static volatile int stock;
+
+  /** Says whether {@code services.json} was there when the stub was first asked for its health. */
+  static final String FIRST_PROBE = "first-probe";
+
+  private static final AtomicBoolean PROBED = new AtomicBoolean();
 
   private StubService() {}
 
@@ -62,12 +68,21 @@ final class StubService {
         HttpServer.create(
             new InetSocketAddress(Ports.loopback(), Integer.parseInt(System.getenv("SERVER_PORT"))),
             1_000);
-    server.createContext(
-        "/actuator/health/readiness", exchange -> answer(exchange, 200, "{\"status\":\"UP\"}"));
+    server.createContext("/actuator/health/", StubService::health);
     server.createContext("/api/v1/admin/coupons", StubService::define);
     server.createContext("/api/v1/coupons/", StubService::claim);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.start();
+  }
+
+  /** Notes for the test whether the launcher had written its file when it was asked first. */
+  private static void health(HttpExchange exchange) throws IOException {
+    if (PROBED.compareAndSet(false, true)) {
+      Path home = Path.of(System.getenv("TEST_HOME"));
+      boolean written = Files.exists(home.resolve("services.json"));
+      Files.writeString(home.resolveSibling(FIRST_PROBE), Boolean.toString(written));
+    }
+    answer(exchange, 200, "{\"status\":\"UP\"}");
   }
 
   private static void define(HttpExchange exchange) throws IOException {

@@ -46,8 +46,25 @@ public interface CouponRepository {
   /** The code key versions of the coupons that are not archived. */
   Set<Integer> codeKeyVersions();
 
-  /** The coupons whose stock Redis has in the partition: active ones first, then by id. */
+  /**
+   * The coupons whose stock Redis has in the partition: active ones first, then by id. Archived
+   * ones have no stock and are not among them.
+   */
   List<Coupon> inPartition(Partition partition);
+
+  /**
+   * Archived coupons of the partition that Redis is known to have removed, by id.
+   *
+   * @param after the last coupon of the page before, or null
+   */
+  List<CouponId> removedInPartition(Partition partition, @Nullable CouponId after, int max);
+
+  /**
+   * Coupons of which Redis may have stock, in this partition or one with a higher number: those
+   * that are not archived, and archived ones that it is not known to have removed. The highest
+   * partition comes first, then by id.
+   */
+  List<Coupon> withStockFrom(Partition first, int max);
 
   /**
    * Coupons whose latest revision the stock backend is not known to have, oldest first.

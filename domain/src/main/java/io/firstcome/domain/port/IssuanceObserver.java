@@ -24,8 +24,12 @@ public interface IssuanceObserver {
   /** Events were published to other systems. */
   default void eventsPublished(int events) {}
 
-  /** Relay, sweep or worker could not do its round and will try again. */
-  default void roundFailed(String round, Exception cause) {}
+  /**
+   * Relay, sweep or worker could not do its round and will try again.
+   *
+   * @param cause an {@link Error} too: it ends no work either
+   */
+  default void roundFailed(String round, Throwable cause) {}
 
   /** A claim was recorded or found not to need it. */
   default void recorded(CouponId couponId, RecordOutcome outcome) {}

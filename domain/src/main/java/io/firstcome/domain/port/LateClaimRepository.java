@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,9 @@ public interface LateClaimRepository {
    * @param after the coupon behind which to look, in the order of ids; null for the first one
    */
   List<LateClaim> next(Partition partition, @Nullable CouponId after, int max);
+
+  /** The highest partition that has late claims; empty where there are none. */
+  Optional<Partition> highestPartition();
 
   /**
    * Late claims of the coupon, by user id.

@@ -1,6 +1,8 @@
 package io.firstcome.domain.port;
 
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.ArchiveClearing;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.FenceState;
 import io.firstcome.domain.issuance.LedgerMark;
@@ -13,10 +15,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rebuilds the stock of one partition under a fence. After {@link #begin}, every other call demands
- * that the fence is still {@code recovering} at the address's epoch on the same run of the same
- * server, else {@link StockFencedException}: a recoverer that was overtaken can do nothing. Each
- * call is atomic and safe to repeat. Failures are {@link StockUnavailableException}s.
+ * Rebuilds the stock of one partition under a fence. After {@link #begin}, every call up to {@link
+ * #open} demands that the fence is still {@code recovering} at the address's epoch on the same run
+ * of the same server, else {@link StockFencedException}: a recoverer that was overtaken can do
+ * nothing. Only coupons that are made ready take calls when the partition is open. Each call is
+ * atomic and safe to repeat. Failures are {@link StockUnavailableException}s.
  */
 public interface StockRecovery {
 
@@ -69,9 +72,23 @@ public interface StockRecovery {
    */
   void ready(StockAddress coupon, StockTerms terms, int next);
 
-  /** Leaves nothing of a coupon that is archived, whatever an older state of the server had. */
-  void clear(StockAddress coupon);
-
   /** Opens the partition in the epoch that {@link #begin} gave it. */
   void open(Partition partition, Epoch epoch);
+
+  /**
+   * How far the partition is cleared of archived coupons. Each {@link #begin} starts that anew.
+   *
+   * @throws StockFencedException unless the partition is open in the epoch
+   */
+  ArchiveClearing clearing(Partition partition, Epoch epoch);
+
+  /**
+   * Leaves nothing of these coupons, which were archived and removed before, whatever an older
+   * state of the server has of them; and notes that clearing goes on behind the last of them.
+   *
+   * @param archived the next ones by id; none where all were cleared
+   * @throws StockFencedException unless the partition is open in the epoch: a recovery may have
+   *     such a coupon still before it, as a closed one
+   */
+  void clear(Partition partition, Epoch epoch, List<CouponId> archived);
 }

@@ -5,6 +5,7 @@ import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
@@ -115,10 +116,48 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     var paused = added(aCoupon().withId("AB").paused().inPartition(4).build());
     added(aCoupon().withId("ELSEWHERE").inPartition(5).build());
     added(aCoupon().withId("NOT-REDIS").inPostgres().inPartition(4).build());
+    added(aCoupon().withId("ARCHIVED").archived().inPartition(4).build());
 
     assertThat(coupons().inPartition(new Partition(4)))
         .containsExactly(hyphen, letter, zed, closed, paused);
     assertThat(coupons().inPartition(new Partition(6))).isEmpty();
+  }
+
+  @Test
+  void removed_are_archived_coupons_of_the_partition_whose_removal_is_noted() {
+    var first = removed(aCoupon().withId("A1"));
+    var second = removed(aCoupon().withId("A2"));
+    added(aCoupon().withId("A3").archived().inPartition(4).build());
+    var closed = added(aCoupon().withId("A4").closed().inPartition(4).build());
+    coupons().nowInStock(closed.id(), closed.revision());
+    removed(aCoupon().withId("NOT-REDIS").inPostgres());
+
+    var partition = new Partition(4);
+    assertThat(coupons().removedInPartition(partition, null, PAGE)).containsExactly(first, second);
+    assertThat(coupons().removedInPartition(partition, null, 1)).containsExactly(first);
+    assertThat(coupons().removedInPartition(partition, first, PAGE)).containsExactly(second);
+    assertThat(coupons().removedInPartition(new Partition(5), null, PAGE)).isEmpty();
+  }
+
+  private CouponId removed(CouponFixtures.CouponBuilder builder) {
+    var archived = added(builder.archived().inPartition(4).build());
+    coupons().nowInStock(archived.id(), archived.revision());
+    return archived.id();
+  }
+
+  @Test
+  void coupons_with_stock_from_a_partition_on_are_all_whose_stock_may_be_there() {
+    added(aCoupon().withId("BELOW").inPartition(3).build());
+    removed(aCoupon().withId("REMOVED"));
+    added(aCoupon().withId("NOT-REDIS").inPostgres().inPartition(6).build());
+    var zed = added(aCoupon().withId("ZED").closed().inPartition(4).build());
+    var archived = added(aCoupon().withId("ABC").archived().inPartition(4).build());
+    var highest = added(aCoupon().withId("MID").inPartition(6).build());
+
+    assertThat(coupons().withStockFrom(new Partition(4), PAGE))
+        .containsExactly(highest, archived, zed);
+    assertThat(coupons().withStockFrom(new Partition(4), 1)).containsExactly(highest);
+    assertThat(coupons().withStockFrom(new Partition(7), PAGE)).isEmpty();
   }
 
   @Test

@@ -93,7 +93,38 @@ final class InMemoryCouponRepository implements CouponRepository {
             .map(StoredCoupon::coupon)
             .filter(coupon -> coupon.partition().equals(partition))
             .filter(coupon -> coupon.stockBackend() == StockBackend.REDIS)
+            .filter(coupon -> coupon.status() != CouponStatus.ARCHIVED)
             .sorted(ACTIVE_FIRST)
+            .toList());
+  }
+
+  @Override
+  public List<CouponId> removedInPartition(Partition partition, @Nullable CouponId after, int max) {
+    return database.transaction(() ->
+        tables.coupons.values().stream()
+            .filter(stored -> stored.coupon().status() == CouponStatus.ARCHIVED)
+            .filter(stored -> !stored.isNotYetInStock())
+            .map(StoredCoupon::coupon)
+            .filter(coupon -> coupon.partition().equals(partition))
+            .filter(coupon -> coupon.stockBackend() == StockBackend.REDIS)
+            .map(Coupon::id)
+            .filter(id -> after == null || id.compareTo(after) > 0)
+            .sorted()
+            .limit(max)
+            .toList());
+  }
+
+  @Override
+  public List<Coupon> withStockFrom(Partition first, int max) {
+    return database.transaction(() ->
+        tables.coupons.values().stream()
+            .filter(stored ->
+                stored.coupon().status() != CouponStatus.ARCHIVED || stored.isNotYetInStock())
+            .map(StoredCoupon::coupon)
+            .filter(coupon -> coupon.partition().compareTo(first) >= 0)
+            .filter(coupon -> coupon.stockBackend() == StockBackend.REDIS)
+            .sorted(Comparator.comparing(Coupon::partition).reversed().thenComparing(Coupon::id))
+            .limit(max)
             .toList());
   }
 

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -52,6 +53,15 @@ final class InMemoryLateClaimRepository implements LateClaimRepository {
             .filter(claims -> !claims.isEmpty())
             .findFirst()
             .orElse(List.of()));
+  }
+
+  @Override
+  public Optional<Partition> highestPartition() {
+    return database.transaction(() ->
+        tables.coupons.keySet().stream()
+            .flatMap(couponId -> tables.rows(couponId).late.values().stream())
+            .map(LateClaim::partition)
+            .max(Comparator.naturalOrder()));
   }
 
   @Override

@@ -102,6 +102,19 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   }
 
   @Test
+  void the_highest_partition_is_that_of_late_claims_alone() {
+    assertThat(lateClaims().highestPartition()).isEmpty();
+    var first = defined(aCoupon().withId("AA").inPartition(2));
+    var second = defined(aCoupon().withId("BB").inPartition(5));
+    defined(aCoupon().withId("CC").inPartition(7));
+    add(claim(first, "alice", 1), claim(second, "bob", 1));
+
+    assertThat(lateClaims().highestPartition()).contains(new Partition(5));
+    settle(second, List.of(), List.of(), List.of(user("bob")));
+    assertThat(lateClaims().highestPartition()).contains(new Partition(2));
+  }
+
+  @Test
   void the_next_ones_are_of_one_coupon_of_the_partition_by_promised_slot() {
     var elsewhere = defined(aCoupon().withId("AA").inPartition(1));
     var first = defined(aCoupon().withId("BB").inPartition(2));

@@ -2,6 +2,7 @@ package io.firstcome.contracts.stock;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.ArchiveClearing;
 import io.firstcome.domain.issuance.EntryReference;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.FenceState;
@@ -102,12 +103,10 @@ final class InMemoryServer {
     return partition;
   }
 
-  /** The coupon's stock, in an open partition or ready in one that recovers. */
+  /** The coupon's stock, ready in this epoch, in a partition that is open or recovers. */
   Stock openCoupon(StockAddress address) {
-    var partition = partition(address.partition());
     var stock = couponOfEpoch(address);
-    boolean recovering = partition.fence().kind() == FenceState.Kind.RECOVERING;
-    if (!stock.isThere() || (recovering && !stock.readyIn.equals(address.epoch()))) {
+    if (!stock.isThere() || !stock.readyIn.equals(address.epoch())) {
       throw new StockFencedException("coupon not ready in epoch " + address.epoch());
     }
     return stock;
@@ -131,6 +130,8 @@ final class InMemoryServer {
     /** Coupons that were removed in this epoch. */
     final Set<CouponId> removed = new HashSet<>();
 
+    ArchiveClearing clearing = new ArchiveClearing.Done();
+
     private final Partition partition;
     private final Map<CouponId, Stock> stocks = new HashMap<>();
     private FenceState.Kind kind = FenceState.Kind.MISSING;
@@ -147,6 +148,7 @@ final class InMemoryServer {
       other.log.forEach((id, entry) -> log.put(id, new LogEntry(entry)));
       other.stocks.forEach((couponId, stock) -> stocks.put(couponId, new Stock(stock)));
       removed.addAll(other.removed);
+      clearing = other.clearing;
       kind = other.kind;
       epoch = other.epoch;
       fencedInRun = other.fencedInRun;

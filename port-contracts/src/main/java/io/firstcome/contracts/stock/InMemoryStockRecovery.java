@@ -1,6 +1,8 @@
 package io.firstcome.contracts.stock;
 
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.ArchiveClearing;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.FenceState;
 import io.firstcome.domain.issuance.FenceState.Kind;
@@ -40,6 +42,7 @@ final class InMemoryStockRecovery implements StockRecovery {
         throw new StockFencedException("already in epoch " + data.fence().epoch());
       }
       data.removed.clear();
+      data.clearing = new ArchiveClearing.After(null);
       data.setFence(Kind.RECOVERING, epoch);
       return true;
     });
@@ -101,21 +104,38 @@ final class InMemoryStockRecovery implements StockRecovery {
   }
 
   @Override
-  public void clear(StockAddress coupon) {
-    server.atomically(() -> {
-      demandRecovering(coupon.partition(), coupon.epoch());
-      server.partition(coupon.partition()).clear(coupon.couponId());
-      return true;
-    });
-  }
-
-  @Override
   public void open(Partition partition, Epoch epoch) {
     server.atomically(() -> {
       demandRecovering(partition, epoch);
       server.partition(partition).setFence(Kind.OPEN, epoch);
       return true;
     });
+  }
+
+  @Override
+  public ArchiveClearing clearing(Partition partition, Epoch epoch) {
+    return server.atomically(() -> open(server.partition(partition), epoch).clearing);
+  }
+
+  @Override
+  public void clear(Partition partition, Epoch epoch, List<CouponId> archived) {
+    server.atomically(() -> {
+      var data = open(server.partition(partition), epoch);
+      archived.forEach(data::clear);
+      data.clearing =
+          archived.isEmpty()
+              ? new ArchiveClearing.Done()
+              : new ArchiveClearing.After(archived.getLast());
+      return true;
+    });
+  }
+
+  private static InMemoryServer.PartitionData open(
+      InMemoryServer.PartitionData partition, Epoch epoch) {
+    if (!partition.fence().isOpenAt(epoch)) {
+      throw new StockFencedException("not open in epoch " + epoch);
+    }
+    return partition;
   }
 
   private void recovering(StockAddress coupon, Consumer<InMemoryServer.Stock> step) {

@@ -11,6 +11,7 @@ import static io.firstcome.contracts.stock.StockScenario.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.ArchiveClearing;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
@@ -34,13 +35,17 @@ public abstract class StockRemovalContract extends StockContract<StockBackend> {
   }
 
   private void assertGone(StockAddress address) {
+    assertTakesNoCalls(address);
+    assertThat(stock.ledger(address, null).marks()).isEmpty();
+  }
+
+  private void assertTakesNoCalls(StockAddress address) {
     assertFenced(() -> claimWithin(address, StockScenario.SOON));
     assertFenced(() -> stock.find(address, user("ann")));
     assertFenced(() -> stock.level(address));
     assertFenced(() -> stock.returned(address, null, 10));
     assertFenced(() -> stock.adopt(address, List.of(late(coupon, "cy", 1))));
     assertFenced(() -> stock.release(address, user("ann"), new Slot(2), 1));
-    assertThat(stock.ledger(address, null).marks()).isEmpty();
   }
 
   /** What is left of a coupon that becomes ready as it is: its ledger, free slots, generations. */
@@ -135,26 +140,77 @@ public abstract class StockRemovalContract extends StockContract<StockBackend> {
     assertFenced(() -> stock.remove(second));
   }
 
-  @Test
-  void a_recovery_clears_what_an_older_state_of_the_server_had() {
+  /** As after a recovery that left out the coupon, because the database says it is archived. */
+  private StockAddress leftOut() {
     lived();
     var second = address(coupon, FIRST.next());
     backend.recovery().begin(partition(), second.epoch());
+    backend.recovery().open(partition(), second.epoch());
+    return second;
+  }
 
-    backend.recovery().clear(second);
-    backend.recovery().clear(second);
+  private void clear(StockAddress address) {
+    backend.recovery().clear(partition(), address.epoch(), List.of(address.couponId()));
+  }
 
-    assertGone(second);
-    assertNothingIsLeft(second);
+  /** Whatever it says of itself, no recovery has compared it with the database. */
+  @Test
+  void a_coupon_that_a_recovery_left_out_takes_no_calls_when_the_partition_is_open() {
+    var second = leftOut();
+
+    assertTakesNoCalls(second);
+    assertFenced(() -> stock.apply(second, StockTerms.of(aCoupon().withRevision(9).build())));
+    assertTakesNoCalls(second);
   }
 
   @Test
-  void only_the_recoverer_clears() {
+  void clearing_leaves_nothing_of_what_an_older_state_of_the_server_had() {
+    var second = leftOut();
+
+    clear(second);
+    clear(second);
+
+    assertGone(second);
+    var third = address(coupon, second.epoch().next());
+    backend.recovery().begin(partition(), third.epoch());
+    assertNothingIsLeft(third);
+  }
+
+  @Test
+  void only_an_open_partition_in_the_callers_epoch_is_cleared() {
     var address = lived();
+    var second = address(coupon, FIRST.next());
 
-    assertFenced(() -> backend.recovery().clear(address));
-    assertFenced(() -> backend.recovery().clear(address(coupon, FIRST.next())));
+    assertFenced(() -> clear(second));
+    backend.recovery().begin(partition(), second.epoch());
+    assertFenced(() -> clear(address));
+    assertFenced(() -> clear(second));
+    assertFenced(() -> backend.recovery().clearing(partition(), second.epoch()));
+    backend.recovery().ready(second, StockTerms.of(coupon), 3);
+    backend.recovery().open(partition(), second.epoch());
+    assertFenced(() -> clear(address));
+    assertFenced(() -> backend.recovery().clearing(partition(), address.epoch()));
 
-    assertThat(claim(stock, address, "ann")).containsExactly(alreadyIssued(2));
+    assertThat(claim(stock, second, "ann")).containsExactly(alreadyIssued(2));
+    backend.restart();
+    assertFenced(() -> clear(second));
+  }
+
+  @Test
+  void clearing_goes_on_behind_the_last_coupon_until_all_are_done_and_anew_in_each_epoch() {
+    var second = leftOut().epoch();
+    var recovery = backend.recovery();
+    var other = aCoupon().withId("OTHER").build().id();
+
+    assertThat(recovery.clearing(partition(), second)).isEqualTo(new ArchiveClearing.After(null));
+    recovery.clear(partition(), second, List.of(coupon.id(), other));
+    assertThat(recovery.clearing(partition(), second)).isEqualTo(new ArchiveClearing.After(other));
+    recovery.clear(partition(), second, List.of());
+    assertThat(recovery.clearing(partition(), second)).isEqualTo(new ArchiveClearing.Done());
+
+    recovery.begin(partition(), second.next());
+    recovery.open(partition(), second.next());
+    assertThat(recovery.clearing(partition(), second.next()))
+        .isEqualTo(new ArchiveClearing.After(null));
   }
 }

@@ -41,7 +41,7 @@ public class BareApplication {
   @Bean
   RouterFunction<ServerResponse> readiness() {
     return RouterFunctions.route()
-        .GET("/actuator/health/readiness", request -> ServerResponse.status(HttpStatus.OK).build())
+        .GET("/actuator/health/{group}", request -> ServerResponse.status(HttpStatus.OK).build())
         .build();
   }
 }

@@ -53,7 +53,7 @@ enum Event {
   FREE_CLEARED("the free slots were cleared"),
   FREED_PUT("generations that were freed were put"),
   FREE_ADDED("free slots were added"),
-  CLEARED("a coupon was cleared in a recovery"),
+  CLEARED("a coupon was cleared"),
   READY("a coupon was ready"),
   OPENED("a partition was opened"),
   PUT_MARKS_FENCED("putting marks was fenced"),

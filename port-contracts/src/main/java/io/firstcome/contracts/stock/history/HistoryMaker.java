@@ -112,11 +112,18 @@ final class HistoryMaker {
     } else if (dice < 74) {
       return new Step.Find(address, chance.users(4));
     } else if (dice < 77) {
-      return chance.of(0.4) ? new Step.Remove(address) : new Step.Create(address, chance.terms());
+      return ofItsLife(address);
     } else if (dice < 90) {
       return ofTheLog(address.partition(), view);
     }
     return disturbance(address, view, dice);
+  }
+
+  private Step ofItsLife(StockAddress address) {
+    if (chance.of(0.2)) {
+      return new Step.Clear(address);
+    }
+    return chance.of(0.4) ? new Step.Remove(address) : new Step.Create(address, chance.terms());
   }
 
   private Step disturbance(StockAddress address, PartitionView view, int dice) {
@@ -196,7 +203,7 @@ final class HistoryMaker {
         lastEpoch.computeIfPresent(partition, (same, last) -> last.next()));
   }
 
-  /** The steps of a recovery, some left out. Anything else may come between them. */
+  /** The steps of a recovery, some left out, and a clearing. Anything may come between them. */
   private void planRecovery(Partition partition) {
     var epoch = newEpoch(partition);
     plan.add(new Step.Begin(partition, epoch));

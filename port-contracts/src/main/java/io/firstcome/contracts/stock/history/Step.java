@@ -1,6 +1,7 @@
 package io.firstcome.contracts.stock.history;
 
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.ArchiveClearing;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.EntryReference;
@@ -158,9 +159,9 @@ sealed interface Step {
 
   record Clear(StockAddress coupon) implements OfCoupon {
     @Override
-    public Object on(Side side) {
-      side.recovery().clear(coupon);
-      return DONE;
+    public ArchiveClearing on(Side side) {
+      side.recovery().clear(coupon.partition(), coupon.epoch(), List.of(coupon.couponId()));
+      return side.recovery().clearing(coupon.partition(), coupon.epoch());
     }
   }
 

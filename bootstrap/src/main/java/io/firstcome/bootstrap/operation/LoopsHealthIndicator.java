@@ -1,0 +1,30 @@
+package io.firstcome.bootstrap.operation;
+
+import java.util.List;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.stereotype.Component;
+
+/**
+ * Down when the thread of a loop has ended although nothing asked it to stop: its work is never
+ * done again by this process, and only another start helps.
+ */
+@Component("loops")
+class LoopsHealthIndicator extends AbstractHealthIndicator {
+
+  private final List<HasLoops> work;
+
+  LoopsHealthIndicator(List<HasLoops> work) {
+    this.work = List.copyOf(work);
+  }
+
+  @Override
+  protected void doHealthCheck(Health.Builder builder) {
+    var dead = work.stream().flatMap(all -> all.dead().stream()).toList();
+    if (dead.isEmpty()) {
+      builder.up();
+    } else {
+      builder.down().withDetail("dead", dead);
+    }
+  }
+}

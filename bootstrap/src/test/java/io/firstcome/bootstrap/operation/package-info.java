@@ -1,0 +1,5 @@
+/** Tests of what goes on beside the requests. */
+@NullMarked
+package io.firstcome.bootstrap.operation;
+
+import org.jspecify.annotations.NullMarked;
