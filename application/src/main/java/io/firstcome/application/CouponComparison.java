@@ -10,6 +10,7 @@ import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockLevel;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.LateClaimRepository;
@@ -43,6 +44,7 @@ final class CouponComparison {
   private static final Comparator<Slot> BY_NUMBER = Comparator.comparingInt(Slot::number);
 
   private final Coupon coupon;
+  private final CouponRepository coupons;
   private final StockAddress address;
   private final CouponStock stock;
   private final HandoffLog log;
@@ -76,6 +78,7 @@ final class CouponComparison {
 
   CouponComparison(
       Coupon coupon,
+      CouponRepository coupons,
       StockAddress address,
       CouponStock stock,
       HandoffLog log,
@@ -85,6 +88,7 @@ final class CouponComparison {
       ApplicationLimits limits,
       Pace pace) {
     this.coupon = coupon;
+    this.coupons = coupons;
     this.address = address;
     this.stock = stock;
     this.log = log;
@@ -98,6 +102,8 @@ final class CouponComparison {
 
   ExactnessProof run() {
     pageBegan = System.nanoTime();
+    // Named first, so that no other discrepancy takes its place among those that are told.
+    TermsComparison.compare(coupon, address, stock, coupons).ifPresent(this::name);
     var level = stock.level(address);
     readFreeSlots();
     readRows();

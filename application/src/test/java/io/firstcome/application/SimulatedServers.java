@@ -172,14 +172,14 @@ final class SimulatedServers {
         && broker.heldCount() == 0
         && waitingForOperator.isEmpty()
         && database.slotReturns().pending(null, 1).isEmpty()
-        && database.coupons().notYetInStock(1).isEmpty()
+        && database.coupons().notYetInStock(null, 1).isEmpty()
         && partitions.stream().allMatch(this::isAtRest);
   }
 
   private boolean isAtRest(Partition partition) {
     return isOpen(partition)
         && stock.log().depth(partition).entries() == 0
-        && database.lateClaims().next(partition, 1).isEmpty();
+        && database.lateClaims().next(partition, null, 1).isEmpty();
   }
 
   /**

@@ -42,14 +42,18 @@ final class JooqLateClaimRepository implements LateClaimRepository {
   }
 
   @Override
-  public List<LateClaim> next(Partition partition, int max) {
+  public List<LateClaim> next(Partition partition, @Nullable CouponId after, int max) {
     var ofPartition = LATE_CLAIM.PARTITION_ID.eq(partition.number());
+    var isAfter = LATE_CLAIM.COUPON_ID.gt(after == null ? "" : after.value());
     return database.read(dsl ->
         dsl.selectFrom(LATE_CLAIM)
             .where(ofPartition)
             .and(
                 LATE_CLAIM.COUPON_ID.eq(
-                    select(min(LATE_CLAIM.COUPON_ID)).from(LATE_CLAIM).where(ofPartition)))
+                    select(min(LATE_CLAIM.COUPON_ID))
+                        .from(LATE_CLAIM)
+                        .where(ofPartition)
+                        .and(isAfter)))
             .orderBy(LATE_CLAIM.PROMISED_SLOT, LATE_CLAIM.USER_ID)
             .limit(max)
             .fetch(LateClaimRows::fromRow));

@@ -135,7 +135,7 @@ class RecordingRacesIT {
 
     assertThat(outcomes.get(20, TimeUnit.SECONDS))
         .containsExactly(new RecordOutcome.Late(new Epoch(2)));
-    assertThat(ports.lateClaims().next(coupon.partition(), 10)).hasSize(1);
+    assertThat(ports.lateClaims().next(coupon.partition(), null, 10)).hasSize(1);
   }
 
   @Test
@@ -159,7 +159,7 @@ class RecordingRacesIT {
             transaction -> {});
 
     assertThat(outcomes.get(20, TimeUnit.SECONDS)).containsExactly(new RecordOutcome.SlotTaken());
-    assertThat(ports.lateClaims().next(coupon.partition(), 10)).hasSize(1);
+    assertThat(ports.lateClaims().next(coupon.partition(), null, 10)).hasSize(1);
   }
 
   @Test

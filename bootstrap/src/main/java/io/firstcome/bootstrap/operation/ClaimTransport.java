@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.operation;
 
+import io.firstcome.application.HealMissingStock;
 import io.firstcome.application.RecordAcceptedClaims;
 import io.firstcome.application.RelayAcceptedClaims;
 import io.firstcome.application.RelayEvents;
@@ -33,6 +34,10 @@ class ClaimTransport extends WorkInLoops {
   private static final Duration RELAY_EVERY = Duration.ofMillis(25);
 
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
+
+  /** How long a coupon that met a fence waits for the look whether its stock is missing. */
+  private static final Duration MISSING_STOCK_EVERY = Duration.ofMillis(500);
+
   private static final Duration LATE_CLAIMS_EVERY = Duration.ofMillis(500);
   private static final Duration DEAD_LETTERS_EVERY = Duration.ofSeconds(1);
 
@@ -43,6 +48,7 @@ class ClaimTransport extends WorkInLoops {
   private static final Duration AWAITED_ROWS_EVERY = Duration.ofMillis(50);
 
   private final StockKeeper keeper;
+  private final HealMissingStock healMissingStock;
   private final RelayAcceptedClaims relay;
   private final RecordAcceptedClaims recorder;
   private final SettleLateClaims settleLateClaims;
@@ -52,6 +58,7 @@ class ClaimTransport extends WorkInLoops {
 
   ClaimTransport(
       StockKeeper keeper,
+      HealMissingStock healMissingStock,
       RelayAcceptedClaims relay,
       RecordAcceptedClaims recorder,
       SettleLateClaims settleLateClaims,
@@ -61,6 +68,7 @@ class ClaimTransport extends WorkInLoops {
       IssuanceObserver observer) {
     super(observer);
     this.keeper = keeper;
+    this.healMissingStock = healMissingStock;
     this.relay = relay;
     this.recorder = recorder;
     this.settleLateClaims = settleLateClaims;
@@ -74,6 +82,7 @@ class ClaimTransport extends WorkInLoops {
     var all = new ArrayList<Loop>();
     for (var partition : keeper.partitions()) {
       all.add(loop("keeping partition " + partition, () -> keep(partition)));
+      all.add(loop("missing stock of " + partition, () -> healMissingStock(partition)));
       all.add(loop("settling late claims of " + partition, () -> settle(partition)));
     }
     all.add(loop("relay", this::relayNew));
@@ -88,6 +97,11 @@ class ClaimTransport extends WorkInLoops {
     keeper.keep(partition);
     keeper.awaitNextLook(LOOK_EVERY);
     return Duration.ZERO;
+  }
+
+  private Duration healMissingStock(Partition partition) {
+    healMissingStock.look(partition);
+    return MISSING_STOCK_EVERY;
   }
 
   private Duration settle(Partition partition) {

@@ -43,9 +43,10 @@ final class InMemoryLateClaimRepository implements LateClaimRepository {
   }
 
   @Override
-  public List<LateClaim> next(Partition partition, int max) {
+  public List<LateClaim> next(Partition partition, @Nullable CouponId after, int max) {
     return database.transaction(() ->
         tables.coupons.keySet().stream()
+            .filter(couponId -> after == null || couponId.compareTo(after) > 0)
             .sorted()
             .map(couponId -> lateOf(couponId, partition, max))
             .filter(claims -> !claims.isEmpty())

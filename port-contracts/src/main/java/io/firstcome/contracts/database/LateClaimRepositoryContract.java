@@ -62,7 +62,7 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   void adding_nothing_is_allowed() {
     lateClaims().add(List.of());
 
-    assertThat(lateClaims().next(new Partition(0), PAGE)).isEmpty();
+    assertThat(lateClaims().next(new Partition(0), null, PAGE)).isEmpty();
   }
 
   @Test
@@ -109,17 +109,22 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
     add(claim(second, "dora", 1), claim(elsewhere, "erik", 1));
     add(claim(first, "alice", 9), claim(first, "bob", 3), claim(first, "carl", 10));
 
-    assertThat(lateClaims().next(new Partition(2), PAGE))
+    assertThat(lateClaims().next(new Partition(2), null, PAGE))
         .containsExactly(
             late(claim(first, "bob", 3)),
             late(claim(first, "alice", 9)),
             late(claim(first, "carl", 10)));
-    assertThat(lateClaims().next(new Partition(2), 2))
+    assertThat(lateClaims().next(new Partition(2), null, 2))
         .containsExactly(late(claim(first, "bob", 3)), late(claim(first, "alice", 9)));
-    assertThat(lateClaims().next(new Partition(3), PAGE)).isEmpty();
+    assertThat(lateClaims().next(new Partition(3), null, PAGE)).isEmpty();
+    assertThat(lateClaims().next(new Partition(2), elsewhere.id(), 1))
+        .containsExactly(late(claim(first, "bob", 3)));
+    assertThat(lateClaims().next(new Partition(2), first.id(), PAGE))
+        .containsExactly(late(claim(second, "dora", 1)));
+    assertThat(lateClaims().next(new Partition(2), second.id(), PAGE)).isEmpty();
 
     settle(first, List.of(), List.of(), List.of(user("alice"), user("bob"), user("carl")));
-    assertThat(lateClaims().next(new Partition(2), PAGE))
+    assertThat(lateClaims().next(new Partition(2), null, PAGE))
         .containsExactly(late(claim(second, "dora", 1)));
   }
 
@@ -284,7 +289,7 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
     database().epochs().raise(coupon.partition(), new Epoch(EPOCH + 1));
 
     assertThat(record(claim)).containsExactly(new RecordOutcome.Late(new Epoch(EPOCH + 1)));
-    assertThat(lateClaims().next(coupon.partition(), PAGE)).containsExactly(late(claim));
+    assertThat(lateClaims().next(coupon.partition(), null, PAGE)).containsExactly(late(claim));
     var adopted = claimOfEpoch(EPOCH + 1, coupon, "alice", 1);
     assertThat(settle(EPOCH + 1, coupon, List.of(adopted), List.of(), List.of())).isEmpty();
     assertThat(record(claim)).containsExactly(new RecordOutcome.AlreadyRecorded());
