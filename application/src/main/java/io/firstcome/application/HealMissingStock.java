@@ -1,5 +1,6 @@
 package io.firstcome.application;
 
+import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
@@ -93,16 +94,21 @@ public final class HealMissingStock {
   }
 
   private boolean isMissing(StockAddress suspect) {
-    var coupon = coupons.find(suspect.couponId()).orElse(null);
-    if (coupon != null && coupon.status() != CouponStatus.ARCHIVED) {
-      try {
-        bringToStock.ensure(coupon);
-      } catch (StockFencedException e) {
+    var coupon = coupons.find(suspect.couponId()).filter(HealMissingStock::hasStock);
+    try {
+      coupon.ifPresent(bringToStock::ensure);
+    } catch (StockFencedException e) {
+      // An archiving is committed before the stock goes: it may have come in between.
+      if (coupons.find(suspect.couponId()).filter(HealMissingStock::hasStock).isPresent()) {
         return true;
       }
     }
     sentToRecovery.remove(suspect.couponId());
     return false;
+  }
+
+  private static boolean hasStock(Coupon coupon) {
+    return coupon.status() != CouponStatus.ARCHIVED;
   }
 
   private void heal(StockAddress missing) {

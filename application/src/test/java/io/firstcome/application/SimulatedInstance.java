@@ -277,7 +277,7 @@ final class SimulatedInstance {
   ClaimAnswer claim(CouponId couponId, UserId user) throws InterruptedException {
     var coupon = catalog.find(couponId).orElseThrow();
     if (coupon.status() == CouponStatus.ARCHIVED) {
-      return claimCoupon.claim(couponId, user, Duration.ZERO);
+      return claimCoupon.ofArchived(coupon, user);
     }
     var outcome = groupCommit.claim(coupon, user).toCompletableFuture();
     schedule.await(outcome::isDone);
@@ -286,6 +286,14 @@ final class SimulatedInstance {
 
   FindClaim.Result status(CouponId couponId, UserId user) {
     return findClaim.find(couponId, user);
+  }
+
+  ChangeCoupon.Result pause(CouponId couponId) {
+    return changeCoupon.change(couponId, Coupon::pause, OPERATOR);
+  }
+
+  ChangeCoupon.Result resume(CouponId couponId) {
+    return changeCoupon.change(couponId, Coupon::resume, OPERATOR);
   }
 
   ChangeCoupon.Result close(CouponId couponId) {
