@@ -78,7 +78,6 @@ public final class ChangeCoupon {
   }
 
   private Result done(Coupon coupon) {
-    bringToStock.ensure(coupon);
-    return new Result.Done(coupon);
+    return new Result.Done(bringToStock.ensure(coupon));
   }
 }

@@ -134,7 +134,7 @@ public final class ClaimCoupon {
   }
 
   /** The answer of a coupon that has no stock any more: that of a closed one, from the database. */
-  private ClaimAnswer ofArchived(Coupon coupon, UserId user) {
+  ClaimAnswer ofArchived(Coupon coupon, UserId user) {
     return switch (findClaim.find(coupon.id(), user)) {
       case FindClaim.Result.Recorded(UserCoupon row) ->
           state(row)

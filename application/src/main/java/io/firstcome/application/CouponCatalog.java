@@ -4,6 +4,7 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Coupons by id, remembered once seen, for what never changes of them: that they exist, their
  * partition, their code key, whether they have a waiting room, what they are worth on an order,
- * whether returned slots go back to stock; and that they are archived, once they are. Any other
- * status and the quantity are the stock backend's to judge.
+ * whether returned slots go back to stock; and that they are archived, which the database is asked
+ * again now and then. Any other status and the quantity are the stock backend's to judge.
  */
 public final class CouponCatalog {
 
@@ -27,6 +28,13 @@ public final class CouponCatalog {
    * fence ask, all of them, and hardly ever is that the reason.
    */
   private static final Duration ASK_AGAIN_AFTER = Duration.ofMillis(100);
+
+  /**
+   * How often the database is asked whether an archived coupon still is: a database that was set
+   * back to a time before the archiving says no. Claims of an archived coupon are answered from the
+   * database anyway, so that one query more in this time costs nothing.
+   */
+  private static final Duration CONFIRM_ARCHIVED_AFTER = Duration.ofSeconds(1);
 
   private final CouponRepository coupons;
   private final InstantSource clock;
@@ -49,7 +57,7 @@ public final class CouponCatalog {
   public Optional<Coupon> find(CouponId couponId) {
     var known = remembered.get(couponId);
     if (known != null) {
-      return Optional.of(known);
+      return Optional.of(known.status() == CouponStatus.ARCHIVED ? confirmed(known) : known);
     }
     var found = coupons.find(couponId);
     found.ifPresent(this::remember);
@@ -86,31 +94,42 @@ public final class CouponCatalog {
    *     asked
    */
   boolean isArchived(Coupon coupon) {
-    if (isKnownToBeArchived(coupon.id())) {
-      return true;
+    var known = remembered.get(coupon.id());
+    if (known != null && known.status() == CouponStatus.ARCHIVED) {
+      return confirmed(known).status() == CouponStatus.ARCHIVED;
     }
-    if (mayAskAgain(coupon.id())) {
+    if (mayAskAgain(coupon.id(), ASK_AGAIN_AFTER)) {
       coupons.find(coupon.id()).ifPresent(this::remember);
     }
-    return isKnownToBeArchived(coupon.id());
+    var now = remembered.get(coupon.id());
+    return now != null && now.status() == CouponStatus.ARCHIVED;
   }
 
-  private boolean isKnownToBeArchived(CouponId couponId) {
-    var known = remembered.get(couponId);
-    return known != null && known.status() == CouponStatus.ARCHIVED;
+  /** While the database is away, what it said last holds. */
+  private Coupon confirmed(Coupon archived) {
+    if (!mayAskAgain(archived.id(), CONFIRM_ARCHIVED_AFTER)) {
+      return archived;
+    }
+    try {
+      var stored = coupons.find(archived.id()).orElse(archived);
+      remembered.replace(archived.id(), archived, stored);
+      return stored;
+    } catch (DatabaseUnavailableException e) {
+      return archived;
+    }
   }
 
-  private boolean mayAskAgain(CouponId couponId) {
+  private boolean mayAskAgain(CouponId couponId, Duration after) {
     var now = clock.instant();
     var last = asked.get(couponId);
     if (last == null) {
       return asked.putIfAbsent(couponId, now) == null;
     }
-    boolean isSoon = !now.isBefore(last) && now.isBefore(last.plus(ASK_AGAIN_AFTER));
+    boolean isSoon = !now.isBefore(last) && now.isBefore(last.plus(after));
     return !isSoon && asked.replace(couponId, last, now);
   }
 
-  /** An older reading never replaces that it is archived, which it stays. */
+  /** A reading that may be older never replaces that it is archived. */
   void remember(Coupon coupon) {
     if (remembered.size() >= MAX_REMEMBERED) {
       remembered.clear();

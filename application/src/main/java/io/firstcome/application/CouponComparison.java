@@ -12,6 +12,7 @@ import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockLevel;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.LateClaimRepository;
@@ -48,6 +49,7 @@ final class CouponComparison {
   private static final Comparator<Slot> BY_NUMBER = Comparator.comparingInt(Slot::number);
 
   private final Coupon coupon;
+  private final CouponRepository coupons;
   private final StockAddress address;
   private final CouponStock stock;
   private final HandoffLog log;
@@ -88,6 +90,7 @@ final class CouponComparison {
 
   CouponComparison(
       Coupon coupon,
+      CouponRepository coupons,
       StockAddress address,
       CouponStock stock,
       HandoffLog log,
@@ -98,6 +101,7 @@ final class CouponComparison {
       Pace pace,
       ComparisonProgress progress) {
     this.coupon = coupon;
+    this.coupons = coupons;
     this.address = address;
     this.stock = stock;
     this.log = log;
@@ -112,6 +116,8 @@ final class CouponComparison {
 
   ExactnessProof run() {
     pageBegan = System.nanoTime();
+    // Named first, so that no other discrepancy takes its place among those that are told.
+    TermsComparison.compare(coupon, address, stock, coupons).ifPresent(this::name);
     var level = stock.level(address);
     readFreeSlots();
     progress.begin(Phase.ROWS, level.next() - 1);

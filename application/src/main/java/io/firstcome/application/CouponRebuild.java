@@ -332,9 +332,11 @@ final class CouponRebuild {
         action);
   }
 
+  /** A row may be above the total where a database was set back; no slot there is offered. */
   private void offerFreeSlots(int next) {
+    int end = Math.min(next, total + 1);
     var free = new ArrayList<Slot>();
-    for (int slot = taken.nextClearBit(1); slot < next; slot = taken.nextClearBit(slot + 1)) {
+    for (int slot = taken.nextClearBit(1); slot < end; slot = taken.nextClearBit(slot + 1)) {
       free.add(new Slot(slot));
       if (free.size() == limits.rebuildPage()) {
         recovery.addFree(address, free);

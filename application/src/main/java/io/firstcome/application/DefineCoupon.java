@@ -95,7 +95,7 @@ public final class DefineCoupon {
         || (wanted != null && wanted != stored.stockBackend())) {
       return new Result.AlreadyDefined();
     }
-    bringToStock.ensure(stored);
-    return added ? new Result.Defined(stored) : new Result.SameAsBefore(stored);
+    var inStock = bringToStock.ensure(stored);
+    return added ? new Result.Defined(inStock) : new Result.SameAsBefore(inStock);
   }
 }

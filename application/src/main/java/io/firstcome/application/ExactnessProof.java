@@ -39,13 +39,20 @@ public record ExactnessProof(
     discrepancies = List.copyOf(discrepancies);
   }
 
-  /** Whether every slot given is recorded, once, for the user it was given to. */
+  /**
+   * Whether every slot given is recorded, once, for the user it was given to, and the stock has the
+   * terms of the database.
+   */
   public boolean exact() {
     return unrecorded == 0 && agrees();
   }
 
   /** Whether nothing is wrong, though claims may be on their way. */
   boolean agrees() {
-    return missing == 0 && extra == 0 && lost == 0 && duplicateUsers == 0;
+    return missing == 0
+        && extra == 0
+        && lost == 0
+        && duplicateUsers == 0
+        && discrepancies.stream().noneMatch(Discrepancy.OtherTerms.class::isInstance);
   }
 }

@@ -2,9 +2,7 @@ package io.firstcome.application;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.StockBackend;
-import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.port.CouponRepository;
-import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.SlotReturns;
@@ -24,7 +22,7 @@ import java.util.Set;
 public final class LookWhatIsOpen {
 
   private final CouponRepository coupons;
-  private final CouponStock stock;
+  private final BringToStock bringToStock;
   private final KnownEpochs knownEpochs;
   private final PartitionEpochs epochs;
   private final ProveExactness proveExactness;
@@ -33,14 +31,14 @@ public final class LookWhatIsOpen {
 
   public LookWhatIsOpen(
       CouponRepository coupons,
-      CouponStock stock,
+      BringToStock bringToStock,
       KnownEpochs knownEpochs,
       PartitionEpochs epochs,
       ProveExactness proveExactness,
       LateClaimRepository lateClaims,
       SlotReturns slotReturns) {
     this.coupons = coupons;
-    this.stock = stock;
+    this.bringToStock = bringToStock;
     this.knownEpochs = knownEpochs;
     this.epochs = epochs;
     this.proveExactness = proveExactness;
@@ -75,7 +73,9 @@ public final class LookWhatIsOpen {
       return EnumSet.of(Open.CLOSING);
     }
     var address = knownEpochs.address(closed);
-    stock.apply(address, StockTerms.of(closed));
+    if (!bringToStock.ensure(closed).equals(closed)) {
+      return EnumSet.of(Open.CLOSING);
+    }
     var open = EnumSet.noneOf(Open.class);
     var proof = proveExactness.prove(closed);
     if (proof.unrecorded() > 0) {

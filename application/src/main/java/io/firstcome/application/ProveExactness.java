@@ -74,6 +74,7 @@ public final class ProveExactness {
         ? new ArchivedRows(coupon, userCoupons, clock, limits).proof()
         : new CouponComparison(
                 coupon,
+                coupons,
                 epochs.address(coupon),
                 stock,
                 logOf(coupon),

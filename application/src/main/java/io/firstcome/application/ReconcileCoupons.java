@@ -26,7 +26,8 @@ import java.util.stream.Collectors;
  * <p>Only what two comparisons in a row have found is believed, and what is found again after a
  * recovery is told and not recovered once more: a fault that recovery cannot heal must not close a
  * partition again and again. Entries that are stuck in the log are told; the sweep is what moves
- * them. Rows that are the stock themselves can only be told of: there is nothing that they could be
+ * them. Terms that differ need no recovery: those of the database are brought to the stock again.
+ * Rows that are the stock themselves can only be told of: there is nothing that they could be
  * recovered from. An archived coupon has nothing to be compared with. For one thread.
  */
 public final class ReconcileCoupons {
@@ -35,6 +36,7 @@ public final class ReconcileCoupons {
 
   private final CouponRepository coupons;
   private final ProveExactness proveExactness;
+  private final BringToStock bringToStock;
   private final KnownEpochs epochs;
   private final StockKeeper keeper;
   private final IssuanceObserver observer;
@@ -45,12 +47,14 @@ public final class ReconcileCoupons {
   public ReconcileCoupons(
       CouponRepository coupons,
       ProveExactness proveExactness,
+      BringToStock bringToStock,
       KnownEpochs epochs,
       StockKeeper keeper,
       IssuanceObserver observer,
       Pace pace) {
     this.coupons = coupons;
     this.proveExactness = proveExactness;
+    this.bringToStock = bringToStock;
     this.epochs = epochs;
     this.keeper = keeper;
     this.observer = observer;
@@ -102,9 +106,9 @@ public final class ReconcileCoupons {
 
   private void reconcile(Coupon coupon) {
     var epoch = epochs.of(coupon.partition());
-    var found = compare(coupon, pace);
+    var found = compare(coupon.id(), pace);
     if (!found.isEmpty()) {
-      var again = compare(coupon, Pace.WITHOUT_REST);
+      var again = compare(coupon.id(), Pace.WITHOUT_REST);
       found = found.stream().filter(again::contains).collect(Collectors.toSet());
     }
     if (found.isEmpty()) {
@@ -112,17 +116,26 @@ public final class ReconcileCoupons {
       return;
     }
     boolean heals = startsRecovery(coupon, epoch, found);
-    observer.discrepanciesFound(coupon.id(), List.copyOf(found), heals);
+    boolean bringsTerms = found.stream().anyMatch(Discrepancy.OtherTerms.class::isInstance);
+    observer.discrepanciesFound(coupon.id(), List.copyOf(found), heals || bringsTerms);
+    if (bringsTerms) {
+      coupons.find(coupon.id()).ifPresent(bringToStock::ensure);
+    }
   }
 
-  private Set<Discrepancy> compare(Coupon coupon, Pace pace) {
-    return Set.copyOf(proveExactness.prove(coupon, pace).discrepancies());
+  /** As it is stored now: since the turn began, operators may have changed or archived it. */
+  private Set<Discrepancy> compare(CouponId couponId, Pace pace) {
+    return coupons
+        .find(couponId)
+        .filter(stored -> stored.status() != CouponStatus.ARCHIVED)
+        .map(stored -> Set.copyOf(proveExactness.prove(stored, pace).discrepancies()))
+        .orElse(Set.of());
   }
 
   private boolean startsRecovery(Coupon coupon, Epoch epoch, Set<Discrepancy> found) {
     var toHeal =
         found.stream()
-            .filter(discrepancy -> !(discrepancy instanceof Discrepancy.StuckEntry))
+            .filter(ReconcileCoupons::isHealedByRecovery)
             .filter(discrepancy ->
                 !sentToRecovery.getOrDefault(coupon.id(), Set.of()).contains(discrepancy))
             .collect(Collectors.toSet());
@@ -132,5 +145,19 @@ public final class ReconcileCoupons {
     sentToRecovery.put(coupon.id(), found);
     keeper.requestRecovery(coupon.partition(), epoch);
     return true;
+  }
+
+  private static boolean isHealedByRecovery(Discrepancy discrepancy) {
+    return switch (discrepancy) {
+      case Discrepancy.StuckEntry _, Discrepancy.OtherTerms _ -> false;
+      case Discrepancy.MissingRow _,
+          Discrepancy.ExtraRow _,
+          Discrepancy.WrongUser _,
+          Discrepancy.WrongSlot _,
+          Discrepancy.SlotOutOfRange _,
+          Discrepancy.LostSlot _,
+          Discrepancy.MissingStock _ ->
+          true;
+    };
   }
 }

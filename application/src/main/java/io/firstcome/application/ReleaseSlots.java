@@ -1,6 +1,5 @@
 package io.firstcome.application;
 
-import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException;
@@ -9,8 +8,6 @@ import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * Lets the slots that went back be claimed again, in the stock.
@@ -48,25 +45,26 @@ public final class ReleaseSlots {
   }
 
   /**
-   * Does what was left undone, by any instance. A partition whose stock is away is passed over.
+   * Does what was left undone, by any instance. A stock that does not answer is passed over, and a
+   * coupon that has none now alone.
    *
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is away
    */
   public void catchUp() {
-    Set<Partition> away = new HashSet<>();
+    var passedOver = new PassedOver();
     Pages.<UserCoupon, UserCouponId>forEach(
         after -> slotReturns.pending(after, limits.pageSize()),
         UserCoupon::id,
-        page -> page.forEach(userCoupon -> catchUp(userCoupon, away)));
+        page -> page.forEach(userCoupon -> catchUp(userCoupon, passedOver)));
   }
 
-  private void catchUp(UserCoupon userCoupon, Set<Partition> away) {
-    var partition = catalog.of(userCoupon).partition();
-    if (!away.contains(partition)) {
+  private void catchUp(UserCoupon userCoupon, PassedOver passedOver) {
+    var coupon = catalog.of(userCoupon);
+    if (!passedOver.contains(coupon)) {
       try {
         release(userCoupon);
       } catch (StockUnavailableException e) {
-        away.add(partition);
+        passedOver.add(coupon, e);
         observer.roundFailed(ROUND, e);
       }
     }

@@ -15,6 +15,7 @@ import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -33,6 +34,8 @@ import java.util.Set;
  * code key this instance does not have stay for an instance that has it.
  */
 public final class SettleLateClaims {
+
+  private static final String ROUND = "settling late claims";
 
   /** Stands where a dead letter names its log entry: a late claim's is long gone. */
   private static final String NO_ENTRY = "late";
@@ -78,33 +81,44 @@ public final class SettleLateClaims {
   }
 
   /**
-   * Settles one batch of the partition's late claims. Running it in several places at once is safe.
+   * Settles one batch of the late claims of each coupon of the partition. Those of a coupon that
+   * meets a fence or fails otherwise stay, and hold up no other coupon's. Running it in several
+   * places at once is safe.
    *
    * @return late claims that came to their end
-   * @throws io.firstcome.domain.port.StockUnavailableException if the stock is away or fenced; they
-   *     stay
+   * @throws io.firstcome.domain.port.StockUnavailableException if the stock is away; they stay
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is away; they
    *     stay
    */
   public int settle(Partition partition) {
     int batch = Math.min(limits.lateClaimBatch(), stock.maxClaimsPerCall());
-    var claims = lateClaims.next(partition, null, batch);
-    while (!claims.isEmpty()) {
-      var coupon = couponOf(claims.getFirst());
-      int settled = settle(coupon, claims);
-      if (settled > 0) {
-        return settled;
-      }
-      claims = lateClaims.next(partition, coupon.id(), batch);
+    int settled = 0;
+    CouponId last = null;
+    for (var claims = lateClaims.next(partition, last, batch);
+        !claims.isEmpty();
+        claims = lateClaims.next(partition, last, batch)) {
+      last = claims.getFirst().couponId();
+      settled += settleOrPassOver(last, claims);
     }
-    return 0;
+    return settled;
   }
 
-  private Coupon couponOf(LateClaim claim) {
-    return catalog
-        .find(claim.couponId())
-        .orElseThrow(
-            () -> new IllegalStateException("late claims without coupon " + claim.couponId()));
+  private int settleOrPassOver(CouponId couponId, List<LateClaim> claims) {
+    try {
+      var coupon =
+          catalog
+              .find(couponId)
+              .orElseThrow(
+                  () -> new IllegalStateException("late claims without coupon " + couponId));
+      return settle(coupon, claims);
+    } catch (StockFencedException e) {
+      observer.roundFailed(ROUND, e);
+    } catch (ServerUnavailableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      observer.roundFailed(ROUND, e);
+    }
+    return 0;
   }
 
   private int settle(Coupon coupon, List<LateClaim> claims) {

@@ -85,8 +85,13 @@ public final class StockOfEachCoupon implements CouponStock {
   }
 
   @Override
-  public void apply(StockAddress coupon, StockTerms terms) {
-    of(coupon).apply(coupon, terms);
+  public StockTerms apply(StockAddress coupon, StockTerms terms) {
+    return of(coupon).apply(coupon, terms);
+  }
+
+  @Override
+  public StockTerms terms(StockAddress coupon) {
+    return of(coupon).terms(coupon);
   }
 
   @Override

@@ -75,7 +75,7 @@ class ArchiveCouponTest {
     assertThat(world.stock.marks(World.PARTITION, coupon.id())).isEmpty();
     assertThatExceptionOfType(StockFencedException.class)
         .isThrownBy(() -> world.stock.stock().level(world.epochs.address(coupon)));
-    assertThat(world.database.coupons().notYetInStock(10)).isEmpty();
+    assertThat(world.database.coupons().notYetInStock(null, 10)).isEmpty();
   }
 
   private void assertNotSettled(Open... open) {

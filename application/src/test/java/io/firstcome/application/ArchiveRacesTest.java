@@ -66,7 +66,7 @@ class ArchiveRacesTest {
     assertThat(world.stock.marks(World.PARTITION, coupon.id())).isEmpty();
     assertThatExceptionOfType(StockFencedException.class)
         .isThrownBy(() -> world.stock.stock().level(world.epochs.address(coupon)));
-    assertThat(world.database.coupons().notYetInStock(10)).isEmpty();
+    assertThat(world.database.coupons().notYetInStock(null, 10)).isEmpty();
     assertThat(world.claim(coupon, "bob")).isEqualTo(CLOSED);
     assertThat(world.claim(coupon, "ann")).isInstanceOf(ClaimAnswer.AlreadyIssued.class);
     assertThat(world.claim(other, "ann")).isInstanceOf(ClaimAnswer.Accepted.class);
@@ -202,7 +202,7 @@ class ArchiveRacesTest {
 
     assertThat(refused.get()).isPositive();
     assertThat(world.stock.marks(World.PARTITION, coupon.id())).isNotEmpty();
-    assertThat(world.database.coupons().notYetInStock(10)).containsExactly(stored());
+    assertThat(world.database.coupons().notYetInStock(null, 10)).containsExactly(stored());
     world.bringToStock.catchUp();
     assertGoneForGood();
   }

@@ -320,14 +320,7 @@ class ArchivedCouponTest {
             compared.add(couponId);
           }
         };
-    var reconcile =
-        new ReconcileCoupons(
-            world.database.coupons(),
-            world.proveExactness,
-            world.epochs,
-            world.keeper,
-            observer,
-            Pace.WITHOUT_REST);
+    var reconcile = world.reconcileCoupons(observer);
 
     assertThat(reconcile.reconcileNext()).as("the other one is the last one").isTrue();
     assertThat(compared).containsExactly(other.id());

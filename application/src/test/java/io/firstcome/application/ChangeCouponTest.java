@@ -104,7 +104,7 @@ class ChangeCouponTest {
 
     assertThat(world.claim(coupon, "ann"))
         .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.Paused()));
-    assertThat(world.database.coupons().notYetInStock(10)).isEmpty();
+    assertThat(world.database.coupons().notYetInStock(null, 10)).isEmpty();
   }
 
   /** Nobody may be told that nothing happened, which is all that the database's exception knows. */
@@ -114,7 +114,8 @@ class ChangeCouponTest {
         Interposed.before(CouponRepository.class, "isInStock", world.database::goAway)
             .port(CouponRepository.class, world.database.coupons());
     var bringToStock =
-        new BringToStock(coupons, world.stock.stock(), world.epochs, IssuanceObserver.silent());
+        new BringToStock(
+            coupons, world.stock.stock(), world.epochs, world.clock, IssuanceObserver.silent());
     var other = aCoupon().withId("OTHER").build().definition();
 
     assertThatExceptionOfType(StockUnavailableException.class)
@@ -175,7 +176,7 @@ class ChangeCouponTest {
 
     assertThat(stored().definition().totalQuantity()).isEqualTo(8);
     assertThat(level()).isEqualTo(8);
-    assertThat(world.database.coupons().notYetInStock(10)).isEmpty();
+    assertThat(world.database.coupons().notYetInStock(null, 10)).isEmpty();
   }
 
   @Test
@@ -205,7 +206,7 @@ class ChangeCouponTest {
 
     assertThat(stored().definition().totalQuantity()).isEqualTo(5);
     assertThat(level()).isEqualTo(5);
-    assertThat(world.database.coupons().notYetInStock(10)).isEmpty();
+    assertThat(world.database.coupons().notYetInStock(null, 10)).isEmpty();
   }
 
   /** The stock may refuse it at this moment; the database has it. */

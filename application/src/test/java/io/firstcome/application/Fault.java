@@ -22,6 +22,7 @@ enum Fault {
   STOCK_FAILED_BACK("an older master is the stock server again"),
   DATABASE_AWAY("the database is away"),
   DATABASE_SET_BACK("the database is restored from an older backup"),
+  CHANGES_LOST("the database loses operators' changes, and no recovery shows it"),
   RIGHT_LOST("a recoverer loses the right to recover and goes on"),
   RECOVERER_OVERTAKEN("a recoverer finds that another or a fault has overtaken it");
 

@@ -121,14 +121,7 @@ class NoFalseAlarmTest {
 
   /** At least so many runs, and as long as there are customers. */
   private int reconcileAllTheTime() {
-    var reconciler =
-        new ReconcileCoupons(
-            world.database.coupons(),
-            world.proveExactness,
-            world.epochs,
-            world.keeper,
-            listener,
-            Pace.WITHOUT_REST);
+    var reconciler = world.reconcileCoupons(listener);
     int busy = 0;
     for (int run = 0; run < RUNS || customersLeft.getCount() > 0; run++) {
       busy += world.logDepth() > 0 ? 1 : 0;

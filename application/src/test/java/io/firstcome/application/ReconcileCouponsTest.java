@@ -246,6 +246,12 @@ class ReconcileCouponsTest {
 
   private ReconcileCoupons reconciler(ProveExactness by, Pace pace) {
     return new ReconcileCoupons(
-        world.database.coupons(), by, world.epochs, world.keeper, listener, pace);
+        world.database.coupons(),
+        by,
+        world.bringToStock(world.reporting, listener),
+        world.epochs,
+        world.keeper,
+        listener,
+        pace);
   }
 }

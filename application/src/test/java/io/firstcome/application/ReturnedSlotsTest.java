@@ -195,7 +195,11 @@ class ReturnedSlotsTest {
 
   /** As by an instance that dies between the commit and the release. */
   private void giveBackWithoutRelease(String user) {
-    var row = (UserCoupon.Issued) row(user);
+    giveBackWithoutRelease(row(user));
+  }
+
+  private void giveBackWithoutRelease(UserCoupon of) {
+    var row = (UserCoupon.Issued) of;
     var now = row.issuedAt();
     assertThat(
             world
@@ -220,6 +224,23 @@ class ReturnedSlotsTest {
 
     assertThat(world.claim(coupon, "dora")).isEqualTo(SOLD_OUT);
     assertExact();
+  }
+
+  /** Its stock is gone in an open partition, as where a database has forgotten an archiving. */
+  @Test
+  void a_coupon_without_stock_does_not_hold_up_the_slots_of_others() {
+    var without = aCoupon().withId("AAA").withTotal(2).returningToStock().build();
+    world.defineCoupon.define(without.definition(), null, OPERATOR);
+    world.claim(without, "zoe");
+    world.relayAndRecord();
+    giveBackWithoutRelease(world.row(without, "zoe").orElseThrow());
+    giveBackWithoutRelease("ann");
+    world.stock.stock().remove(world.epochs.address(without));
+
+    world.releaseSlots.catchUp();
+
+    assertThat(pending()).extracting(UserCoupon::couponId).containsExactly(without.id());
+    assertThat(issuedSlotOf("cy")).isEqualTo(new Slot(1));
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.DeadLetter;
+import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
@@ -62,6 +63,25 @@ class SettleLateClaimsTest {
         .satisfies(letter -> assertThat(World.users(letter)).containsExactly(new UserId("zoe")))
         .extracting(DeadLetter::reason)
         .isEqualTo("the database refuses it");
+  }
+
+  /** Its stock is gone in an open partition, as where a database has forgotten an archiving. */
+  @Test
+  void a_coupon_without_stock_does_not_hold_up_the_late_claims_of_others() {
+    world.defineCoupon.define(other.definition(), null, OPERATOR);
+    world.database.lateClaims().add(List.of(late(coupon, "ann"), late(other, "bob")));
+    world.stock.stock().remove(world.epochs.address(coupon));
+
+    world.settleAll();
+
+    assertThat(world.row(other, "bob")).isPresent();
+    assertThat(world.database.lateClaims().next(World.PARTITION, null, 10))
+        .containsExactly(late(coupon, "ann"));
+  }
+
+  private static LateClaim late(Coupon of, String user) {
+    return new LateClaim(
+        of.id(), new UserId(user), new Slot(1), World.PARTITION, CouponFixtures.ACCEPTED_AT);
   }
 
   @Test

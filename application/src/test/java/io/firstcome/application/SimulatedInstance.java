@@ -88,7 +88,11 @@ final class SimulatedInstance {
     this.schedule = schedule;
     this.servers = servers;
     caller = new Caller(name, lifetime);
-    var stock = network.connect(CouponStock.class, caller, Server.STOCK, servers.stock.stock());
+    var fencedCoupons = new FencedCoupons();
+    CouponStock stock =
+        new FenceReportingStock(
+            network.connect(CouponStock.class, caller, Server.STOCK, servers.stock.stock()),
+            fencedCoupons);
     var recovery =
         network.connect(StockRecovery.class, caller, Server.STOCK, servers.stock.recovery());
     var log = network.connect(HandoffLog.class, caller, Server.STOCK, servers.stock.log());
@@ -180,7 +184,7 @@ final class SimulatedInstance {
     var releaseSlots = new ReleaseSlots(catalog, slotReturns, stock, epochs, limits, observer);
     giveBack = new GiveBackUserCoupon(catalog, userCoupons, releaseSlots, clock);
     revoke = new RevokeUserCoupon(catalog, userCoupons, releaseSlots, clock);
-    var bringToStock = new BringToStock(coupons, stock, epochs, observer);
+    var bringToStock = new BringToStock(coupons, stock, epochs, clock, observer);
     var proveExactness =
         new ProveExactness(coupons, stock, log, userCoupons, lateClaims, epochs, clock, limits);
     changeCoupon = new ChangeCoupon(coupons, bringToStock, clock);
@@ -189,14 +193,25 @@ final class SimulatedInstance {
             coupons,
             catalog,
             new LookWhatIsOpen(
-                coupons, stock, epochs, partitionEpochs, proveExactness, lateClaims, slotReturns),
+                coupons,
+                bringToStock,
+                epochs,
+                partitionEpochs,
+                proveExactness,
+                lateClaims,
+                slotReturns),
             bringToStock,
             clock);
     var reconcileCoupons =
-        new ReconcileCoupons(coupons, proveExactness, epochs, keeper, observer, Pace.WITHOUT_REST);
+        new ReconcileCoupons(
+            coupons, proveExactness, bringToStock, epochs, keeper, observer, Pace.WITHOUT_REST);
+    var healMissingStock =
+        new HealMissingStock(
+            fencedCoupons, coupons, bringToStock, recovery, epochs, keeper, observer);
 
     for (var partition : partitions) {
       rounds.add(new Round(KEEP + partition, () -> keep(partition)));
+      rounds.add(new Round("missing stock " + partition, () -> healMissingStock.look(partition)));
       rounds.add(new Round("settle " + partition, () -> settleLateClaims.settle(partition)));
     }
     rounds.add(new Round("relay", relay::relayNew));
@@ -277,7 +292,7 @@ final class SimulatedInstance {
   ClaimAnswer claim(CouponId couponId, UserId user) throws InterruptedException {
     var coupon = catalog.find(couponId).orElseThrow();
     if (coupon.status() == CouponStatus.ARCHIVED) {
-      return claimCoupon.claim(couponId, user, Duration.ZERO);
+      return claimCoupon.ofArchived(coupon, user);
     }
     var outcome = groupCommit.claim(coupon, user).toCompletableFuture();
     schedule.await(outcome::isDone);
@@ -286,6 +301,14 @@ final class SimulatedInstance {
 
   FindClaim.Result status(CouponId couponId, UserId user) {
     return findClaim.find(couponId, user);
+  }
+
+  ChangeCoupon.Result pause(CouponId couponId) {
+    return changeCoupon.change(couponId, Coupon::pause, OPERATOR);
+  }
+
+  ChangeCoupon.Result resume(CouponId couponId) {
+    return changeCoupon.change(couponId, Coupon::resume, OPERATOR);
   }
 
   ChangeCoupon.Result close(CouponId couponId) {

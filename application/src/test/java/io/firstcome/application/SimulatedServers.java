@@ -11,7 +11,9 @@ import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.ArchiveClearing;
 import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.StockFencedException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -42,6 +44,7 @@ final class SimulatedServers {
 
   private final List<InMemoryStockBackend.Copy> stockCopies = new ArrayList<>();
   private final List<InMemoryDatabase.Backup> backups = new ArrayList<>();
+  private final List<InMemoryDatabase.Backup> pasts = new ArrayList<>();
   private InMemoryStockBackend.@Nullable Copy leftMaster;
   private final Set<Partition> waitingForOperator = new HashSet<>();
   private int databaseSetBacks;
@@ -87,6 +90,30 @@ final class SimulatedServers {
     }
     if (schedule.step() >= brokerBackAt) {
       brokerComesBack();
+    }
+  }
+
+  /** What a restored database may know of operators' changes. */
+  void keepPast() {
+    if (schedule.chance(0.05)) {
+      keep(pasts, database.backUp());
+    }
+  }
+
+  /**
+   * The database forgets what operators have changed lately, if no recovery has come since. Where
+   * it was set back before, the ledger alone may have known of returns, and an archiving that is
+   * forgotten has taken the ledger.
+   */
+  void loseChanges() {
+    if (databaseSetBacks == 0
+        && !databaseAway
+        && !pasts.isEmpty()
+        && database.forgetChanges(schedule.oneOf(pasts))) {
+      schedule.struck(Fault.CHANGES_LOST, "");
+      record.dataDestroyed();
+      backups.clear();
+      forgetsBackupsAt = archived();
     }
   }
 
@@ -176,8 +203,21 @@ final class SimulatedServers {
         && broker.heldCount() == 0
         && waitingForOperator.isEmpty()
         && database.slotReturns().pending(null, 1).isEmpty()
-        && database.coupons().notYetInStock(1).isEmpty()
-        && partitions.stream().allMatch(this::isAtRest);
+        && database.coupons().notYetInStock(null, 1).isEmpty()
+        && partitions.stream().allMatch(this::isAtRest)
+        && coupons.stream().allMatch(this::hasItsTerms);
+  }
+
+  private boolean hasItsTerms(Coupon coupon) {
+    var stored = database.coupons().find(coupon.id()).orElseThrow();
+    try {
+      var epoch = database.epochs().current(coupon.partition());
+      var address = new StockAddress(coupon.id(), coupon.partition(), epoch);
+      return stored.status() == CouponStatus.ARCHIVED
+          || stock.stock().terms(address).equals(StockTerms.of(stored));
+    } catch (StockFencedException e) {
+      return false;
+    }
   }
 
   /** Whether the stock may still have archived coupons of an older state. */

@@ -32,6 +32,7 @@ final class Simulation {
 
   private static final int RETURNING_EVERY = 3;
   private static final int ARCHIVING_EVERY = 4;
+  private static final int LOSING_EVERY = 8;
   private static final int TELLING_EVERY = 2;
   private static final int MAX_ROUNDS_TO_REST = 60;
   private static final int MAX_MOVES_A_ROUND = 20_000;
@@ -87,6 +88,9 @@ final class Simulation {
   /** In some, operators close coupons and archive them, in the storm and all of them in the end. */
   private final boolean archiving;
 
+  /** In some of those they also pause and resume, and the database loses some of it all. */
+  private final boolean losing;
+
   private int archivedInTheStorm;
 
   /** In some of those, events are published too. */
@@ -98,6 +102,7 @@ final class Simulation {
     schedule = new Schedule(seed);
     returning = seed % RETURNING_EVERY == 0;
     archiving = seed % ARCHIVING_EVERY == 0;
+    losing = seed % LOSING_EVERY == 0;
     telling = returning && seed % TELLING_EVERY == 1;
     weather = new Weather(schedule);
     record = new AnswerRecord(schedule);
@@ -262,6 +267,9 @@ final class Simulation {
     if (archiving) {
       operatorsAct();
     }
+    if (losing) {
+      changesAreLost();
+    }
     move(schedule.below(100));
     careForTheDead();
   }
@@ -273,6 +281,19 @@ final class Simulation {
       operate("close", coupon, SimulatedInstance::close);
     } else if (schedule.chance(0.06)) {
       operate("archive", coupon, SimulatedInstance::archive);
+    }
+  }
+
+  private void changesAreLost() {
+    var coupon = schedule.oneOf(coupons);
+    if (schedule.chance(0.02)) {
+      operate("pause", coupon, SimulatedInstance::pause);
+    } else if (schedule.chance(0.04)) {
+      operate("resume", coupon, SimulatedInstance::resume);
+    }
+    servers.keepPast();
+    if (schedule.chance(0.01)) {
+      servers.loseChanges();
     }
   }
 

@@ -22,6 +22,9 @@ class SimulationTest {
   private static final int TIMES_EACH = 500;
   private static final int ARCHIVED = 50;
 
+  /** Only where operators change much is there much to lose. */
+  private static final int CHANGES_LOST = 100;
+
   private static final long FIRST = Long.getLong("firstcome.simulation.first", 1);
   private static final int COUNT = Integer.getInteger("firstcome.simulation.seeds", SEEDS);
 
@@ -50,7 +53,9 @@ class SimulationTest {
         slotsBack, slotsTakenAgain, archived, eventsTold);
     if (COUNT >= SEEDS) {
       for (var fault : Fault.values()) {
-        assertThat(faults.get(fault)).as(fault.words()).isGreaterThanOrEqualTo(TIMES_EACH);
+        assertThat(faults.get(fault))
+            .as(fault.words())
+            .isGreaterThanOrEqualTo(fault == Fault.CHANGES_LOST ? CHANGES_LOST : TIMES_EACH);
       }
       assertThat(slotsTakenAgain).isGreaterThanOrEqualTo(TIMES_EACH);
       assertThat(archived).isGreaterThanOrEqualTo(ARCHIVED);

@@ -88,13 +88,7 @@ class StockOfEachCouponTest {
 
   private DefineCoupon defineCoupon(StockBackends backends) {
     return new DefineCoupon(
-        world.database.coupons(),
-        new BringToStock(
-            world.database.coupons(), world.stock.stock(), world.epochs, IssuanceObserver.silent()),
-        codeKeys(),
-        1,
-        backends,
-        world.clock);
+        world.database.coupons(), world.bringToStock, codeKeys(), 1, backends, world.clock);
   }
 
   @Test

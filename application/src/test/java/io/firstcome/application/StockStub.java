@@ -112,7 +112,12 @@ final class StockStub implements CouponStock {
   }
 
   @Override
-  public void apply(StockAddress coupon, StockTerms terms) {
+  public StockTerms apply(StockAddress coupon, StockTerms terms) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public StockTerms terms(StockAddress coupon) {
     throw new UnsupportedOperationException();
   }
 

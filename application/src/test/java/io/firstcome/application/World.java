@@ -47,6 +47,8 @@ final class World {
   final List<String> stopped = new ArrayList<>();
   private final IssuanceObserver observer = IssuanceObserver.silent();
 
+  final FencedCoupons fencedCoupons = new FencedCoupons();
+  final CouponStock reporting = new FenceReportingStock(stock.stock(), fencedCoupons);
   final KnownEpochs epochs = new KnownEpochs();
   final CouponCatalog catalog = new CouponCatalog(database.coupons(), clock);
   final RowArrivals arrivals = new RowArrivals(database.userCoupons(), limits);
@@ -58,13 +60,13 @@ final class World {
           epochs,
           database.userCoupons(),
           database.lateClaims(),
-          stock.stock(),
+          reporting,
           CouponFixtures.codeKeys(),
           clock);
   final ClaimCoupon claimCoupon =
       new ClaimCoupon(
           catalog,
-          new GroupCommit(_ -> stock.stock(), epochs, limits, Runnable::run, observer),
+          new GroupCommit(_ -> reporting, epochs, limits, Runnable::run, observer),
           CouponFixtures.codeKeys(),
           database.userCoupons(),
           findClaim,
@@ -78,7 +80,7 @@ final class World {
   final RecordAcceptedClaims recorder = recorder(database.userCoupons());
   final SettleLateClaims settleLateClaims = settleLateClaims(Interposed.nothing());
   final BringToStock bringToStock =
-      new BringToStock(database.coupons(), stock.stock(), epochs, observer);
+      new BringToStock(database.coupons(), reporting, epochs, clock, observer);
   final ClearArchivedCoupons clearArchivedCoupons =
       new ClearArchivedCoupons(
           database.coupons(), stock.recovery(), epochs, List.of(PARTITION), observer);
@@ -92,7 +94,7 @@ final class World {
           clock);
   final ChangeCoupon changeCoupon = new ChangeCoupon(database.coupons(), bringToStock, clock);
   final ReleaseSlots releaseSlots =
-      new ReleaseSlots(catalog, database.slotReturns(), stock.stock(), epochs, limits, observer);
+      new ReleaseSlots(catalog, database.slotReturns(), reporting, epochs, limits, observer);
   final GiveBackUserCoupon giveBackUserCoupon =
       new GiveBackUserCoupon(catalog, database.userCoupons(), releaseSlots, clock);
   final RevokeUserCoupon revokeUserCoupon =
@@ -100,7 +102,7 @@ final class World {
   final ProveExactness proveExactness =
       new ProveExactness(
           database.coupons(),
-          stock.stock(),
+          reporting,
           stock.log(),
           database.userCoupons(),
           database.lateClaims(),
@@ -177,7 +179,7 @@ final class World {
         catalog,
         epochs,
         CouponFixtures.codeKeys(),
-        stock.stock(),
+        reporting,
         database.userCoupons(),
         lateClaims.port(LateClaimRepository.class, database.lateClaims()),
         keepDeadLetters,
@@ -188,9 +190,31 @@ final class World {
         observer);
   }
 
+  /** What looks for missing stock, and tells this observer. */
+  HealMissingStock healMissingStock(IssuanceObserver told) {
+    return new HealMissingStock(
+        fencedCoupons, database.coupons(), bringToStock, stock.recovery(), epochs, keeper, told);
+  }
+
+  /** What compares coupons in turn, and tells this observer. */
+  ReconcileCoupons reconcileCoupons(IssuanceObserver told) {
+    return new ReconcileCoupons(
+        database.coupons(),
+        proveExactness,
+        bringToStock(reporting, told),
+        epochs,
+        keeper,
+        told,
+        Pace.WITHOUT_REST);
+  }
+
   /** What brings coupons to this stock. */
   BringToStock bringToStock(CouponStock by) {
-    return new BringToStock(database.coupons(), by, epochs, observer);
+    return bringToStock(by, observer);
+  }
+
+  BringToStock bringToStock(CouponStock by, IssuanceObserver told) {
+    return new BringToStock(database.coupons(), by, epochs, clock, told);
   }
 
   /** Archives in another instance, whose coupons are these; this one's catalog hears nothing. */
@@ -203,7 +227,7 @@ final class World {
   LookWhatIsOpen lookWhatIsOpen(ProveExactness by) {
     return new LookWhatIsOpen(
         database.coupons(),
-        stock.stock(),
+        bringToStock,
         epochs,
         database.epochs(),
         by,

@@ -76,6 +76,18 @@ final class JooqCouponRepository implements CouponRepository {
   }
 
   @Override
+  public boolean raiseRevision(Coupon before, int revision, Instant at) {
+    var raised = before.withRevision(revision);
+    return database.transaction(dsl -> {
+      boolean replaced = replace(dsl, before, raised);
+      if (replaced) {
+        AuditRows.add(dsl, List.of(AuditEntry.ofRevision(before, revision, at)));
+      }
+      return replaced;
+    });
+  }
+
+  @Override
   public Optional<Coupon> find(CouponId couponId) {
     return database.read(dsl ->
         dsl.selectFrom(COUPON)
@@ -142,11 +154,12 @@ final class JooqCouponRepository implements CouponRepository {
   }
 
   @Override
-  public List<Coupon> notYetInStock(int max) {
+  public List<Coupon> notYetInStock(@Nullable CouponId after, int max) {
     return database.read(dsl ->
         dsl.selectFrom(COUPON)
             .where(COUPON.STOCK_REVISION.lt(COUPON.REVISION))
-            .orderBy(COUPON.DEFINED_AT, COUPON.COUPON_ID)
+            .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
+            .orderBy(COUPON.COUPON_ID)
             .limit(max)
             .fetch(CouponRows::fromRow));
   }

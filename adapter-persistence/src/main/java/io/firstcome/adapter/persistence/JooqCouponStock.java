@@ -101,8 +101,17 @@ final class JooqCouponStock implements CouponStock {
 
   /** What the coupon's row says holds from its commit on. */
   @Override
-  public void apply(StockAddress coupon, StockTerms terms) {
-    reading(dsl -> requireStock(dsl, coupon.couponId()));
+  public StockTerms apply(StockAddress coupon, StockTerms terms) {
+    return terms(coupon);
+  }
+
+  @Override
+  public StockTerms terms(StockAddress coupon) {
+    return reading(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(LockedCoupon.hasItsStockHere(coupon.couponId()))
+            .fetchOptional(row -> StockTerms.of(CouponRows.fromRow(row)))
+            .orElseThrow(() -> LockedCoupon.noStock(coupon.couponId())));
   }
 
   /** The rows are the system of record and stay; what they offer goes. */

@@ -15,6 +15,7 @@ enum LuaScript {
   CLAIM(Flags.WRITES),
   CREATE(Flags.WRITES),
   APPLY(Flags.WRITES),
+  TERMS(Flags.READS),
   REMOVE(Flags.FREES),
   FIND(Flags.READS),
   LEDGER(Flags.READS),

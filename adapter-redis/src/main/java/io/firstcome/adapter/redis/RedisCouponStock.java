@@ -184,8 +184,13 @@ final class RedisCouponStock implements CouponStock {
   }
 
   @Override
-  public void apply(StockAddress coupon, StockTerms terms) {
-    life.apply(coupon, terms);
+  public StockTerms apply(StockAddress coupon, StockTerms terms) {
+    return life.apply(coupon, terms);
+  }
+
+  @Override
+  public StockTerms terms(StockAddress coupon) {
+    return life.terms(coupon);
   }
 
   @Override

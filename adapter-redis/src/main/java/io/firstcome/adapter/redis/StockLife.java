@@ -1,7 +1,10 @@
 package io.firstcome.adapter.redis;
 
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.IssuanceWindow;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,11 +29,35 @@ final class StockLife {
         args);
   }
 
-  void apply(StockAddress coupon, StockTerms terms) {
-    call(
-        LuaScript.APPLY,
-        List.of(RedisKeys.fence(coupon.partition()), RedisKeys.stock(coupon)),
-        args(coupon, terms));
+  StockTerms apply(StockAddress coupon, StockTerms terms) {
+    return terms(
+        call(
+            LuaScript.APPLY,
+            List.of(
+                RedisKeys.fence(coupon.partition()),
+                RedisKeys.stock(coupon),
+                RedisKeys.returned(coupon)),
+            args(coupon, terms)));
+  }
+
+  StockTerms terms(StockAddress coupon) {
+    return terms(
+        call(
+            LuaScript.TERMS,
+            List.of(RedisKeys.fence(coupon.partition()), RedisKeys.stock(coupon)),
+            List.of(coupon.epoch().toString())));
+  }
+
+  private static StockTerms terms(List<Object> reply) {
+    return new StockTerms(
+        Integer.parseInt((String) reply.get(1)),
+        CouponStatus.valueOf((String) reply.get(2)),
+        Integer.parseInt((String) reply.get(3)),
+        new IssuanceWindow(instant(reply.get(4)), instant(reply.get(5))));
+  }
+
+  private static Instant instant(Object millis) {
+    return Instant.ofEpochMilli(Long.parseLong((String) millis));
   }
 
   private static List<String> args(StockAddress coupon, StockTerms terms) {
@@ -52,7 +79,7 @@ final class StockLife {
     call(LuaScript.REMOVE, keys, List.of(coupon.epoch().toString(), coupon.couponId().value()));
   }
 
-  private void call(LuaScript script, List<String> keys, List<String> args) {
-    link.call(script, keys.toArray(String[]::new), args.toArray(String[]::new));
+  private List<Object> call(LuaScript script, List<String> keys, List<String> args) {
+    return link.call(script, keys.toArray(String[]::new), args.toArray(String[]::new));
   }
 }

@@ -1,8 +1,10 @@
--- Brings newer terms to the stock of a coupon; never creates any.
+-- Brings newer terms to the stock of a coupon; never creates any. A lower total, which only a database that
+-- was set back has, takes the returned slots above it out of the stock.
 --
--- KEYS  1 fence  2 stock
+-- KEYS  1 fence  2 stock  3 returned slots
 -- ARGV  1 epoch  2 revision  3 status  4 total  5 opensAt, ms  6 closesAt, ms
--- reply {'FENCED'}: nothing happened; {'OK'}: the stock has this revision or a later one
+-- reply {'FENCED'}: nothing happened
+--       {'OK', revision, status, total, opensAt, closesAt}: what the stock has now
 
 local has = redis.call('HMGET', KEYS[2], 'ready', 'revision')
 if not takes_calls(KEYS[1], ARGV[1], has[1]) then
@@ -11,5 +13,6 @@ end
 if tonumber(ARGV[2]) > tonumber(has[2]) then
   redis.call('HSET', KEYS[2], 'revision', ARGV[2], 'status', ARGV[3], 'total', ARGV[4],
     'opensAt', ARGV[5], 'closesAt', ARGV[6])
+  redis.call('ZREMRANGEBYSCORE', KEYS[3], '(' .. ARGV[4], '+inf')
 end
-return { 'OK' }
+return { 'OK', unpack(redis.call('HMGET', KEYS[2], 'revision', 'status', 'total', 'opensAt', 'closesAt')) }

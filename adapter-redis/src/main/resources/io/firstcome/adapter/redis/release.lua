@@ -1,12 +1,13 @@
 -- Lets a slot be claimed again, if the user holds it and the generation is newer than the last one freed
--- of that slot.
+-- of that slot. A slot above the total leaves its owner and cannot be claimed.
 --
 -- KEYS  1 fence  2 stock  3 ledger  4 returned slots  5 generations
 -- ARGV  1 epoch  2 user id  3 slot  4 generation
--- reply {'FENCED'}: nothing happened; {'OK', 1}: it is free now; {'OK', 0}: nothing happened
+-- reply {'FENCED'}: nothing happened; {'OK', 1}: it is released; {'OK', 0}: nothing happened
 
 local user, slot, generation = ARGV[2], ARGV[3], ARGV[4]
-if not takes_calls(KEYS[1], ARGV[1], redis.call('HGET', KEYS[2], 'ready')) then
+local has = redis.call('HMGET', KEYS[2], 'ready', 'total')
+if not takes_calls(KEYS[1], ARGV[1], has[1]) then
   return FENCED
 end
 local last_freed = tonumber(redis.call('HGET', KEYS[5], slot)) or 0
@@ -14,6 +15,8 @@ if redis.call('HGET', KEYS[3], user) ~= slot or tonumber(generation) <= last_fre
   return { 'OK', 0 }
 end
 redis.call('HSET', KEYS[3], user, '-' .. slot)
-redis.call('ZADD', KEYS[4], slot, slot)
+if tonumber(slot) <= tonumber(has[2]) then
+  redis.call('ZADD', KEYS[4], slot, slot)
+end
 redis.call('HSET', KEYS[5], slot, generation)
 return { 'OK', 1 }

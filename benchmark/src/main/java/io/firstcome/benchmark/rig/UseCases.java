@@ -129,7 +129,7 @@ class UseCases {
       IssuanceObserver observer) {
     return new DefineCoupon(
         coupons,
-        new BringToStock(coupons, stock, epochs, observer),
+        new BringToStock(coupons, stock, epochs, clock, observer),
         codeKeys,
         partitions.size(),
         StockBackends.allWithUsual(StockBackend.REDIS),

@@ -1,6 +1,7 @@
 package io.firstcome.bootstrap.operation;
 
 import io.firstcome.application.ClearArchivedCoupons;
+import io.firstcome.application.HealMissingStock;
 import io.firstcome.application.RecordAcceptedClaims;
 import io.firstcome.application.RelayAcceptedClaims;
 import io.firstcome.application.RelayEvents;
@@ -35,6 +36,10 @@ class ClaimTransport extends WorkInLoops {
   private static final Duration RELAY_EVERY = Duration.ofMillis(25);
 
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
+
+  /** How long a coupon that met a fence waits for the look whether its stock is missing. */
+  private static final Duration MISSING_STOCK_EVERY = Duration.ofMillis(500);
+
   private static final Duration LATE_CLAIMS_EVERY = Duration.ofMillis(500);
   private static final Duration DEAD_LETTERS_EVERY = Duration.ofSeconds(1);
 
@@ -51,6 +56,7 @@ class ClaimTransport extends WorkInLoops {
 
   private final StockKeeper keeper;
   private final ClearArchivedCoupons clearArchivedCoupons;
+  private final HealMissingStock healMissingStock;
   private final RelayAcceptedClaims relay;
   private final RecordAcceptedClaims recorder;
   private final SettleLateClaims settleLateClaims;
@@ -61,6 +67,7 @@ class ClaimTransport extends WorkInLoops {
   ClaimTransport(
       StockKeeper keeper,
       ClearArchivedCoupons clearArchivedCoupons,
+      HealMissingStock healMissingStock,
       RelayAcceptedClaims relay,
       RecordAcceptedClaims recorder,
       SettleLateClaims settleLateClaims,
@@ -71,6 +78,7 @@ class ClaimTransport extends WorkInLoops {
     super(observer);
     this.keeper = keeper;
     this.clearArchivedCoupons = clearArchivedCoupons;
+    this.healMissingStock = healMissingStock;
     this.relay = relay;
     this.recorder = recorder;
     this.settleLateClaims = settleLateClaims;
@@ -84,6 +92,7 @@ class ClaimTransport extends WorkInLoops {
     var all = new ArrayList<Loop>();
     for (var partition : keeper.partitions()) {
       all.add(loop("keeping partition " + partition, () -> keep(partition)));
+      all.add(loop("missing stock of " + partition, () -> healMissingStock(partition)));
       all.add(loop("settling late claims of " + partition, () -> settle(partition)));
     }
     all.add(loop("looking at the fences", this::lookAtFences));
@@ -109,6 +118,11 @@ class ClaimTransport extends WorkInLoops {
 
   private Duration clearArchived() {
     return clearArchivedCoupons.clearNext() ? NEXT_ARCHIVED_AFTER : ARCHIVED_EVERY;
+  }
+
+  private Duration healMissingStock(Partition partition) {
+    healMissingStock.look(partition);
+    return MISSING_STOCK_EVERY;
   }
 
   private Duration settle(Partition partition) {

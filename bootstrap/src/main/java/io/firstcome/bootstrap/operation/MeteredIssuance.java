@@ -206,8 +206,21 @@ class MeteredIssuance implements IssuanceObserver {
           "stock, log and database of {} disagree: {}; {}",
           couponId,
           kinds,
-          healing ? "its partition is recovered" : "recovery does not heal that");
+          healing
+              ? "that is being healed"
+              : "that was not healed before, or heals by waiting only");
     }
+  }
+
+  @Override
+  public void revisionRaised(CouponId couponId, int inStock, int raisedTo) {
+    counter("firstcome.revisions.raised").increment();
+    LOG.error(
+        "the database has lost changes of {}: its stock had revision {}, which the database does"
+            + " not know; the terms in the database have revision {} now and replace the stock's",
+        couponId,
+        inStock,
+        raisedTo);
   }
 
   @Override

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.firstcome.domain.issuance.Discrepancy;
 import io.firstcome.domain.issuance.EntryReference;
 import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param slot by the database where both name one
  * @param userId by the database where both name one
+ * @param revision of the coupon's terms in the database
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record DiscrepancyJson(
@@ -20,7 +22,9 @@ record DiscrepancyJson(
     @Nullable String userId,
     @Nullable Integer slotInLedger,
     @Nullable String userIdInLedger,
-    @Nullable String logEntry) {
+    @Nullable String logEntry,
+    @Nullable Integer revision,
+    @Nullable Integer revisionInStock) {
 
   static DiscrepancyJson of(Discrepancy discrepancy) {
     return switch (discrepancy) {
@@ -29,19 +33,36 @@ record DiscrepancyJson(
       case Discrepancy.SlotOutOfRange(UserId user, Slot slot) ->
           ofUser("SLOT_OUT_OF_RANGE", user, slot);
       case Discrepancy.WrongUser(Slot slot, UserId inLedger, UserId inDatabase) ->
-          new DiscrepancyJson(
-              "WRONG_USER", slot.number(), inDatabase.value(), null, inLedger.value(), null);
+          ofSlots("WRONG_USER", slot.number(), inDatabase.value(), null, inLedger.value());
       case Discrepancy.WrongSlot(UserId user, Slot inLedger, Slot inDatabase) ->
-          new DiscrepancyJson(
-              "WRONG_SLOT", inDatabase.number(), user.value(), inLedger.number(), null, null);
-      case Discrepancy.LostSlot(Slot slot) ->
-          new DiscrepancyJson("LOST_SLOT", slot.number(), null, null, null, null);
+          ofSlots("WRONG_SLOT", inDatabase.number(), user.value(), inLedger.number(), null);
+      case Discrepancy.LostSlot(Slot slot) -> ofSlots("LOST_SLOT", slot.number(), null, null, null);
       case Discrepancy.StuckEntry(EntryReference entry) ->
-          new DiscrepancyJson("STUCK_ENTRY", null, null, null, null, entry.entryId());
+          new DiscrepancyJson("STUCK_ENTRY", null, null, null, null, entry.entryId(), null, null);
+      case Discrepancy.OtherTerms(StockTerms inStock, StockTerms inDatabase) ->
+          new DiscrepancyJson(
+              "OTHER_TERMS",
+              null,
+              null,
+              null,
+              null,
+              null,
+              inDatabase.revision(),
+              inStock.revision());
+      case Discrepancy.MissingStock() -> ofSlots("MISSING_STOCK", null, null, null, null);
     };
   }
 
   private static DiscrepancyJson ofUser(String kind, UserId user, Slot slot) {
-    return new DiscrepancyJson(kind, slot.number(), user.value(), null, null, null);
+    return ofSlots(kind, slot.number(), user.value(), null, null);
+  }
+
+  private static DiscrepancyJson ofSlots(
+      String kind,
+      @Nullable Integer slot,
+      @Nullable String user,
+      @Nullable Integer slotInLedger,
+      @Nullable String userInLedger) {
+    return new DiscrepancyJson(kind, slot, user, slotInLedger, userInLedger, null, null, null);
   }
 }

@@ -17,7 +17,6 @@ import io.firstcome.application.StockBackends;
 import io.firstcome.application.StockKeeper;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CouponRepository;
-import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.SlotReturns;
@@ -55,14 +54,14 @@ class OperatorWiring {
   @Bean
   LookWhatIsOpen lookWhatIsOpen(
       CouponRepository coupons,
-      CouponStock stock,
+      BringToStock bringToStock,
       KnownEpochs knownEpochs,
       PartitionEpochs epochs,
       ProveExactness proveExactness,
       LateClaimRepository lateClaims,
       SlotReturns slotReturns) {
     return new LookWhatIsOpen(
-        coupons, stock, knownEpochs, epochs, proveExactness, lateClaims, slotReturns);
+        coupons, bringToStock, knownEpochs, epochs, proveExactness, lateClaims, slotReturns);
   }
 
   /** Comparisons block, each on a thread of its own. */

@@ -6,9 +6,13 @@ import io.firstcome.adapter.redis.RedisAdapterConfiguration;
 import io.firstcome.adapter.redis.RedisLimits;
 import io.firstcome.adapter.redis.RedisReaderName;
 import io.firstcome.application.ApplicationLimits;
+import io.firstcome.application.BringToStock;
 import io.firstcome.application.ClearArchivedCoupons;
 import io.firstcome.application.CouponCatalog;
+import io.firstcome.application.FenceReportingStock;
+import io.firstcome.application.FencedCoupons;
 import io.firstcome.application.FindCouponsBeyondPartitions;
+import io.firstcome.application.HealMissingStock;
 import io.firstcome.application.KeepDeadLetters;
 import io.firstcome.application.KnownEpochs;
 import io.firstcome.application.ReadDeadLetters;
@@ -97,12 +101,22 @@ class RedisWiring {
   }
 
   @Bean
+  FencedCoupons fencedCoupons() {
+    return new FencedCoupons();
+  }
+
+  @Bean
   @Primary
   StockOfEachCoupon stockOfEachCoupon(
       @Qualifier("redisCouponStock") CouponStock redis,
-      @Qualifier("postgresCouponStock") CouponStock postgres) {
+      @Qualifier("postgresCouponStock") CouponStock postgres,
+      FencedCoupons fencedCoupons) {
     return new StockOfEachCoupon(
-        Map.of(StockBackend.REDIS, redis, StockBackend.POSTGRES, postgres));
+        Map.of(
+            StockBackend.REDIS,
+            new FenceReportingStock(redis, fencedCoupons),
+            StockBackend.POSTGRES,
+            postgres));
   }
 
   @Bean
@@ -144,6 +158,19 @@ class RedisWiring {
   FindCouponsBeyondPartitions findCouponsBeyondPartitions(
       CouponRepository coupons, LateClaimRepository lateClaims, FirstcomeProperties properties) {
     return new FindCouponsBeyondPartitions(coupons, lateClaims, properties.partitions());
+  }
+
+  @Bean
+  HealMissingStock healMissingStock(
+      FencedCoupons fencedCoupons,
+      CouponRepository coupons,
+      BringToStock bringToStock,
+      StockRecovery recovery,
+      KnownEpochs epochs,
+      StockKeeper keeper,
+      IssuanceObserver observer) {
+    return new HealMissingStock(
+        fencedCoupons, coupons, bringToStock, recovery, epochs, keeper, observer);
   }
 
   @Bean

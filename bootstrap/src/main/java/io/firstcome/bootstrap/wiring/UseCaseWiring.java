@@ -157,8 +157,12 @@ class UseCaseWiring {
 
   @Bean
   BringToStock bringToStock(
-      CouponRepository coupons, CouponStock stock, KnownEpochs epochs, IssuanceObserver observer) {
-    return new BringToStock(coupons, stock, epochs, observer);
+      CouponRepository coupons,
+      CouponStock stock,
+      KnownEpochs epochs,
+      InstantSource clock,
+      IssuanceObserver observer) {
+    return new BringToStock(coupons, stock, epochs, clock, observer);
   }
 
   @Bean
@@ -193,10 +197,17 @@ class UseCaseWiring {
   ReconcileCoupons reconcileCoupons(
       CouponRepository coupons,
       ProveExactness proveExactness,
+      BringToStock bringToStock,
       KnownEpochs epochs,
       StockKeeper keeper,
       IssuanceObserver observer) {
     return new ReconcileCoupons(
-        coupons, proveExactness, epochs, keeper, observer, Pace.resting(RESTS_WHILE_COMPARING));
+        coupons,
+        proveExactness,
+        bringToStock,
+        epochs,
+        keeper,
+        observer,
+        Pace.resting(RESTS_WHILE_COMPARING));
   }
 }

@@ -54,6 +54,7 @@ public record AuditEntry(
     CLOSE(Subject.COUPON),
     ARCHIVE(Subject.COUPON),
     RAISE(Subject.COUPON),
+    RAISE_REVISION(Subject.COUPON),
     HOLD(Subject.USER_COUPON),
     CONFIRM(Subject.USER_COUPON),
     RELEASE(Subject.USER_COUPON),
@@ -94,6 +95,17 @@ public record AuditEntry(
             ? "%d -> %d".formatted(pieces(change.before()), pieces(change.coupon()))
             : null;
     return new AuditEntry(at, actor, action, change.coupon().id(), null, detail);
+  }
+
+  /** The system found that the stock knows revisions of the coupon which the database has lost. */
+  public static AuditEntry ofRevision(Coupon before, int revision, Instant at) {
+    return new AuditEntry(
+        at,
+        Actor.RECOVERY,
+        Action.RAISE_REVISION,
+        before.id(),
+        null,
+        "%d -> %d".formatted(before.revision(), revision));
   }
 
   private static int pieces(Coupon coupon) {

@@ -105,6 +105,19 @@ public record Coupon(
             : changed(definition.withTotalQuantity(totalQuantity), status));
   }
 
+  /**
+   * The same terms in a later revision, so that a stock takes them as newer ones.
+   *
+   * @throws IllegalArgumentException if the revision is not later
+   */
+  public Coupon withRevision(int later) {
+    if (later <= revision) {
+      throw new IllegalArgumentException(
+          "revision must be later than %d: %d".formatted(revision, later));
+    }
+    return new Coupon(definition, status, later, partition, codeKeyVersion, stockBackend);
+  }
+
   private CouponChange to(CouponStatus wanted) {
     return status == wanted
         ? new CouponChange.AlreadySo()

@@ -24,6 +24,15 @@ public sealed interface Discrepancy {
   /** A slot below the next one that nobody has and nobody can get: a hole in the ledger. */
   record LostSlot(Slot slot) implements Discrepancy {}
 
+  /**
+   * The stock has a revision that the database does not know, or other terms in the same revision:
+   * the database was set back. Or it has an earlier one than it is known to have been given.
+   */
+  record OtherTerms(StockTerms inStock, StockTerms inDatabase) implements Discrepancy {}
+
+  /** The partition is open, and the stock of a coupon that is not archived is not there. */
+  record MissingStock() implements Discrepancy {}
+
   /** An entry has been in the log for far longer than recording takes. */
   record StuckEntry(EntryReference entry) implements Discrepancy {}
 }

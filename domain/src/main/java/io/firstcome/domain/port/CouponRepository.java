@@ -33,6 +33,17 @@ public interface CouponRepository {
    */
   boolean change(CouponChange.Changed change, Actor actor, Instant at);
 
+  /**
+   * Replaces the revision of a coupon by a later one, so that its terms count as newer than those
+   * of a stock that has a revision which this database does not know. The same transaction adds
+   * that to the audit, as done by {@link Actor#RECOVERY}.
+   *
+   * @param before as it was read
+   * @param revision later than that of {@code before}
+   * @return false if another change came first, or there is no such coupon; nothing happened
+   */
+  boolean raiseRevision(Coupon before, int revision, Instant at);
+
   Optional<Coupon> find(CouponId couponId);
 
   /**
@@ -67,11 +78,11 @@ public interface CouponRepository {
   List<Coupon> withStockFrom(Partition first, int max);
 
   /**
-   * Coupons whose latest revision the stock backend is not known to have, oldest first.
+   * Coupons whose latest revision the stock backend is not known to have, by id.
    *
-   * @param max coupons
+   * @param after the last coupon of the page before, or null
    */
-  List<Coupon> notYetInStock(int max);
+  List<Coupon> notYetInStock(@Nullable CouponId after, int max);
 
   /** Whether the stock backend is known to have this revision of the coupon, or a later one. */
   boolean isInStock(CouponId couponId, int revision);

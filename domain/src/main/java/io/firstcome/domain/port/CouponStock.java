@@ -68,12 +68,22 @@ public interface CouponStock {
 
   /**
    * Brings newer terms to the stock of a coupon, which has this revision or a later one afterwards.
-   * Terms that are not newer than its own change nothing.
+   * Terms that are not newer than its own change nothing. A lower total takes the returned slots
+   * above it out of the stock.
    *
+   * @return the terms that the stock has now; the caller's terms are in force only if these are
+   *     equal to them
    * @throws StockFencedException where there is no stock as well: this never creates any
    * @throws StockUnavailableException if the server did not say that it is done
    */
-  void apply(StockAddress coupon, StockTerms terms);
+  StockTerms apply(StockAddress coupon, StockTerms terms);
+
+  /**
+   * The terms that the stock has.
+   *
+   * @throws StockUnavailableException if the stock could not be asked
+   */
+  StockTerms terms(StockAddress coupon);
 
   /**
    * Leaves nothing of a coupon that is archived, which has no stock from then on. Its log entries
@@ -135,7 +145,7 @@ public interface CouponStock {
   /**
    * Lets a slot be claimed again by others, if the user holds it and the generation is newer than
    * the last one freed of that slot. So asking again, even late, when somebody else has the slot,
-   * changes nothing.
+   * changes nothing. A slot above the total leaves its owner and cannot be claimed.
    *
    * @param generation counts the holders of the slot, from 1
    * @throws StockUnavailableException if the server did not say that it is done

@@ -74,11 +74,22 @@ public interface IssuanceObserver {
   /**
    * Stock, log and database of a coupon disagree.
    *
-   * @param healing whether recovery of its partition was started for that; false where nothing but
-   *     waiting is to be done, or where a recovery before has not helped
+   * @param healing whether recovery of its partition was started for that, or its terms are brought
+   *     to the stock again; false where nothing but waiting is to be done, or where a recovery
+   *     before has not helped
    */
   default void discrepanciesFound(
       CouponId couponId, List<Discrepancy> discrepancies, boolean healing) {}
+
+  /**
+   * The stock had a revision of a coupon that the database does not know, so operators' changes
+   * were lost with a part of the database. The terms that the database has are given a later
+   * revision, so that they replace those of the stock.
+   *
+   * @param inStock the revision that the stock had
+   * @param raisedTo the revision that the coupon has now
+   */
+  default void revisionRaised(CouponId couponId, int inStock, int raisedTo) {}
 
   /** A large coupon is being rebuilt, and so many of its rows are done. */
   default void rebuilding(CouponId couponId, long rows) {}

@@ -30,9 +30,10 @@ public interface LateClaimRepository {
   void add(List<LateClaim> claims);
 
   /**
-   * Late claims of one coupon of the partition, by promised slot; empty where there are none.
+   * Late claims of one coupon of the partition, by promised slot: of the first coupon by id that
+   * has any; empty where none has.
    *
-   * @param after the coupon behind which to look, in the order of ids; null for the first one
+   * @param after a coupon that is passed over, together with all before it; or null for none
    */
   List<LateClaim> next(Partition partition, @Nullable CouponId after, int max);
 

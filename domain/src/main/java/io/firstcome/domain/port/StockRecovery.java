@@ -68,7 +68,7 @@ public interface StockRecovery {
   /**
    * Sets the coupon's terms and the next slot never given, and lets claims of it flow.
    *
-   * @param next 1 to total + 1
+   * @param next at least 1; total + 1 where none is left, or more where a row is above the total
    */
   void ready(StockAddress coupon, StockTerms terms, int next);
 

@@ -16,6 +16,7 @@ import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.usercoupon.Actor;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Currency;
@@ -199,7 +200,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     assertThat(change(closed, archived)).isTrue();
 
     assertThat(coupons().find(closed.id())).contains(archived);
-    assertThat(coupons().notYetInStock(PAGE)).containsExactly(archived);
+    assertThat(coupons().notYetInStock(null, PAGE)).containsExactly(archived);
     assertThat(database().audit().ofCoupon(closed.id(), null, 1))
         .extracting(kept -> kept.entry().action())
         .containsExactly(AuditEntry.Action.ARCHIVE);
@@ -219,18 +220,59 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   void a_new_coupon_is_not_yet_in_stock() {
     var coupon = added(aCoupon().build());
 
-    assertThat(coupons().notYetInStock(PAGE)).containsExactly(coupon);
+    assertThat(coupons().notYetInStock(null, PAGE)).containsExactly(coupon);
     assertThat(coupons().isInStock(coupon.id(), 1)).isFalse();
   }
 
   @Test
-  void coupons_not_yet_in_stock_come_oldest_first() {
-    var first = added(aCoupon().withId("ZZ").build());
-    var second = added(aCoupon().withId("AA").inPartition(3).build());
-    var third = added(aCoupon().withId("MM").build());
+  void pages_of_coupons_not_yet_in_stock_come_by_id() {
+    var last = added(aCoupon().withId("ZZ").build());
+    var first = added(aCoupon().withId("AA").inPartition(3).build());
+    var second = added(aCoupon().withId("MM").build());
+    coupons().nowInStock(added(aCoupon().withId("BB").build()).id(), 1);
 
-    assertThat(coupons().notYetInStock(PAGE)).containsExactly(first, second, third);
-    assertThat(coupons().notYetInStock(2)).isEqualTo(List.of(first, second));
+    assertThat(coupons().notYetInStock(null, PAGE)).containsExactly(first, second, last);
+    assertThat(coupons().notYetInStock(null, 2)).containsExactly(first, second);
+    assertThat(coupons().notYetInStock(second.id(), 2)).containsExactly(last);
+    assertThat(coupons().notYetInStock(last.id(), 2)).isEmpty();
+  }
+
+  @Test
+  void a_raised_revision_leaves_the_terms_and_is_not_yet_in_stock() {
+    var before = added(aCoupon().withTotal(10).withRevision(2).paused().build());
+    coupons().nowInStock(before.id(), 2);
+
+    assertThat(coupons().raiseRevision(before, 9, ACCEPTED_AT)).isTrue();
+
+    var raised = aCoupon().withTotal(10).withRevision(9).paused().build();
+    assertThat(coupons().find(before.id())).contains(raised);
+    assertThat(coupons().notYetInStock(null, PAGE)).containsExactly(raised);
+    assertThat(database().audit().ofCoupon(before.id(), null, 1))
+        .extracting(AuditEntry.Kept::entry)
+        .containsExactly(
+            new AuditEntry(
+                ACCEPTED_AT,
+                Actor.RECOVERY,
+                AuditEntry.Action.RAISE_REVISION,
+                before.id(),
+                null,
+                "2 -> 9"));
+  }
+
+  @Test
+  void a_revision_is_not_raised_over_another_change() {
+    var read = added(aCoupon().withRevision(2).build());
+    var closed = aCoupon().withRevision(3).closed().build();
+    assertThat(change(read, closed)).isTrue();
+
+    assertThat(coupons().raiseRevision(read, 9, ACCEPTED_AT)).isFalse();
+    assertThat(coupons().raiseRevision(aCoupon().withId("NOWHERE").build(), 9, ACCEPTED_AT))
+        .isFalse();
+
+    assertThat(coupons().find(read.id())).contains(closed);
+    assertThat(database().audit().ofCoupon(read.id(), null, 1))
+        .extracting(kept -> kept.entry().action())
+        .containsExactly(AuditEntry.Action.CLOSE);
   }
 
   @Test
@@ -239,7 +281,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
 
     coupons().nowInStock(coupon.id(), 2);
 
-    assertThat(coupons().notYetInStock(PAGE)).isEmpty();
+    assertThat(coupons().notYetInStock(null, PAGE)).isEmpty();
     assertThat(coupons().isInStock(coupon.id(), 1)).isTrue();
     assertThat(coupons().isInStock(coupon.id(), 2)).isTrue();
     assertThat(coupons().isInStock(coupon.id(), 3)).isFalse();
@@ -251,7 +293,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
 
     coupons().nowInStock(coupon.id(), 2);
 
-    assertThat(coupons().notYetInStock(PAGE)).containsExactly(coupon);
+    assertThat(coupons().notYetInStock(null, PAGE)).containsExactly(coupon);
     assertThat(coupons().isInStock(coupon.id(), 3)).isFalse();
   }
 
@@ -263,7 +305,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     coupons().nowInStock(coupon.id(), 1);
 
     assertThat(coupons().isInStock(coupon.id(), 3)).isTrue();
-    assertThat(coupons().notYetInStock(PAGE)).isEmpty();
+    assertThat(coupons().notYetInStock(null, PAGE)).isEmpty();
   }
 
   @Test
@@ -273,7 +315,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     coupons().nowInStock(coupon.id(), 2);
     coupons().nowInStock(UNKNOWN, 1);
 
-    assertThat(coupons().notYetInStock(PAGE)).containsExactly(coupon);
+    assertThat(coupons().notYetInStock(null, PAGE)).containsExactly(coupon);
   }
 
   @Test
@@ -285,11 +327,11 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     assertThat(change(before, changed)).isTrue();
 
     assertThat(coupons().find(before.id())).contains(changed);
-    assertThat(coupons().notYetInStock(PAGE)).containsExactly(changed);
+    assertThat(coupons().notYetInStock(null, PAGE)).containsExactly(changed);
     assertThat(coupons().isInStock(before.id(), 4)).isTrue();
     assertThat(coupons().isInStock(before.id(), 5)).isFalse();
     coupons().nowInStock(before.id(), 5);
-    assertThat(coupons().notYetInStock(PAGE)).isEmpty();
+    assertThat(coupons().notYetInStock(null, PAGE)).isEmpty();
   }
 
   @Test

@@ -59,6 +59,20 @@ final class InMemoryCouponRepository implements CouponRepository {
   }
 
   @Override
+  public boolean raiseRevision(Coupon before, int revision, Instant at) {
+    var raised = before.withRevision(revision);
+    return database.transaction(() -> {
+      var stored = tables.coupons.get(before.id());
+      if (stored == null || stored.coupon().revision() != before.revision()) {
+        return false;
+      }
+      tables.coupons.put(before.id(), new StoredCoupon(raised, stored.stockRevision()));
+      tables.addToAudit(AuditEntry.ofRevision(before, revision, at));
+      return true;
+    });
+  }
+
+  @Override
   public Optional<Coupon> find(CouponId couponId) {
     return database.transaction(
         () -> Optional.ofNullable(tables.coupons.get(couponId)).map(StoredCoupon::coupon));
@@ -129,11 +143,13 @@ final class InMemoryCouponRepository implements CouponRepository {
   }
 
   @Override
-  public List<Coupon> notYetInStock(int max) {
+  public List<Coupon> notYetInStock(@Nullable CouponId after, int max) {
     return database.transaction(() ->
         tables.coupons.values().stream()
             .filter(StoredCoupon::isNotYetInStock)
             .map(StoredCoupon::coupon)
+            .filter(coupon -> after == null || coupon.id().compareTo(after) > 0)
+            .sorted(Comparator.comparing(Coupon::id))
             .limit(max)
             .toList());
   }

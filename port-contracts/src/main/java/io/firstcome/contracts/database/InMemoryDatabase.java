@@ -130,6 +130,16 @@ public final class InMemoryDatabase {
     });
   }
 
+  /**
+   * Forgets what operators have changed of coupons since the backup, and nothing else.
+   *
+   * @return false if there is nothing to forget, or a partition was recovered since; nothing
+   *     happened
+   */
+  public boolean forgetChanges(Backup backup) {
+    return locked(() -> tables.forgetChanges(backup.tables));
+  }
+
   /** Runs the work alone. */
   <T> T transaction(Supplier<T> work) {
     return locked(() -> {

@@ -47,6 +47,7 @@ final class InMemoryLateClaimRepository implements LateClaimRepository {
   public List<LateClaim> next(Partition partition, @Nullable CouponId after, int max) {
     return database.transaction(() ->
         tables.coupons.keySet().stream()
+            .filter(couponId -> after == null || couponId.compareTo(after) > 0)
             .sorted()
             .filter(couponId -> after == null || couponId.compareTo(after) > 0)
             .map(couponId -> lateOf(couponId, partition, max))

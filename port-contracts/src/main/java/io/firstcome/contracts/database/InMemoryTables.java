@@ -96,6 +96,14 @@ final class InMemoryTables {
     other.rowsByCoupon.forEach((couponId, rows) -> rowsByCoupon.put(couponId, rows.copy()));
   }
 
+  boolean forgetChanges(InMemoryTables earlier) {
+    if (!epochs.equals(earlier.epochs) || coupons.equals(earlier.coupons)) {
+      return false;
+    }
+    coupons.putAll(earlier.coupons);
+    return true;
+  }
+
   CouponRows rows(CouponId couponId) {
     return rowsByCoupon.computeIfAbsent(couponId, id -> new CouponRows());
   }

@@ -130,6 +130,8 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
     assertThat(lateClaims().next(new Partition(2), null, 2))
         .containsExactly(late(claim(first, "bob", 3)), late(claim(first, "alice", 9)));
     assertThat(lateClaims().next(new Partition(3), null, PAGE)).isEmpty();
+    assertThat(lateClaims().next(new Partition(2), elsewhere.id(), 1))
+        .containsExactly(late(claim(first, "bob", 3)));
     assertThat(lateClaims().next(new Partition(2), first.id(), PAGE))
         .containsExactly(late(claim(second, "dora", 1)));
     assertThat(lateClaims().next(new Partition(2), second.id(), PAGE)).isEmpty();

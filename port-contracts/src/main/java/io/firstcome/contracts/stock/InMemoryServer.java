@@ -248,6 +248,7 @@ final class InMemoryServer {
 
     void change(StockTerms newTerms) {
       terms = newTerms;
+      returned.tailSet(newTerms.totalQuantity(), false).clear();
     }
 
     boolean release(UserId user, Slot slot, int generation) {
@@ -256,7 +257,9 @@ final class InMemoryServer {
         return false;
       }
       ledger.put(user, new LedgerMark.GaveBack(slot));
-      returned.add(slot.number());
+      if (slot.number() <= terms().totalQuantity()) {
+        returned.add(slot.number());
+      }
       lastFreed.put(slot, generation);
       return true;
     }

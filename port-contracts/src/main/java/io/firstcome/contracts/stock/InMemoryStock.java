@@ -131,14 +131,19 @@ final class InMemoryStock implements CouponStock {
   }
 
   @Override
-  public void apply(StockAddress coupon, StockTerms terms) {
-    server.atomically(() -> {
+  public StockTerms apply(StockAddress coupon, StockTerms terms) {
+    return server.atomically(() -> {
       var stock = server.openCoupon(coupon);
       if (terms.revision() > stock.terms().revision()) {
         stock.change(terms);
       }
-      return stock;
+      return stock.terms();
     });
+  }
+
+  @Override
+  public StockTerms terms(StockAddress coupon) {
+    return server.atomically(() -> server.openCoupon(coupon).terms());
   }
 
   @Override

@@ -109,4 +109,34 @@ public abstract class StockTermsContract extends StockWindowContract<StockBacken
     stock.apply(second, paused);
     assertThat(claim(stock, second, "bob")).containsExactly(new ClaimOutcome.Paused());
   }
+
+  /** Who brings terms that are not in force then is told which are. */
+  @Test
+  void who_brings_terms_that_are_not_newer_is_given_those_of_the_stock() {
+    var terms = StockTerms.of(aCoupon().withRevision(3).build());
+    var address = opened(backend, aCoupon().withRevision(3).build(), FIRST);
+
+    for (int revision : new int[] {2, 3}) {
+      var other = StockTerms.of(aCoupon().withRevision(revision).closed().build());
+      assertThat(stock.apply(address, other)).isEqualTo(terms);
+    }
+    assertFenced(() -> stock.terms(address(aCoupon().withId("ABSENT").build(), FIRST)));
+    assertFenced(() -> stock.terms(address(aCoupon().build(), FIRST.next())));
+  }
+
+  /** Only a database that was set back has a lower total than the stock. */
+  @Test
+  void with_a_lower_total_no_slot_above_it_is_given_any_more() {
+    var address = opened(backend, aCoupon().withTotal(4).build(), FIRST);
+    claim(stock, address, "ann", "bob", "cy", "dan");
+    giveBack(address, "ann", 1, 1);
+    giveBack(address, "cy", 3, 1);
+
+    stock.apply(address, StockTerms.of(aCoupon().withTotal(2).withRevision(2).build()));
+    giveBack(address, "dan", 4, 1);
+
+    assertThat(stock.level(address).free()).isEqualTo(1);
+    assertThat(claim(stock, address, "eve", "fay", "dan"))
+        .containsExactly(accepted(1), new ClaimOutcome.SoldOut(), new ClaimOutcome.Returned());
+  }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.StockLevel;
+import io.firstcome.domain.issuance.StockTerms;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -59,8 +60,11 @@ public abstract class StockWindowContract<B extends StockUnderTest> extends Stoc
     var address = define(aCoupon().withTotal(2));
     claim(stock, address, "ann", "bob", "cy");
 
-    backend.change(address, aCoupon().withTotal(4).withRevision(2).build());
+    var raised = aCoupon().withTotal(4).withRevision(2).build();
+    backend.change(address, raised);
 
+    assertThat(stock.terms(address)).isEqualTo(StockTerms.of(raised));
+    assertThat(stock.apply(address, StockTerms.of(raised))).isEqualTo(StockTerms.of(raised));
     assertThat(stock.level(address)).isEqualTo(new StockLevel(4, 2, 3));
     assertThat(claim(stock, address, "cy", "dee", "eve"))
         .containsExactly(won(3), won(4), new ClaimOutcome.SoldOut());

@@ -60,8 +60,7 @@ sealed interface Step {
   record Apply(StockAddress coupon, StockTerms terms) implements OfCoupon {
     @Override
     public Object on(Side side) {
-      side.stock().apply(coupon, terms);
-      return DONE;
+      return side.stock().apply(coupon, terms);
     }
   }
 

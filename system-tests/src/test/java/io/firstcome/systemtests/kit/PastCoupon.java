@@ -1,0 +1,77 @@
+package io.firstcome.systemtests.kit;
+
+import io.firstcome.devservices.PostgresServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * What operators had made of one coupon at a moment: its row, and the end of its audit. To put it
+ * back plays a restored database that has lost the operators' changes since and nothing else. That
+ * is done with SQL: files that are restored lose claims too, and those heal by a recovery, which
+ * would bring the terms as well and hide what became of them.
+ */
+public final class PastCoupon {
+
+  private final PostgresServer postgres;
+  private final String couponId;
+  private final int total;
+  private final String status;
+  private final int revision;
+  private final int stockRevision;
+  private final long lastAuditEntry;
+
+  private PastCoupon(PostgresServer postgres, String couponId) {
+    this.postgres = postgres;
+    this.couponId = couponId;
+    try (Connection connection = postgres.connect();
+        var query =
+            connection.prepareStatement(
+                "SELECT total_quantity, status, revision, stock_revision,"
+                    + " (SELECT coalesce(max(audit_entry_id), 0) FROM audit_entry)"
+                    + " FROM coupon WHERE coupon_id = ?")) {
+      query.setString(1, couponId);
+      try (var found = query.executeQuery()) {
+        if (!found.next()) {
+          throw new IllegalStateException("no coupon " + couponId);
+        }
+        total = found.getInt(1);
+        status = found.getString(2);
+        revision = found.getInt(3);
+        stockRevision = found.getInt(4);
+        lastAuditEntry = found.getLong(5);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot read coupon " + couponId, e);
+    }
+  }
+
+  /** The coupon as it is now. */
+  public static PastCoupon of(World world, String couponId) {
+    return new PastCoupon(world.postgres(), couponId);
+  }
+
+  /** The coupon is again as it was. */
+  public void putBack() {
+    try (Connection connection = postgres.connect();
+        var row =
+            connection.prepareStatement(
+                "UPDATE coupon SET total_quantity = ?, status = ?, revision = ?, stock_revision = ?"
+                    + " WHERE coupon_id = ?");
+        var audit =
+            connection.prepareStatement(
+                "DELETE FROM audit_entry WHERE coupon_id = ? AND user_coupon_id IS NULL"
+                    + " AND audit_entry_id > ?")) {
+      row.setInt(1, total);
+      row.setString(2, status);
+      row.setInt(3, revision);
+      row.setInt(4, stockRevision);
+      row.setString(5, couponId);
+      row.executeUpdate();
+      audit.setString(1, couponId);
+      audit.setLong(2, lastAuditEntry);
+      audit.executeUpdate();
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot put back coupon " + couponId, e);
+    }
+  }
+}
