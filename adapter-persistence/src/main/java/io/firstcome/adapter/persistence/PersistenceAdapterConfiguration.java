@@ -3,8 +3,10 @@ package io.firstcome.adapter.persistence;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.DatabaseClock;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.ServerSettings;
@@ -22,8 +24,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Makes the database's ports of a {@link DataSource} for PostgreSQL. The schema is that of the
- * migrations in {@code db/migration}, which Flyway applies before.
+ * Makes the database's ports of a {@link DataSource} for PostgreSQL; it needs an {@link
+ * IssuanceObserver} too. The schema is that of the migrations in {@code db/migration}, which Flyway
+ * applies before.
  *
  * <p>Each recovery that runs borrows one connection beside the one it works with. Connections must
  * be straight to the server or pooled by session, because the right to recover is a lock of a
@@ -44,8 +47,8 @@ public class PersistenceAdapterConfiguration {
   }
 
   @Bean
-  UserCouponRepository userCouponRepository(DataSource dataSource) {
-    return new JooqUserCouponRepository(database(dataSource));
+  UserCouponRepository userCouponRepository(DataSource dataSource, IssuanceObserver observer) {
+    return new JooqUserCouponRepository(database(dataSource), observer);
   }
 
   /** Its claims run on a thread each, as a transaction blocks the one that it runs on. */
@@ -73,8 +76,8 @@ public class PersistenceAdapterConfiguration {
   }
 
   @Bean
-  LateClaimRepository lateClaimRepository(DataSource dataSource) {
-    return new JooqLateClaimRepository(database(dataSource));
+  LateClaimRepository lateClaimRepository(DataSource dataSource, IssuanceObserver observer) {
+    return new JooqLateClaimRepository(database(dataSource), observer);
   }
 
   @Bean
@@ -100,6 +103,11 @@ public class PersistenceAdapterConfiguration {
   @Bean
   PartitionEpochs partitionEpochs(DataSource dataSource) {
     return new JooqPartitionEpochs(database(dataSource), dataSource);
+  }
+
+  @Bean
+  DatabaseClock databaseClock(DataSource dataSource) {
+    return new PostgresClock(database(dataSource));
   }
 
   @Bean

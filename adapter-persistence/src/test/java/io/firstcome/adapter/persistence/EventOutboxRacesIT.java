@@ -4,6 +4,7 @@ import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.adapter.persistence.ClaimRecording.PassOver;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.coupon.Coupon;
@@ -61,7 +62,7 @@ class EventOutboxRacesIT {
     var connection = database.dataSource().getConnection();
     connection.setAutoCommit(false);
     var epochs = Map.of(coupon.partition(), new Epoch(EPOCH));
-    new ClaimRecording(DSL.using(connection, SQLDialect.POSTGRES), epochs, PassOver.ANY)
+    new ClaimRecording(DSL.using(connection, SQLDialect.POSTGRES), epochs, PassOver.ANY, IssuanceObserver.silent())
         .record(List.of(claim));
     return connection;
   }

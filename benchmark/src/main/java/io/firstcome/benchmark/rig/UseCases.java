@@ -27,6 +27,7 @@ import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.EventPublisher;
+import io.firstcome.domain.port.DatabaseClock;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
@@ -49,8 +50,9 @@ import org.springframework.context.annotation.Primary;
 class UseCases {
 
   @Bean
-  InstantSource clock() {
-    return InstantSource.system();
+  @Primary
+  InstantSource clock(DatabaseClock databaseClock) {
+    return databaseClock::instant;
   }
 
   @Bean
