@@ -4,12 +4,12 @@ import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.adapter.persistence.ClaimRecording.PassOver;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -62,7 +62,11 @@ class EventOutboxRacesIT {
     var connection = database.dataSource().getConnection();
     connection.setAutoCommit(false);
     var epochs = Map.of(coupon.partition(), new Epoch(EPOCH));
-    new ClaimRecording(DSL.using(connection, SQLDialect.POSTGRES), epochs, PassOver.ANY, IssuanceObserver.silent())
+    new ClaimRecording(
+            DSL.using(connection, SQLDialect.POSTGRES),
+            epochs,
+            PassOver.ANY,
+            IssuanceObserver.silent())
         .record(List.of(claim));
     return connection;
   }

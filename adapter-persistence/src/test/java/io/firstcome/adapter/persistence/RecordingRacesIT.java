@@ -70,7 +70,8 @@ class RecordingRacesIT {
   /** A recorder of which the test decides when it commits. */
   private static List<RecordOutcome> recordIn(DSLContext transaction, AcceptedClaim claim) {
     var epochs = Epochs.hold(transaction, Set.of(claim.partition()));
-    return new ClaimRecording(transaction, epochs, PassOver.HOLDERS_OF_THE_SLOT, IssuanceObserver.silent())
+    return new ClaimRecording(
+            transaction, epochs, PassOver.HOLDERS_OF_THE_SLOT, IssuanceObserver.silent())
         .record(List.of(claim));
   }
 

@@ -24,10 +24,10 @@ import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.DatabaseClock;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.EventPublisher;
-import io.firstcome.domain.port.DatabaseClock;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
@@ -52,7 +52,7 @@ class UseCases {
   @Bean
   @Primary
   InstantSource clock(DatabaseClock databaseClock) {
-    return databaseClock::instant;
+    return databaseClock;
   }
 
   @Bean

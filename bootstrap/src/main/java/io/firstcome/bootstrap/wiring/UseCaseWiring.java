@@ -54,7 +54,7 @@ class UseCaseWiring {
   @Bean
   @Primary
   InstantSource clock(DatabaseClock databaseClock) {
-    return databaseClock::instant;
+    return databaseClock;
   }
 
   @Bean

@@ -176,9 +176,12 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
 
   @Test
   void coupons_not_yet_in_stock_come_oldest_first() {
-    var first = added(aCoupon().withId("ZZ").build());
-    var second = added(aCoupon().withId("AA").inPartition(3).build());
-    var third = added(aCoupon().withId("MM").build());
+    var first = aCoupon().withId("ZZ").build();
+    var second = aCoupon().withId("AA").inPartition(3).build();
+    var third = aCoupon().withId("MM").build();
+    coupons().addIfAbsent(first, OPERATOR, ACCEPTED_AT);
+    coupons().addIfAbsent(second, OPERATOR, ACCEPTED_AT.plusMillis(1));
+    coupons().addIfAbsent(third, OPERATOR, ACCEPTED_AT.plusMillis(2));
 
     assertThat(coupons().notYetInStock(PAGE)).containsExactly(first, second, third);
     assertThat(coupons().notYetInStock(2)).isEqualTo(List.of(first, second));
