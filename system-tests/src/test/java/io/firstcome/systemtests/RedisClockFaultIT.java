@@ -95,8 +95,8 @@ class RedisClockFaultIT {
   }
 
   /**
-   * The service sleeps with entries in the log that it has not read. Somebody else reads them in the
-   * time of the jump and does nothing with them.
+   * The service sleeps with entries in the log that it has not read. Somebody else reads them in
+   * the time of the jump and does nothing with them.
    */
   private static void jumpWhileAReaderDies(World world) {
     while (true) {
@@ -123,7 +123,13 @@ class RedisClockFaultIT {
 
   private static long unread(World world, String log) {
     long pending =
-        world.redis().command("XPENDING", log, "relay").lines().findFirst().map(Long::valueOf).orElse(0L);
+        world
+            .redis()
+            .command("XPENDING", log, "relay")
+            .lines()
+            .findFirst()
+            .map(Long::valueOf)
+            .orElse(0L);
     return Long.parseLong(world.redis().command("XLEN", log)) - pending;
   }
 

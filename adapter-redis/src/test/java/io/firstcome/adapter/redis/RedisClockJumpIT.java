@@ -45,11 +45,12 @@ class RedisClockJumpIT {
 
   /** Neither window is open a month before or after now. */
   private final Coupon open =
-      aCoupon().opening(Instant.now().minusSeconds(3_600), Instant.now().plusSeconds(3_600)).build();
+      aCoupon()
+          .opening(Instant.now().minusSeconds(3_600), Instant.now().plusSeconds(3_600))
+          .build();
 
   private final StockAddress address = new StockAddress(open.id(), open.partition(), EPOCH);
 
-  @TempDir private Path folder;
   private DevServices servers;
   private RedisClock clock;
   private RedisBackend backend;
@@ -62,7 +63,7 @@ class RedisClockJumpIT {
   }
 
   @BeforeEach
-  void open() {
+  void open(@TempDir Path folder) {
     clock = DevServices.redisClockIn(folder);
     servers = DevServices.in(folder, clock);
     backend = RedisBackend.of(servers.redis(), RedisLimits.defaults());

@@ -78,7 +78,9 @@ public final class World implements Deployment, AutoCloseable {
             ? Optional.of(DevServices.redisClockIn(folder))
             : Optional.empty();
     servers =
-        redisClock.map(clock -> DevServices.in(folder, clock)).orElseGet(() -> DevServices.in(folder));
+        redisClock
+            .map(clock -> DevServices.in(folder, clock))
+            .orElseGet(() -> DevServices.in(folder));
     // Together they take no longer than the slowest.
     CompletableFuture.allOf(
             CompletableFuture.runAsync(servers::rabbitmq),
