@@ -5,7 +5,6 @@ import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponChange;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /**
@@ -15,19 +14,20 @@ import java.time.temporal.ChronoUnit;
 public final class ExpireUserCoupons {
 
   private final UserCouponRepository userCoupons;
-  private final InstantSource clock;
+  private final CompareClocks clocks;
   private final ApplicationLimits limits;
 
   public ExpireUserCoupons(
-      UserCouponRepository userCoupons, InstantSource clock, ApplicationLimits limits) {
+      UserCouponRepository userCoupons, CompareClocks clocks, ApplicationLimits limits) {
     this.userCoupons = userCoupons;
-    this.clock = clock;
+    this.clocks = clocks;
     this.limits = limits;
   }
 
   /**
    * Records one batch of those whose validity is over. One that somebody changes meanwhile is left
-   * as it is, for the next time; so it may run in several places at once.
+   * as it is, for the next time; so it may run in several places at once. Records none while the
+   * clocks of the database and of this instance contradict each other: an expiry is final.
    *
    * @return how many were recorded
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not say that
@@ -35,7 +35,10 @@ public final class ExpireUserCoupons {
    */
   public int expireOverdue() {
     // Stores keep milliseconds.
-    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    return clocks.undoubted().map(now -> expire(now.truncatedTo(ChronoUnit.MILLIS))).orElse(0);
+  }
+
+  private int expire(Instant now) {
     var changes =
         userCoupons.overdue(now, limits.expiryBatch()).stream()
             .map(stored -> new UserCouponChange(stored, expired(stored, now), Actor.TIME, now))

@@ -103,7 +103,8 @@ class CouponLifecycleScenarioTest {
     assertThat(statesOf("bob")).containsExactly(UserCouponState.EXPIRED);
     assertThat(take("bob", "order-5", null)).isEqualTo(refused(Reason.EXPIRED));
     var expireUserCoupons =
-        new ExpireUserCoupons(world.database.userCoupons(), world.clock, world.limits);
+        new ExpireUserCoupons(
+            world.database.userCoupons(), ClocksForTests.same(world.clock), world.limits);
     assertThat(expireUserCoupons.expireOverdue()).isEqualTo(1);
     assertThat(worth("bob", 3_000)).isNull();
 

@@ -20,6 +20,7 @@ import io.firstcome.domain.usercoupon.UserCoupon.Expired;
 import io.firstcome.domain.usercoupon.UserCoupon.Used;
 import io.firstcome.domain.usercoupon.UserCouponState;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Currency;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,8 +31,8 @@ class ExpireUserCouponsTest {
   private static final Duration VALIDITY = Duration.ofDays(30);
   private static final Currency EUR = Currency.getInstance("EUR");
 
-  private final InMemoryDatabase database = new InMemoryDatabase();
   private final SettableClock clock = new SettableClock();
+  private final InMemoryDatabase database = new InMemoryDatabase(clock);
   private final Coupon coupon = database.ports().define(aCoupon().build(), 1);
   private final ExpireUserCoupons expireUserCoupons = expire(database.userCoupons());
   private final CouponCatalog catalog = new CouponCatalog(database.coupons(), clock);
@@ -39,7 +40,7 @@ class ExpireUserCouponsTest {
       new TakeUserCoupon(catalog, database.userCoupons(), clock);
 
   private ExpireUserCoupons expire(UserCouponRepository userCoupons) {
-    return new ExpireUserCoupons(userCoupons, clock, LimitsForTests.small());
+    return new ExpireUserCoupons(userCoupons, ClocksForTests.same(clock), LimitsForTests.small());
   }
 
   private void issue(String user, int slot) {
@@ -89,6 +90,27 @@ class ExpireUserCouponsTest {
                 issued.id(),
                 null));
     assertThat(expireUserCoupons.expireOverdue()).isZero();
+  }
+
+  @Test
+  void nothing_is_recorded_while_the_clocks_of_database_and_instance_contradict_each_other() {
+    issue("alice", 1);
+    clock.advance(VALIDITY.minusMinutes(1));
+    for (var wrongBy : List.of(Duration.ofDays(8), Duration.ofDays(-8), Duration.ofSeconds(6))) {
+      var ahead = new InMemoryDatabase(InstantSource.offset(clock, wrongBy));
+      var expire =
+          new ExpireUserCoupons(
+              ahead.userCoupons(),
+              ClocksForTests.of(InstantSource.offset(clock, wrongBy), clock),
+              LimitsForTests.small());
+      var itsCoupon = ahead.ports().define(aCoupon().build(), 1);
+      var claim = acceptedClaim(itsCoupon, "alice", 1, 1);
+      ahead.userCoupons().record(List.of(claim));
+
+      assertThat(expire.expireOverdue()).isZero();
+      assertThat(ahead.userCoupons().find(itsCoupon.id(), claim.userId()).orElseThrow().state())
+          .isEqualTo(UserCouponState.ISSUED);
+    }
   }
 
   @Test

@@ -30,10 +30,10 @@ final class SimulatedServers {
   private static final int MAX_STEPS_AWAY = 30;
 
   final InMemoryStockBackend stock;
-  final InMemoryDatabase database = new InMemoryDatabase();
+  final InMemoryDatabase database;
   final InMemoryBroker broker = new InMemoryBroker();
   final SimulatedListeners listeners = new SimulatedListeners();
-  final SimulatedRights rights = new SimulatedRights(database.epochs());
+  final SimulatedRights rights;
 
   private final Schedule schedule;
   private final SimulatedNetwork network;
@@ -68,6 +68,8 @@ final class SimulatedServers {
     this.partitions = partitions;
     this.coupons = coupons;
     this.users = users;
+    database = new InMemoryDatabase(clock);
+    rights = new SimulatedRights(database.epochs());
     stock = new InMemoryStockBackend(clock, 2 + schedule.below(30));
     coupons.forEach(
         coupon -> database.coupons().addIfAbsent(coupon, CouponFixtures.OPERATOR, clock.instant()));

@@ -41,7 +41,7 @@ final class World {
   final InstantSource clock = () -> InstantSource.system().instant().plus(passed.get());
 
   final InMemoryStockBackend stock = new InMemoryStockBackend(clock, 100);
-  final InMemoryDatabase database = new InMemoryDatabase();
+  final InMemoryDatabase database = new InMemoryDatabase(clock);
   final InMemoryBroker broker = new InMemoryBroker();
   final ApplicationLimits limits = LimitsForTests.small();
   final List<String> stopped = new ArrayList<>();

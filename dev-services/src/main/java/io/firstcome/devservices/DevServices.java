@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -47,7 +48,7 @@ public final class DevServices implements AutoCloseable {
   private final Once<AmqpServer> rabbitMq = new Once<>(this::findRabbitMq);
 
   private DevServices(
-      Path folder, GivenServers given, boolean mayUseDocker, Supplier<Path> redisProgram) {
+      Path folder, GivenServers given, boolean mayUseDocker, Function<Path, LocalRedis> newRedis) {
     this.lock =
         FolderLock.tryAcquire(folder)
             .orElseThrow(
@@ -55,8 +56,7 @@ public final class DevServices implements AutoCloseable {
     this.given = given;
     this.mayUseDocker = mayUseDocker;
     localPostgres = new Once<>(() -> started(new LocalPostgres(folder.resolve(POSTGRES))));
-    localRedis =
-        new Once<>(() -> started(new LocalRedis(folder.resolve(REDIS), redisProgram.get())));
+    localRedis = new Once<>(() -> started(newRedis.apply(folder.resolve(REDIS))));
     localSentinel = new Once<>(() -> started(new LocalSentinel(folder.resolve(SENTINEL), redis())));
     localRabbitMq =
         new Once<>(() -> started(new LocalRabbitMq(folder.resolve(RABBITMQ), installation())));
@@ -74,7 +74,22 @@ public final class DevServices implements AutoCloseable {
    * @throws IllegalStateException while another user of the folder runs
    */
   public static DevServices in(Path folder) {
-    return new DevServices(folder, new GivenServers(name -> null), false, LocalRedis::bundled);
+    return new DevServices(folder, new GivenServers(name -> null), false, LocalRedis::new);
+  }
+
+  /**
+   * The same, with a Redis whose clock is wrong when it is told to be.
+   *
+   * @throws IllegalStateException if this machine has not what that takes
+   */
+  public static DevServices in(Path folder, RedisClock clock) {
+    return new DevServices(
+        folder, new GivenServers(name -> null), false, of -> new LocalRedis(of, clock));
+  }
+
+  /** For {@link #in(Path, RedisClock)}: a clock that is right, and kept in the folder. */
+  public static RedisClock redisClockIn(Path folder) {
+    return RedisClock.in(folder.resolve(REDIS));
   }
 
   /**
@@ -82,7 +97,11 @@ public final class DevServices implements AutoCloseable {
    * of the jar is linked with musl, whose allocator takes half of a script's time.
    */
   public static DevServices forMeasurementsIn(Path folder) {
-    return new DevServices(folder, new GivenServers(name -> null), false, LocalRedis::installed);
+    return new DevServices(
+        folder,
+        new GivenServers(name -> null),
+        false,
+        of -> new LocalRedis(of, LocalRedis.installed()));
   }
 
   /**
@@ -100,7 +119,7 @@ public final class DevServices implements AutoCloseable {
     try {
       Path folder = Files.createTempDirectory("firstcome-servers-");
       DevServices services =
-          new DevServices(folder, new GivenServers(System::getenv), true, LocalRedis::bundled);
+          new DevServices(folder, new GivenServers(System::getenv), true, LocalRedis::new);
       Runtime.getRuntime()
           .addShutdownHook(
               new Thread(

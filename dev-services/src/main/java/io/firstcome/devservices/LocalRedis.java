@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Redis from the static program in the jar of embedded-redis, or from an installed one. */
 final class LocalRedis extends LocalServer implements RedisServer {
@@ -14,6 +15,7 @@ final class LocalRedis extends LocalServer implements RedisServer {
   private static final String VERSION = "7.0.15";
 
   private final Path program;
+  private final Map<String, String> environment;
 
   /** One from the jar. */
   LocalRedis(Path folder) {
@@ -21,8 +23,18 @@ final class LocalRedis extends LocalServer implements RedisServer {
   }
 
   LocalRedis(Path folder, Path program) {
+    this(folder, program, Map.of());
+  }
+
+  /** The installed one, with that clock. */
+  LocalRedis(Path folder, RedisClock clock) {
+    this(folder, installed(), clock.environment());
+  }
+
+  private LocalRedis(Path folder, Path program, Map<String, String> environment) {
     super("Redis", folder);
     this.program = program;
+    this.environment = environment;
   }
 
   @Override
@@ -37,7 +49,8 @@ final class LocalRedis extends LocalServer implements RedisServer {
 
   @Override
   ChildProcess.Command command() {
-    return new ChildProcess.Command(List.of(program.toString(), configurationFile().toString()));
+    return new ChildProcess.Command(
+        List.of(program.toString(), configurationFile().toString()), environment);
   }
 
   @Override

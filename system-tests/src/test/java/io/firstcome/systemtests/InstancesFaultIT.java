@@ -6,16 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.devservices.ServiceProcess;
 import io.firstcome.systemtests.agent.AgentArguments;
+import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.ClaimMessages;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.RecordedClaim;
 import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.StoredCoupon;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +36,13 @@ class InstancesFaultIT {
   private static final int MANY = 60_000;
 
   private static final Duration WRONG_BY = Duration.ofHours(1);
+
+  private static final Duration MORE_THAN_THE_VALIDITY = Duration.ofDays(8);
+
+  /** An instance records expiry when it starts, and every ten seconds. */
+  private static final Duration UNTIL_EXPIRY_WAS_RECORDED = Duration.ofSeconds(11);
+
+  private static final String REDEMPTIONS = "/api/v1/redemptions";
 
   /** Shorter than a call of the stock may take, and longer than a stop takes to begin. */
   private static final Duration HESITATION = Duration.ofMillis(500);
@@ -110,6 +121,67 @@ class InstancesFaultIT {
       assertThat(outcomes(later)).containsExactly("not-open");
       assertThat(outcomes(over)).containsExactly("closed");
     }
+  }
+
+  /** Coupons have a week left, and the one instance believes that they are over. */
+  @Tag("faults")
+  @Scenario(
+      number = "40",
+      fault = "an instance whose clock is eight days ahead, beside one whose clock is right",
+      guards = "clock-of-the-database")
+  void an_instance_with_a_clock_ahead_ends_no_validity_and_no_hold(Fault fault) {
+    try (ServiceProcess ahead = startWithClockWrongBy("week-ahead", MORE_THAN_THE_VALIDITY)) {
+      World.ready(ahead);
+      var coupon = world.define(aCoupon().withTotal(500).with("validity", "{\"days\": 7}"));
+      var users = Users.some(400);
+      var crowd = world.crowd(coupon, users, ahead, world.service());
+      fault.isTheCrowd(crowd);
+      crowd.join();
+      var stored = fault.exactInOrder(world, coupon);
+      var ids = stored.rows().stream().map(StoredCoupon.Row::userCouponId).toList();
+
+      assertThat(take(ahead, ids.get(0), "order-1", ",\"hold\":\"PT60S\"").status()).isEqualTo(201);
+      assertThat(take(world.service(), ids.get(1), "order-1", ",\"hold\":\"PT60S\"").status())
+          .isEqualTo(201);
+      for (var instance : List.of(ahead, world.service())) {
+        for (var held : ids.subList(0, 2)) {
+          assertThat(take(instance, held, "order-2", "").problem())
+              .isEqualTo("held-by-another-order");
+        }
+      }
+      assertThat(take(ahead, ids.get(2), "order-1", "").status()).isEqualTo(201);
+      assertThat(take(world.service(), ids.get(3), "order-1", "").status()).isEqualTo(201);
+      assertThat(confirm(ahead, ids.get(1)).status()).isEqualTo(200);
+
+      assertThat(World.metric(ahead, "firstcome_clock_ahead_seconds", "clock=\"this instance\""))
+          .isGreaterThan(600_000);
+      assertThat(doubts(ahead)).contains("the clock of this instance is 6912");
+      assertThat(doubts(world.service())).doesNotContain("the clock of");
+      Await.pause(UNTIL_EXPIRY_WAS_RECORDED);
+      assertThat(states(coupon)).containsExactlyInAnyOrder("ISSUED", "HELD", "USED");
+    }
+  }
+
+  private static String doubts(ServiceProcess instance) {
+    return World.send(instance, Call.bare("GET", "/actuator/health/servers")).body();
+  }
+
+  private static Answer take(ServiceProcess at, String userCoupon, String order, String hold) {
+    var json =
+        "{\"userCouponId\":\"%s\",\"orderId\":\"%s\",\"amount\":{\"minorUnits\":3000,\"currency\":\"EUR\"}%s}"
+            .formatted(userCoupon, order, hold);
+    return World.send(at, Call.of("POST", REDEMPTIONS).as("shop").shop().json(json));
+  }
+
+  private static Answer confirm(ServiceProcess at, String userCoupon) {
+    var path = "%s/%s:order-1/confirmation".formatted(REDEMPTIONS, userCoupon);
+    return World.send(at, Call.of("POST", path).as("shop").shop());
+  }
+
+  private Set<String> states(String coupon) {
+    return StoredCoupon.read(world.postgres(), coupon).rows().stream()
+        .map(StoredCoupon.Row::state)
+        .collect(toSet());
   }
 
   private ServiceProcess startWithClockWrongBy(String name, Duration shift) {

@@ -19,9 +19,12 @@ import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.ConcurrentModificationException;
@@ -52,10 +55,13 @@ final class ClaimRecording {
    */
   static final int MAX_ROUNDS = 5;
 
+  private static final Field<Instant> ISSUED_AT =
+      DatabaseTime.plausible(IncomingClaims.ACCEPTED_AT);
+
   private static final Field<Instant> EXPIRES_AT =
       field(
           "coalesce({0}, {1} + {2} * interval '24 hours')",
-          SQLDataType.INSTANT, COUPON.VALID_UNTIL, IncomingClaims.ACCEPTED_AT, COUPON.VALID_DAYS);
+          SQLDataType.INSTANT, COUPON.VALID_UNTIL, ISSUED_AT, COUPON.VALID_DAYS);
 
   /** One more than that of the slot's last holder, who gave it back. */
   private static final Field<Integer> GENERATION = generation();
@@ -76,15 +82,23 @@ final class ClaimRecording {
   private final DSLContext transaction;
   private final Map<Partition, Epoch> epochs;
   private final PassOver passOver;
+  private final IssuanceObserver observer;
   private final Map<Owner, RecordOutcome> outcomes = new HashMap<>();
 
   /**
    * @param epochs of all partitions of the claims, held by the transaction
+   * @param observer is told of claims whose time of acceptance cannot be; once more where the
+   *     transaction is run again
    */
-  ClaimRecording(DSLContext transaction, Map<Partition, Epoch> epochs, PassOver passOver) {
+  ClaimRecording(
+      DSLContext transaction,
+      Map<Partition, Epoch> epochs,
+      PassOver passOver,
+      IssuanceObserver observer) {
     this.transaction = transaction;
     this.epochs = epochs;
     this.passOver = passOver;
+    this.observer = observer;
   }
 
   /** Throws {@link IllegalArgumentException} unless each pair of coupon and user comes once. */
@@ -137,15 +151,32 @@ final class ClaimRecording {
   /** Inserts what can be inserted, and puts into the outbox what became a row. */
   private void insert(List<AcceptedClaim> claims) {
     var inserted = name("inserted").as(insertStatement(claims));
+    var issuedAt = new HashMap<Owner, Instant>();
     transaction
         .with(inserted)
         .with(EventRows.tellOf(inserted))
-        .select(inserted.field(USER_COUPON.COUPON_ID), inserted.field(USER_COUPON.USER_ID))
+        .select(
+            inserted.field(USER_COUPON.COUPON_ID),
+            inserted.field(USER_COUPON.USER_ID),
+            inserted.field(USER_COUPON.ISSUED_AT))
         .from(inserted)
-        .forEach(row ->
-            outcomes.put(
-                new Owner(new CouponId(row.value1()), new UserId(row.value2())),
-                new RecordOutcome.Recorded()));
+        .forEach(row -> {
+          var owner = new Owner(new CouponId(row.value1()), new UserId(row.value2()));
+          outcomes.put(owner, new RecordOutcome.Recorded());
+          issuedAt.put(owner, row.value3());
+        });
+    tellOfOtherTimes(claims, issuedAt);
+  }
+
+  private void tellOfOtherTimes(List<AcceptedClaim> claims, Map<Owner, Instant> issuedAt) {
+    for (var claim : claims) {
+      var issued = issuedAt.get(Owner.of(claim));
+      var accepted = claim.acceptedAt().truncatedTo(ChronoUnit.MILLIS);
+      if (issued != null && !issued.truncatedTo(ChronoUnit.MILLIS).equals(accepted)) {
+        observer.acceptedAtImplausibleTime(
+            claim.couponId(), Duration.between(issued, claim.acceptedAt()));
+      }
+    }
   }
 
   private ResultQuery<UserCouponRecord> insertStatement(List<AcceptedClaim> claims) {
@@ -167,7 +198,7 @@ final class ClaimRecording {
                         IncomingClaims.SLOT,
                         IncomingClaims.USER_ID,
                         IncomingClaims.CODE,
-                        IncomingClaims.ACCEPTED_AT,
+                        ISSUED_AT,
                         EXPIRES_AT,
                         GENERATION)
                     .from(IncomingClaims.of(claims))

@@ -42,6 +42,7 @@ final class JooqCouponRepository implements CouponRepository {
       boolean added =
           dsl.insertInto(COUPON)
                   .set(CouponRows.toRow(coupon))
+                  .set(COUPON.DEFINED_AT, at)
                   .onConflict(COUPON.COUPON_ID)
                   .doNothing()
                   .execute()

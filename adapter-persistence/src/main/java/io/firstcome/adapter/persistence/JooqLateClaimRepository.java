@@ -12,6 +12,7 @@ import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.time.Instant;
@@ -29,9 +30,11 @@ import org.jspecify.annotations.Nullable;
 final class JooqLateClaimRepository implements LateClaimRepository {
 
   private final Database database;
+  private final IssuanceObserver observer;
 
-  JooqLateClaimRepository(Database database) {
+  JooqLateClaimRepository(Database database, IssuanceObserver observer) {
     this.database = database;
+    this.observer = observer;
   }
 
   @Override
@@ -107,7 +110,7 @@ final class JooqLateClaimRepository implements LateClaimRepository {
       List<UserId> done,
       Instant now) {
     var settlement = new Settlement(partition, epoch, couponId, adopted, rejected, done, now);
-    return database.transaction(settlement::apply);
+    return database.transaction(dsl -> settlement.apply(dsl, observer));
   }
 
   @Override

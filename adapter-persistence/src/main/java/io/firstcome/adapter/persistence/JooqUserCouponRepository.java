@@ -13,6 +13,7 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.CouponCode;
@@ -43,9 +44,11 @@ final class JooqUserCouponRepository implements UserCouponRepository {
   private static final Condition LIVE = condition(USER_COUPON.LIVE);
 
   private final Database database;
+  private final IssuanceObserver observer;
 
-  JooqUserCouponRepository(Database database) {
+  JooqUserCouponRepository(Database database, IssuanceObserver observer) {
     this.database = database;
+    this.observer = observer;
   }
 
   @Override
@@ -57,7 +60,9 @@ final class JooqUserCouponRepository implements UserCouponRepository {
     var partitions = claims.stream().map(AcceptedClaim::partition).distinct().toList();
     Function<PassOver, Function<DSLContext, List<RecordOutcome>>> recording =
         passOver ->
-            dsl -> new ClaimRecording(dsl, Epochs.hold(dsl, partitions), passOver).record(claims);
+            dsl ->
+                new ClaimRecording(dsl, Epochs.hold(dsl, partitions), passOver, observer)
+                    .record(claims);
     return database.transaction(
         recording.apply(PassOver.HOLDERS_OF_THE_SLOT), recording.apply(PassOver.ANY));
   }

@@ -4,8 +4,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.DatabaseClock;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.ServerSettings;
@@ -25,8 +27,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Makes the database's ports of a {@link DataSource} for PostgreSQL and {@link PersistenceLimits}.
- * The schema is that of the migrations in {@code db/migration}, which Flyway applies before.
+ * Makes the database's ports of a {@link DataSource} for PostgreSQL, {@link PersistenceLimits} and
+ * an {@link IssuanceObserver}. The schema is that of the migrations in {@code db/migration}, which Flyway applies before.
  *
  * <p>Each session must begin with {@link #sessionSettings}, or an instance that is frozen in a
  * transaction stops all others for as long as it is frozen. Sessions of migrations must not: an
@@ -73,8 +75,8 @@ public class PersistenceAdapterConfiguration {
   }
 
   @Bean
-  UserCouponRepository userCouponRepository(DataSource dataSource) {
-    return new JooqUserCouponRepository(database(dataSource));
+  UserCouponRepository userCouponRepository(DataSource dataSource, IssuanceObserver observer) {
+    return new JooqUserCouponRepository(database(dataSource), observer);
   }
 
   /** Its claims run on a thread each, as a transaction blocks the one that it runs on. */
@@ -102,8 +104,8 @@ public class PersistenceAdapterConfiguration {
   }
 
   @Bean
-  LateClaimRepository lateClaimRepository(DataSource dataSource) {
-    return new JooqLateClaimRepository(database(dataSource));
+  LateClaimRepository lateClaimRepository(DataSource dataSource, IssuanceObserver observer) {
+    return new JooqLateClaimRepository(database(dataSource), observer);
   }
 
   @Bean
@@ -129,6 +131,11 @@ public class PersistenceAdapterConfiguration {
   @Bean
   PartitionEpochs partitionEpochs(DataSource dataSource, PersistenceLimits limits) {
     return new JooqPartitionEpochs(database(dataSource), dataSource, limits);
+  }
+
+  @Bean
+  DatabaseClock databaseClock(DataSource dataSource) {
+    return new PostgresClock(database(dataSource));
   }
 
   @Bean

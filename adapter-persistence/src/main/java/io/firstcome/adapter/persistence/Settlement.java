@@ -7,6 +7,7 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
 import java.time.Instant;
@@ -51,12 +52,12 @@ record Settlement(
    *
    * @return the users whose claim stays
    */
-  Set<UserId> apply(DSLContext transaction) {
+  Set<UserId> apply(DSLContext transaction, IssuanceObserver observer) {
     var epochs = Epochs.hold(transaction, Set.of(partition));
     if (!epoch.equals(epochs.get(partition))) {
       return everybody();
     }
-    var staying = record(transaction, epochs);
+    var staying = record(transaction, epochs, observer);
     RejectedRows.add(transaction, couponId, rejected, now);
     var ending = everybody();
     ending.removeAll(staying);
@@ -68,9 +69,10 @@ record Settlement(
     return staying;
   }
 
-  private Set<UserId> record(DSLContext transaction, Map<Partition, Epoch> epochs) {
+  private Set<UserId> record(
+      DSLContext transaction, Map<Partition, Epoch> epochs, IssuanceObserver observer) {
     var staying = new TreeSet<UserId>();
-    var outcomes = new ClaimRecording(transaction, epochs, PassOver.ANY).record(adopted);
+    var outcomes = new ClaimRecording(transaction, epochs, PassOver.ANY, observer).record(adopted);
     for (int i = 0; i < outcomes.size(); i++) {
       if (!hasRow(outcomes.get(i))) {
         staying.add(adopted.get(i).userId());

@@ -8,6 +8,7 @@ import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
@@ -143,8 +144,11 @@ final class SlotGiving {
     if (!won.isEmpty()) {
       StockRows.takeAgain(transaction, coupon.id(), supply.takenAgain());
       var epochs = Map.of(coupon.partition(), address.epoch());
-      var outcomes =
-          new ClaimRecording(transaction, epochs, PassOver.HOLDERS_OF_THE_SLOT).record(won);
+      // The times are this database's own, so there is nothing to tell of them.
+      var recording =
+          new ClaimRecording(
+              transaction, epochs, PassOver.HOLDERS_OF_THE_SLOT, IssuanceObserver.silent());
+      var outcomes = recording.record(won);
       if (!outcomes.stream().allMatch(RecordOutcome.Recorded.class::isInstance)) {
         throw new IllegalStateException(
             "the rows of %s changed under their lock: %s".formatted(coupon.id(), outcomes));

@@ -3,6 +3,8 @@ package io.firstcome.adapter.persistence;
 import static io.firstcome.adapter.persistence.generated.Tables.REDEMPTION;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.least;
+import static org.jooq.impl.DSL.val;
 
 import io.firstcome.adapter.persistence.generated.tables.records.RedemptionRecord;
 import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecord;
@@ -41,19 +43,21 @@ final class UserCouponRows {
   private UserCouponRows() {}
 
   /**
-   * Those recorded as issued or held whose validity is over, and the hold too, in the order of the
+   * Those recorded as issued or held whose validity is over, and the hold too, at that time and by
+   * the database's clock: an expiry is final, so two clocks must agree on it. In the order of the
    * index {@code user_coupon_not_yet_ended}. Its condition is here word for word, as the planner
    * must see before it knows any parameter that the index has them all; and how many are wanted,
    * else it expects a tenth of them and starts other processes to help with so many.
    */
   static ResultQuery<Record> overdue(DSLContext dsl, Instant now, int max) {
+    var earlier = least(DatabaseTime.NOW, val(now));
     return select(
             dsl,
             USER_COUPON
                 .STATE
                 .in(inline(ISSUED), inline(HELD))
-                .and(USER_COUPON.EXPIRES_AT.le(now))
-                .and(USER_COUPON.STATE.eq(inline(ISSUED)).or(REDEMPTION.HELD_UNTIL.le(now))))
+                .and(USER_COUPON.EXPIRES_AT.le(earlier))
+                .and(USER_COUPON.STATE.eq(inline(ISSUED)).or(REDEMPTION.HELD_UNTIL.le(earlier))))
         .orderBy(USER_COUPON.EXPIRES_AT, USER_COUPON.SLOT, USER_COUPON.USER_COUPON_ID)
         .limit(inline(max));
   }

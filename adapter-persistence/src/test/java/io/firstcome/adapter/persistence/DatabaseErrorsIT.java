@@ -11,6 +11,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
@@ -195,7 +196,7 @@ class DatabaseErrorsIT {
     nothingHappens(
         () -> new JooqWrongCodes(away).add(new UserId("till"), ACCEPTED_AT, Duration.ofMinutes(1)));
     nothingHappens(() ->
-        new JooqUserCouponRepository(away)
+        new JooqUserCouponRepository(away, IssuanceObserver.silent())
             .record(List.of(acceptedClaim(aCoupon().build(), "alice", 1, 1))));
   }
 

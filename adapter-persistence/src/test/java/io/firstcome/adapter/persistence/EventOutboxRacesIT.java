@@ -9,6 +9,7 @@ import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -61,7 +62,11 @@ class EventOutboxRacesIT {
     var connection = database.dataSource().getConnection();
     connection.setAutoCommit(false);
     var epochs = Map.of(coupon.partition(), new Epoch(EPOCH));
-    new ClaimRecording(DSL.using(connection, SQLDialect.POSTGRES), epochs, PassOver.ANY)
+    new ClaimRecording(
+            DSL.using(connection, SQLDialect.POSTGRES),
+            epochs,
+            PassOver.ANY,
+            IssuanceObserver.silent())
         .record(List.of(claim));
     return connection;
   }

@@ -11,6 +11,7 @@ import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
 import java.time.Duration;
@@ -70,7 +71,8 @@ class RecordingRacesIT {
   /** A recorder of which the test decides when it commits. */
   private static List<RecordOutcome> recordIn(DSLContext transaction, AcceptedClaim claim) {
     var epochs = Epochs.hold(transaction, Set.of(claim.partition()));
-    return new ClaimRecording(transaction, epochs, PassOver.HOLDERS_OF_THE_SLOT)
+    return new ClaimRecording(
+            transaction, epochs, PassOver.HOLDERS_OF_THE_SLOT, IssuanceObserver.silent())
         .record(List.of(claim));
   }
 
@@ -227,7 +229,8 @@ class RecordingRacesIT {
 
   @Test
   void batches_in_opposite_order_need_no_second_attempt() throws Exception {
-    var once = new JooqUserCouponRepository(new Database(database.dsl(), 1));
+    var once =
+        new JooqUserCouponRepository(new Database(database.dsl(), 1), IssuanceObserver.silent());
     for (int round = 0; round < ROUNDS; round++) {
       database.dsl().deleteFrom(USER_COUPON).execute();
       var claims =

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.devservices.DevServices;
+import io.firstcome.domain.port.IssuanceObserver;
 import java.time.Duration;
 import java.util.Locale;
 import org.flywaydb.core.Flyway;
@@ -85,9 +86,9 @@ final class TestDatabase implements AutoCloseable {
   DatabasePorts portsOn(Database database) {
     return new DatabasePorts(
         new JooqCouponRepository(database),
-        new JooqUserCouponRepository(database),
+        new JooqUserCouponRepository(database, IssuanceObserver.silent()),
         new JooqSlotReturns(database),
-        new JooqLateClaimRepository(database),
+        new JooqLateClaimRepository(database, IssuanceObserver.silent()),
         new JooqDeadLetters(database),
         new JooqWrongCodes(database),
         new JooqAuditTrail(database),

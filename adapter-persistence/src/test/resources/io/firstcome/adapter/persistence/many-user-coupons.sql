@@ -34,9 +34,9 @@ CREATE TEMP VIEW promotion AS
 INSERT INTO stock_partition (partition_id, epoch) SELECT partition_id, 1 FROM generate_series(0, 7) partition_id;
 
 INSERT INTO coupon (coupon_id, name, total_quantity, currency, discount_type, discount_minor_units, opens_at, closes_at,
-    valid_days, returns_to_stock, status, revision, stock_revision, partition_id, code_key_version)
+    valid_days, returns_to_stock, status, revision, stock_revision, partition_id, code_key_version, defined_at)
   SELECT coupon_id, coupon_id, 100000000, 'EUR', 'AMOUNT', 500, '2020-01-01Z', '2100-01-01Z',
-      valid_days, true, 'ACTIVE', 1, 1, partition_id, 1
+      valid_days, true, 'ACTIVE', 1, 1, partition_id, 1, '2020-01-01Z'
     FROM promotion;
 
 INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, state, live, slot_in_stock, issued_at, expires_at,

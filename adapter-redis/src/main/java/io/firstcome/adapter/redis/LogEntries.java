@@ -12,11 +12,15 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Reads the entries that claim.lua writes. */
 final class LogEntries {
 
   private static final String VERSION = "1";
+
+  /** As many digits as a number of milliseconds before the year 10000 may have. */
+  private static final Pattern MILLIS = Pattern.compile("[0-9]{1,15}");
 
   private LogEntries() {}
 
@@ -51,16 +55,23 @@ final class LogEntries {
       return new HandoffEntry(
           new EntryReference(partition, id, new Epoch(Long.parseLong(field(fields, "epoch")))),
           new CouponId(field(fields, "coupon")),
-          acceptedAt(id),
+          writtenAt(id, fields),
           claims(field(fields, "claims")));
     } catch (IllegalArgumentException e) {
       throw new UnreadableEntryException("it is not as version " + VERSION + " must be");
     }
   }
 
-  /** An id begins with the server's time, in ms, and an entry is written when it is accepted. */
-  static Instant acceptedAt(String id) {
-    return Instant.ofEpochMilli(Long.parseLong(id.substring(0, id.indexOf('-'))));
+  /**
+   * When the entry was written, by the server's clock: when its claims were accepted. An id begins
+   * with that time too, unless the clock was once ahead: an id is never below the one before it. So
+   * the id counts only for an entry without the field, which an earlier release has written, and
+   * for one that cannot be read.
+   */
+  static Instant writtenAt(String id, Map<String, String> fields) {
+    var at = fields.get("at");
+    boolean isNumber = at != null && MILLIS.matcher(at).matches();
+    return Instant.ofEpochMilli(Long.parseLong(isNumber ? at : id.substring(0, id.indexOf('-'))));
   }
 
   private static List<SlotClaim> claims(String text) {

@@ -5,6 +5,7 @@ import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerSettings;
+import io.firstcome.domain.port.ServerTime;
 import io.firstcome.domain.port.StockRecovery;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
@@ -15,6 +16,7 @@ import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.resource.Delay;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.springframework.context.annotation.Bean;
@@ -25,7 +27,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConverters;
 /**
  * Makes the Redis adapters. It needs a {@link LettuceConnectionFactory} whose client has {@link
  * #clientOptions}, the partitions of the deployment as a list, {@link RedisLimits}, an {@link
- * IssuanceObserver}, and a name for this instance.
+ * IssuanceObserver}, the database's clock as an {@link InstantSource}, and a name for this
+ * instance.
  */
 @Configuration(proxyBeanMethods = false)
 public class RedisAdapterConfiguration {
@@ -95,8 +98,13 @@ public class RedisAdapterConfiguration {
   }
 
   @Bean
-  ServerClock redisServerClock() {
-    return new ServerClock();
+  ServerClock redisServerClock(InstantSource clock) {
+    return new ServerClock(clock);
+  }
+
+  @Bean
+  ServerTime redisTime(RedisLink generalLink) {
+    return new RedisTime(generalLink);
   }
 
   @Bean

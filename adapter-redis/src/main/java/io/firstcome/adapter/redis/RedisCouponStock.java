@@ -93,9 +93,7 @@ final class RedisCouponStock implements CouponStock {
 
   private CompletionStage<List<Object>> sendClaim(
       StockAddress coupon, List<Claim> claimsInOrder, Duration within) {
-    if (!clock.isKnown()) {
-      throw new StockUnavailableException(Effect.NONE, "the server's clock is not known yet", null);
-    }
+    var span = clock.from(within);
     var keys =
         new String[] {
           RedisKeys.fence(coupon.partition()),
@@ -104,13 +102,14 @@ final class RedisCouponStock implements CouponStock {
           RedisKeys.returned(coupon),
           RedisKeys.handoff(coupon.partition())
         };
-    var args = new String[4 + claimsInOrder.size()];
+    var args = new String[5 + claimsInOrder.size()];
     args[0] = coupon.epoch().toString();
-    args[1] = Long.toString(clock.deadlineMillis(within));
-    args[2] = Integer.toString(limits.logCap());
-    args[3] = coupon.couponId().value();
+    args[1] = Long.toString(span.notBefore());
+    args[2] = Long.toString(span.notAfter());
+    args[3] = Integer.toString(limits.logCap());
+    args[4] = coupon.couponId().value();
     for (int i = 0; i < claimsInOrder.size(); i++) {
-      args[4 + i] = claimsInOrder.get(i).userId().value();
+      args[5 + i] = claimsInOrder.get(i).userId().value();
     }
     return claims.send(LuaScript.CLAIM, keys, args);
   }
@@ -145,7 +144,7 @@ final class RedisCouponStock implements CouponStock {
     RedisLink.checked(reply);
     if ("LATE".equals(reply.getFirst())) {
       throw new StockUnavailableException(
-          Effect.NONE, "the call reached the server after its deadline", null);
+          Effect.NONE, "the call reached the server after its deadline, or its clock jumped", null);
     }
     long opensAtMillis = (Long) reply.get(1);
     var outcomes = new ArrayList<ClaimOutcome>(reply.size() - 2);

@@ -15,7 +15,6 @@ import io.lettuce.core.StreamMessage;
 import io.lettuce.core.XReadArgs;
 import io.lettuce.core.XReadArgs.StreamOffset;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -175,14 +174,10 @@ final class RedisHandoffLog implements HandoffLog {
     var first = range(partition, null, 1);
     return new LogDepth(
         entries,
-        first.isEmpty() ? null : LogEntries.acceptedAt(first.getFirst().getId()),
-        serverTime());
-  }
-
-  /** Redis tells seconds and, apart, microseconds. */
-  private Instant serverTime() {
-    var time = others.run(commands -> commands.time());
-    return Instant.ofEpochSecond(Long.parseLong(time.get(0)), 1_000 * Long.parseLong(time.get(1)));
+        first.isEmpty()
+            ? null
+            : LogEntries.writtenAt(first.getFirst().getId(), first.getFirst().getBody()),
+        RedisTime.ask(others));
   }
 
   /** Goes on behind entries that cannot be read, as an empty page would be the last one. */

@@ -1,52 +1,75 @@
 package io.firstcome.adapter.redis;
 
+import io.firstcome.domain.clock.ClockEstimate;
+import io.firstcome.domain.port.ServerUnavailableException;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import io.firstcome.domain.port.StockUnavailableException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates the server's clock, for deadlines that the server judges.
+ * The server's clock as this instance estimates it, to say when a call may take effect. The server
+ * judges that by its own clock.
  *
- * <p>A reading is taken as if the server had been asked the moment its answer came, so the estimate
- * is behind by up to one round trip and deadlines come out early rather than late. The instance's
- * own wall clock plays no part.
+ * <p>While the server's clock contradicts itself no call is made: in the time of a jump a coupon
+ * would open early, or be closed for users who come in time.
  */
 final class ServerClock {
 
-  /** A reading after a slower round trip is taken only when there is none that is fresh. */
-  private static final Duration GOOD_ROUND_TRIP = Duration.ofMillis(20);
+  private final InstantSource witness;
+  private final AtomicReference<ClockEstimate> estimate = new AtomicReference<>(ClockEstimate.NONE);
 
-  private static final Duration FRESH = Duration.ofSeconds(5);
-
-  private final AtomicReference<Reading> reading = new AtomicReference<>(Reading.NONE);
-
-  private record Reading(long serverMillis, long atNanos, boolean isThere) {
-
-    static final Reading NONE = new Reading(0, 0, false);
-
-    boolean isFresh(long nowNanos) {
-      return isThere && nowNanos - atNanos < FRESH.toNanos();
-    }
+  /**
+   * @param witness the database's clock. A jump that it confirms is believed at once
+   */
+  ServerClock(InstantSource witness) {
+    this.witness = witness;
   }
+
+  /**
+   * When a call may take effect, in milliseconds of the server's clock.
+   *
+   * @param notBefore the time of the call. A server whose clock says less has set it back
+   * @param notAfter the deadline
+   */
+  record Span(long notBefore, long notAfter) {}
 
   /** Takes note of what the server's clock said in a reply to a call sent at {@code sentNanos}. */
   void read(long serverMillis, long sentNanos) {
-    long now = System.nanoTime();
-    boolean good = now - sentNanos < GOOD_ROUND_TRIP.toNanos();
-    reading.updateAndGet(
-        last -> good || !last.isFresh(now) ? new Reading(serverMillis, now, true) : last);
+    var reading =
+        new ClockEstimate.Reading(Instant.ofEpochMilli(serverMillis), sentNanos, System.nanoTime());
+    var now = witnessed();
+    estimate.updateAndGet(last -> last.after(reading, now));
   }
 
-  boolean isKnown() {
-    return reading.get().isThere();
-  }
-
-  /** The server's time {@code within} from now, in its milliseconds. */
-  long deadlineMillis(Duration within) {
-    var last = reading.get();
-    if (!last.isThere()) {
-      throw new IllegalStateException("the server's clock was never read");
+  private @Nullable Instant witnessed() {
+    try {
+      return witness.instant();
+    } catch (ServerUnavailableException e) {
+      return null;
     }
-    var since = Duration.ofNanos(System.nanoTime() - last.atNanos());
-    return last.serverMillis() + since.plus(within).toMillis();
+  }
+
+  /**
+   * The span of a call that is made now.
+   *
+   * @throws StockUnavailableException while the server's time is not certain
+   */
+  Span from(Duration within) {
+    var current = estimate.get();
+    if (!current.isCertain()) {
+      throw new StockUnavailableException(
+          Effect.NONE,
+          current.isKnown()
+              ? "the server's clock has jumped"
+              : "the server's clock is not known yet",
+          null);
+    }
+    var now = current.at(System.nanoTime());
+    return new Span(
+        now.minus(ClockEstimate.MAX_STEP).toEpochMilli(), now.plus(within).toEpochMilli());
   }
 }

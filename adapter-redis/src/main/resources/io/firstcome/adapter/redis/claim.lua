@@ -1,8 +1,8 @@
 -- Gives slots of one coupon to users, in order.
 --
 -- KEYS  1 fence  2 stock  3 ledger  4 returned slots  5 hand-off log
--- ARGV  1 epoch  2 deadline, in milliseconds of this server's clock  3 cap of the log, in entries
---       4 coupon id  5.. user ids, in order of arrival
+-- ARGV  1 epoch  2 not before  3 deadline, both in milliseconds of this server's clock
+--       4 cap of the log, in entries  5 coupon id  6.. user ids, in order of arrival
 -- reply {'FENCED'} or {'LATE'}: nothing happened
 --       {'OK', opensAt, n, ..}: a number for each user, slot * 10 + code
 -- codes 0 accepted  1 already issued  2 returned  3 rejected  4 sold out  5 not open  6 closed
@@ -10,8 +10,9 @@
 --
 -- Lua does not roll back, so nothing is written before everything is decided.
 
-local epoch, deadline, log_cap, coupon = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
-local first_user = 5
+local epoch, not_before, deadline = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local log_cap, coupon = tonumber(ARGV[4]), ARGV[5]
+local first_user = 6
 
 local terms = redis.call('HMGET', KEYS[2], 'ready', 'status', 'total', 'next', 'opensAt', 'closesAt')
 if not takes_calls(KEYS[1], epoch, terms[1]) then
@@ -20,7 +21,8 @@ end
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-if now > deadline then
+-- A clock that was set back would give the call more time than the caller waits.
+if now > deadline or now < not_before then
   return { 'LATE' }
 end
 
@@ -96,7 +98,8 @@ if wins > 0 then
   if taken > 0 then
     redis.call('ZREM', KEYS[4], unpack(returned, 1, taken))
   end
+  -- With the time, as an id never goes back: once the clock was ahead, all later ids are ahead too.
   redis.call('XADD', KEYS[5], '*', 'v', 1, 'epoch', epoch, 'coupon', coupon,
-    'claims', table.concat(log, ','))
+    'claims', table.concat(log, ','), 'at', string.format('%d', now))
 end
 return reply

@@ -1,5 +1,6 @@
 -- Takes over entries of the log that were read and are still there when they should be recorded: after
--- the given age, doubled with each time they were read.
+-- the given age, doubled with each time they were read. An entry that was read later than now, as the
+-- clock was ahead then, is taken over at once.
 --
 -- KEYS  1 hand-off log
 -- ARGV  1 reader group  2 reader  3 age, ms  4 most entries  5 pending entry to begin at, '-' for the
@@ -7,12 +8,49 @@
 -- reply {'OK', where to begin next time, {entry, ..}}
 
 local PAGE, MOST_PAGES, MOST_DOUBLINGS = 100, 10, 3
+-- Few, as the server tells when entries were read only together with all that they hold.
+local MOST_AHEAD = 10
 local age, most, start = tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return { 'OK', '-', {} }
 end
+
+-- The value of a name in a reply that lists names and values in turns.
+local function member(list, name)
+  for i = 1, #list, 2 do
+    if list[i] == name then
+      return list[i + 1]
+    end
+  end
+end
+
+-- The first pending entries that were read further ahead than the age. XPENDING cannot tell them from
+-- those that were read just now: to it both have waited for no time.
+local function read_ahead()
+  local ahead = {}
+  local time = redis.call('TIME')
+  local latest = time[1] * 1000 + math.floor(time[2] / 1000) + age
+  local stream = redis.call('XINFO', 'STREAM', KEYS[1], 'FULL', 'COUNT', MOST_AHEAD)
+  for _, group in ipairs(member(stream, 'groups')) do
+    if member(group, 'name') == ARGV[1] then
+      for _, entry in ipairs(member(group, 'pending')) do
+        if entry[3] > latest and #ahead < most then
+          ahead[#ahead + 1] = entry[1]
+        end
+      end
+    end
+  end
+  return ahead
+end
+
 local due = {}
+for _, entry in ipairs(redis.call('XPENDING', KEYS[1], ARGV[1], '-', '+', MOST_AHEAD)) do
+  if entry[3] == 0 then
+    due = read_ahead()
+    break
+  end
+end
 for _ = 1, MOST_PAGES do
   local pending = redis.call('XPENDING', KEYS[1], ARGV[1], 'IDLE', age, start, '+', PAGE)
   for _, entry in ipairs(pending) do

@@ -14,6 +14,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
 
@@ -25,7 +26,7 @@ final class RedisBackend implements StockBackend, AutoCloseable {
   private final RedisServer server;
   private final RedisClient client;
   private final RedisClient control;
-  private final ServerClock clock = new ServerClock();
+  private final ServerClock clock = new ServerClock(InstantSource.system());
   private final RedisLimits limits;
   private final RedisLink claims;
   private final RedisLink others;

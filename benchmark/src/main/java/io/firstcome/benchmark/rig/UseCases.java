@@ -24,6 +24,7 @@ import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.DatabaseClock;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.EventPublisher;
@@ -49,8 +50,9 @@ import org.springframework.context.annotation.Primary;
 class UseCases {
 
   @Bean
-  InstantSource clock() {
-    return InstantSource.system();
+  @Primary
+  InstantSource clock(DatabaseClock databaseClock) {
+    return databaseClock;
   }
 
   @Bean

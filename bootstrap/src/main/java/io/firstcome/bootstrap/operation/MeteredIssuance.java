@@ -109,6 +109,32 @@ class MeteredIssuance implements IssuanceObserver {
   }
 
   @Override
+  public void acceptedAtImplausibleTime(CouponId couponId, Duration ahead) {
+    counter("firstcome.accepted.at.implausible.time").increment();
+    if (isNews("accepted at")) {
+      LOG.warn(
+          "a claim of {} was accepted at an impossible time by Redis' clock, off by {} s; its row has"
+              + " the nearest possible time",
+          couponId,
+          ahead.toSeconds());
+    }
+  }
+
+  @Override
+  public void clockDiffers(String clock, Duration ahead) {
+    LOG.warn(
+        "the clock of {} is {} s {} that of PostgreSQL",
+        clock,
+        ahead.abs().toSeconds(),
+        ahead.isNegative() ? "behind" : "ahead of");
+  }
+
+  @Override
+  public void clockAgrees(String clock) {
+    LOG.info("the clock of {} agrees with that of PostgreSQL again", clock);
+  }
+
+  @Override
   public void setAside(CouponId couponId, String reason) {
     counter("firstcome.set.aside").increment();
     LOG.error("a claim of {} was set aside: {}", couponId, reason);

@@ -3,6 +3,7 @@ package io.firstcome.bootstrap.wiring;
 import io.firstcome.application.ApplicationLimits;
 import io.firstcome.application.BringToStock;
 import io.firstcome.application.ClaimCoupon;
+import io.firstcome.application.CompareClocks;
 import io.firstcome.application.CouponCatalog;
 import io.firstcome.application.FindClaim;
 import io.firstcome.application.GroupCommit;
@@ -18,10 +19,12 @@ import io.firstcome.application.StockKeeper;
 import io.firstcome.application.StockOfEachCoupon;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.DatabaseClock;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.ServerSettings;
+import io.firstcome.domain.port.ServerTime;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.time.InstantSource;
@@ -32,9 +35,11 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 
 /** Makes the use cases. */
 @Configuration(proxyBeanMethods = false)
@@ -48,9 +53,18 @@ class UseCaseWiring {
     return ApplicationLimits.defaults();
   }
 
+  /** The database's: the wall clock of an instance decides nothing. */
   @Bean
-  InstantSource clock() {
-    return InstantSource.system();
+  @Primary
+  InstantSource clock(DatabaseClock databaseClock) {
+    return databaseClock;
+  }
+
+  @Bean
+  CompareClocks compareClocks(
+      DatabaseClock databaseClock, ObjectProvider<ServerTime> servers, IssuanceObserver observer) {
+    return new CompareClocks(
+        databaseClock, InstantSource.system(), servers.stream().toList(), observer);
   }
 
   @Bean

@@ -1,6 +1,7 @@
 package io.firstcome.bootstrap.wiring;
 
 import io.firstcome.application.ApplicationLimits;
+import io.firstcome.application.CompareClocks;
 import io.firstcome.application.CouponCatalog;
 import io.firstcome.application.EndRedemption;
 import io.firstcome.application.ExpireUserCoupons;
@@ -39,8 +40,8 @@ class UserCouponWiring {
 
   @Bean
   ExpireUserCoupons expireUserCoupons(
-      UserCouponRepository userCoupons, InstantSource clock, ApplicationLimits limits) {
-    return new ExpireUserCoupons(userCoupons, clock, limits);
+      UserCouponRepository userCoupons, CompareClocks clocks, ApplicationLimits limits) {
+    return new ExpireUserCoupons(userCoupons, clocks, limits);
   }
 
   @Bean

@@ -50,7 +50,8 @@ public interface CouponStock {
    * is {@link ClaimOutcome.Busy}, so that nobody hears "sold out" while a slot is free.
    *
    * @param claims in order of arrival; at least one, at most {@link #maxClaimsPerCall()}
-   * @param within the call takes effect within this time, or never
+   * @param within the call takes effect within this time, or never; never too where the backend's
+   *     clock jumps between the call and its effect
    * @return an outcome for each claim, in the same order; or completed exceptionally with a {@link
    *     StockUnavailableException}. It may never complete: the caller bounds its wait
    */

@@ -28,7 +28,8 @@ public interface HandoffLog {
 
   /**
    * Takes over entries that were read and are still here after {@code age}, doubled with each time
-   * they were read, up to eightfold.
+   * they were read, up to eightfold. One that was read while the backend's clock was further ahead
+   * than {@code age} is taken over at once.
    *
    * @param max entries of each partition
    */

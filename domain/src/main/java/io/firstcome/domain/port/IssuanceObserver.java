@@ -34,6 +34,25 @@ public interface IssuanceObserver {
   /** A claim was recorded or found not to need it. */
   default void recorded(CouponId couponId, RecordOutcome outcome) {}
 
+  /**
+   * The stock says that a claim was accepted at a time that the database's clock rules out. Its row
+   * has the nearest time that is possible.
+   *
+   * @param ahead how much later the stock's time is than that of the row; negative where earlier
+   */
+  default void acceptedAtImplausibleTime(CouponId couponId, Duration ahead) {}
+
+  /**
+   * A clock differs from the database's by more than clocks may, and did not when it was last
+   * compared.
+   *
+   * @param ahead of the database's clock; negative where it is behind
+   */
+  default void clockDiffers(String clock, Duration ahead) {}
+
+  /** A clock that was told of agrees with the database's again. */
+  default void clockAgrees(String clock) {}
+
   /** A claim can never be recorded as it stands and became a dead letter. */
   default void setAside(CouponId couponId, String reason) {}
 

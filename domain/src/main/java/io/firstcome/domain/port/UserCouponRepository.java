@@ -36,6 +36,11 @@ public interface UserCouponRepository {
    * <p>Where several outcomes fit, a row of the user comes first, then an unknown coupon, then a
    * late epoch, then the slot: a late claim's slot is only a wish.
    *
+   * <p>A row is issued when its claim was accepted. Where that is later than the database's time,
+   * or earlier than the coupon was defined and opened, by more than {@link
+   * io.firstcome.domain.clock.ClockEstimate#MAX_DIFFERENCE}, it is issued at the nearest time that
+   * is possible.
+   *
    * @param claims of any coupons, each pair of coupon and user at most once
    * @return an outcome for each claim, in the same order
    * @throws UnrecordableException if the database refuses the batch for what it holds, such as an
@@ -95,8 +100,8 @@ public interface UserCouponRepository {
   Set<UserCouponId> change(List<UserCouponChange> changes);
 
   /**
-   * User coupons that are recorded as issued or held, and are expired at that time: those whose
-   * validity ended first, and of one time by slot and id.
+   * User coupons that are recorded as issued or held, and are expired both at that time and by the
+   * database's own clock: those whose validity ended first, and of one time by slot and id.
    *
    * @return as they were last recorded
    */

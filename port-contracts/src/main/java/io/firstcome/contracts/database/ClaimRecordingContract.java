@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.firstcome.domain.clock.ClockEstimate;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
@@ -14,7 +15,11 @@ import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
+import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponIdentity;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -23,6 +28,8 @@ import org.junit.jupiter.api.Test;
 
 /** What becomes of claims that any {@link UserCouponRepository} is given to record. */
 public abstract class ClaimRecordingContract extends DatabaseContract {
+
+  private static final Duration CLOCKS_MAY_DIFFER = ClockEstimate.MAX_DIFFERENCE;
 
   private static final RecordOutcome RECORDED = new RecordOutcome.Recorded();
   private static final RecordOutcome ALREADY = new RecordOutcome.AlreadyRecorded();
@@ -316,5 +323,71 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
 
     assertThat(database().userCoupons().find(coupon.id(), user("alice")))
         .hasValueSatisfying(row -> assertThat(row.issuedAt()).isEqualTo(ACCEPTED_AT));
+  }
+
+  /** As when the stock's clock has jumped. */
+  @Test
+  void a_claim_of_a_time_to_come_is_issued_when_it_is_recorded() {
+    var coupon = defined(aCoupon());
+    var begin = Instant.now();
+    record(at(begin.plus(Duration.ofDays(30)), claim(coupon, "alice", 1)));
+
+    var issuedAt = issuedAt(coupon, "alice");
+    assertThat(issuedAt)
+        .isBetween(begin.minus(CLOCKS_MAY_DIFFER), Instant.now().plus(CLOCKS_MAY_DIFFER));
+    assertThat(row(coupon, "alice").ownership().expiresAt())
+        .isEqualTo(issuedAt.plus(Duration.ofDays(30)));
+  }
+
+  @Test
+  void a_claim_of_a_time_before_its_coupon_is_issued_when_the_coupon_was_defined_and_open() {
+    var opensLater = ACCEPTED_AT.plusSeconds(3_600);
+    var open = defined(aCoupon());
+    var later =
+        defined(aCoupon().withId("LATER").opening(opensLater, opensLater.plusSeconds(3_600)));
+    var longAgo = ACCEPTED_AT.minus(Duration.ofDays(30));
+    record(at(longAgo, claim(open, "alice", 1)), at(longAgo, claim(later, "alice", 1)));
+
+    assertThat(issuedAt(open, "alice")).isEqualTo(ACCEPTED_AT);
+    assertThat(issuedAt(later, "alice")).isEqualTo(opensLater);
+  }
+
+  @Test
+  void a_time_that_is_off_by_no_more_than_clocks_may_differ_stays() {
+    var coupon = defined(aCoupon());
+    var soon = Instant.now().plusSeconds(2).truncatedTo(ChronoUnit.MILLIS);
+    var justBefore = ACCEPTED_AT.minus(CLOCKS_MAY_DIFFER);
+    record(at(soon, claim(coupon, "alice", 1)), at(justBefore, claim(coupon, "bob", 2)));
+
+    assertThat(issuedAt(coupon, "alice")).isEqualTo(soon);
+    assertThat(issuedAt(coupon, "bob")).isEqualTo(justBefore);
+  }
+
+  /** However long it waited for its row. */
+  @Test
+  void a_claim_of_long_ago_keeps_its_time() {
+    var coupon = defined(aCoupon());
+    record(claim(coupon, "alice", 1));
+
+    assertThat(issuedAt(coupon, "alice")).isEqualTo(ACCEPTED_AT);
+  }
+
+  private UserCoupon row(Coupon coupon, String user) {
+    return database().userCoupons().find(coupon.id(), user(user)).orElseThrow();
+  }
+
+  private Instant issuedAt(Coupon coupon, String user) {
+    return row(coupon, user).issuedAt();
+  }
+
+  private static AcceptedClaim at(Instant time, AcceptedClaim claim) {
+    return new AcceptedClaim(
+        claim.couponId(),
+        claim.userId(),
+        claim.slot(),
+        claim.partition(),
+        claim.epoch(),
+        time,
+        claim.identity());
   }
 }

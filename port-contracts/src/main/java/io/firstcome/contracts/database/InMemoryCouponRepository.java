@@ -36,7 +36,7 @@ final class InMemoryCouponRepository implements CouponRepository {
   @Override
   public boolean addIfAbsent(Coupon coupon, Actor actor, Instant at) {
     return database.transaction(() -> {
-      if (tables.coupons.putIfAbsent(coupon.id(), new StoredCoupon(coupon, 0)) != null) {
+      if (tables.coupons.putIfAbsent(coupon.id(), new StoredCoupon(coupon, at, 0)) != null) {
         return false;
       }
       tables.addToAudit(AuditEntry.ofDefinition(coupon, actor, at));
@@ -52,7 +52,8 @@ final class InMemoryCouponRepository implements CouponRepository {
       if (stored == null || stored.coupon().revision() != change.before().revision()) {
         return false;
       }
-      tables.coupons.put(changed.id(), new StoredCoupon(changed, stored.stockRevision()));
+      tables.coupons.put(
+          changed.id(), new StoredCoupon(changed, stored.definedAt(), stored.stockRevision()));
       tables.addToAudit(AuditEntry.of(change, actor, at));
       return true;
     });
@@ -169,7 +170,7 @@ final class InMemoryCouponRepository implements CouponRepository {
             couponId,
             (id, stored) ->
                 revision > stored.stockRevision() && revision <= stored.coupon().revision()
-                    ? new StoredCoupon(stored.coupon(), revision)
+                    ? new StoredCoupon(stored.coupon(), stored.definedAt(), revision)
                     : stored));
   }
 }

@@ -12,6 +12,9 @@ import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.port.WrongCodes;
 import io.firstcome.domain.usercoupon.UserCoupon;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -24,6 +27,7 @@ import java.util.function.Supplier;
  */
 public final class InMemoryDatabase {
 
+  private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final InMemoryTables tables = new InMemoryTables();
   private final InMemoryCouponRepository coupons = new InMemoryCouponRepository(this, tables);
@@ -39,6 +43,23 @@ public final class InMemoryDatabase {
   private final InMemoryPartitionEpochs epochs = new InMemoryPartitionEpochs(this, tables);
 
   private boolean away;
+
+  /** With the machine's clock for its own. */
+  public InMemoryDatabase() {
+    this(InstantSource.system());
+  }
+
+  /**
+   * @param clock the database's own
+   */
+  public InMemoryDatabase(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /** To the millisecond, as it is kept. */
+  Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
 
   public CouponRepository coupons() {
     return coupons;

@@ -103,7 +103,7 @@ final class InMemoryLateClaimRepository implements LateClaimRepository {
         staying.addAll(done);
         return staying;
       }
-      var outcomes = new InMemoryRecording(tables).record(adopted);
+      var outcomes = new InMemoryRecording(tables, database.now()).record(adopted);
       var rows = tables.rows(couponId);
       for (int i = 0; i < outcomes.size(); i++) {
         var user = adopted.get(i).userId();

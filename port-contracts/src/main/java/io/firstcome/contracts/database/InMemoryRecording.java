@@ -2,6 +2,8 @@ package io.firstcome.contracts.database;
 
 import static java.util.Objects.requireNonNull;
 
+import io.firstcome.contracts.database.InMemoryTables.StoredCoupon;
+import io.firstcome.domain.clock.ClockEstimate;
 import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.port.UnrecordableException;
@@ -9,6 +11,7 @@ import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.CouponCode;
 import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.firstcome.domain.usercoupon.UserCoupon;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,12 +23,14 @@ import java.util.List;
 final class InMemoryRecording {
 
   private final InMemoryTables tables;
+  private final Instant now;
   private final List<Runnable> writes = new ArrayList<>();
   private final HashSet<Object> slotsOfBatch = new HashSet<>();
   private final HashSet<CouponCode> codesOfBatch = new HashSet<>();
 
-  InMemoryRecording(InMemoryTables tables) {
+  InMemoryRecording(InMemoryTables tables, Instant now) {
     this.tables = tables;
+    this.now = now;
   }
 
   List<RecordOutcome> record(List<AcceptedClaim> claims) {
@@ -90,9 +95,12 @@ final class InMemoryRecording {
 
   private void insert(AcceptedClaim claim) {
     var rows = tables.rows(claim.couponId());
-    var coupon = requireNonNull(tables.coupons.get(claim.couponId())).coupon();
+    var stored = requireNonNull(tables.coupons.get(claim.couponId()));
+    var coupon = stored.coupon();
     int generation = rows.generations.getOrDefault(claim.slot(), 0) + 1;
-    var row = UserCoupon.Issued.of(claim, coupon.definition().validity(), generation);
+    var row =
+        UserCoupon.Issued.of(
+            atPlausibleTime(claim, stored), coupon.definition().validity(), generation);
     rows.add(row);
     tables.codes.add(claim.identity().code());
     tables.addToOutbox(CouponEvent.of(row));
@@ -100,6 +108,25 @@ final class InMemoryRecording {
     if (row.slot().number() == total && generation == 1) {
       tables.addToOutbox(new CouponEvent.SoldOut(coupon.id(), total, row.issuedAt()));
     }
+  }
+
+  private AcceptedClaim atPlausibleTime(AcceptedClaim claim, StoredCoupon stored) {
+    var opensAt = stored.coupon().definition().window().opensAt();
+    var first = opensAt.isAfter(stored.definedAt()) ? opensAt : stored.definedAt();
+    var acceptedAt = claim.acceptedAt();
+    if (acceptedAt.isAfter(now.plus(ClockEstimate.MAX_DIFFERENCE))) {
+      acceptedAt = now;
+    } else if (acceptedAt.isBefore(first.minus(ClockEstimate.MAX_DIFFERENCE))) {
+      acceptedAt = first;
+    }
+    return new AcceptedClaim(
+        claim.couponId(),
+        claim.userId(),
+        claim.slot(),
+        claim.partition(),
+        claim.epoch(),
+        acceptedAt,
+        claim.identity());
   }
 
   private static LateClaim late(AcceptedClaim claim) {

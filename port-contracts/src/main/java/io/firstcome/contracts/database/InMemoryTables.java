@@ -19,6 +19,7 @@ import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -130,7 +131,7 @@ final class InMemoryTables {
    *
    * @param stockRevision 0 for not at all
    */
-  record StoredCoupon(Coupon coupon, int stockRevision) {
+  record StoredCoupon(Coupon coupon, Instant definedAt, int stockRevision) {
 
     boolean isNotYetInStock() {
       return stockRevision < coupon.revision();

@@ -42,7 +42,7 @@ final class InMemoryUserCouponRepository implements UserCouponRepository {
 
   @Override
   public List<RecordOutcome> record(List<AcceptedClaim> claims) {
-    return database.transaction(() -> new InMemoryRecording(tables).record(claims));
+    return database.transaction(() -> new InMemoryRecording(tables, database.now()).record(claims));
   }
 
   @Override
@@ -171,16 +171,18 @@ final class InMemoryUserCouponRepository implements UserCouponRepository {
 
   @Override
   public List<UserCoupon> overdue(Instant now, int max) {
-    return database.transaction(() ->
-        tables
-            .userCoupons()
-            .filter(userCoupon -> isOverdue(userCoupon, now))
-            .sorted(
-                Comparator.<UserCoupon, Instant>comparing(one -> one.ownership().expiresAt())
-                    .thenComparingInt(one -> one.ownership().slot().number())
-                    .thenComparing(one -> one.id().toString()))
-            .limit(max)
-            .toList());
+    return database.transaction(() -> {
+      var earlier = now.isBefore(database.now()) ? now : database.now();
+      return tables
+          .userCoupons()
+          .filter(userCoupon -> isOverdue(userCoupon, earlier))
+          .sorted(
+              Comparator.<UserCoupon, Instant>comparing(one -> one.ownership().expiresAt())
+                  .thenComparingInt(one -> one.ownership().slot().number())
+                  .thenComparing(one -> one.id().toString()))
+          .limit(max)
+          .toList();
+    });
   }
 
   private static boolean isOverdue(UserCoupon stored, Instant now) {

@@ -74,6 +74,16 @@ public abstract class UserCouponExpiryContract extends DatabaseContract {
     assertThat(overdue(END)).containsExactly(issued);
   }
 
+  /** Expiry is final, so no clock decides it alone. */
+  @Test
+  void what_is_overdue_only_by_the_callers_clock_is_not() {
+    issued(defined(aCoupon().withValidity(new Validity.Days(3_650))), "alice", 1);
+    var held = issued(defined(aCoupon().withId("HELD")), "bob", 1);
+    changed(held, held.hold(of("order-1"), Instant.now().plus(Duration.ofDays(1))));
+
+    assertThat(overdue(Instant.now().plus(Duration.ofDays(36_500)))).isEmpty();
+  }
+
   @Test
   void what_is_held_is_overdue_when_hold_and_validity_are_over() {
     var coupon = defined(aCoupon());

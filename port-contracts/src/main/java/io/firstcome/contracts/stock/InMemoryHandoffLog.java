@@ -30,9 +30,16 @@ final class InMemoryHandoffLog implements HandoffLog {
 
   @Override
   public List<HandoffEntry> readStale(Duration age, int max) {
-    return read(
-        max,
-        entry -> entry.reads > 0 && !entry.lastRead.plus(due(age, entry)).isAfter(server.now()));
+    return read(max, entry -> entry.reads > 0 && (isDue(age, entry) || wasReadAhead(age, entry)));
+  }
+
+  private boolean isDue(Duration age, InMemoryServer.LogEntry entry) {
+    return !entry.lastRead.plus(due(age, entry)).isAfter(server.now());
+  }
+
+  /** As the clock was ahead then; else the entry would stay for as long as that. */
+  private boolean wasReadAhead(Duration age, InMemoryServer.LogEntry entry) {
+    return entry.lastRead.isAfter(server.now().plus(age));
   }
 
   private static Duration due(Duration age, InMemoryServer.LogEntry entry) {

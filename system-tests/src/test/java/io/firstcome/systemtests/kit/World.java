@@ -5,6 +5,7 @@ import io.firstcome.devservices.BackingServer;
 import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.Folders;
 import io.firstcome.devservices.PostgresServer;
+import io.firstcome.devservices.RedisClock;
 import io.firstcome.devservices.RedisServer;
 import io.firstcome.devservices.ServiceProcess;
 import io.firstcome.systemtests.agent.AgentArguments;
@@ -50,6 +51,7 @@ public final class World implements Deployment, AutoCloseable {
   private final DevServices servers;
   private final Optional<Links> links;
   private final Optional<RedisPair> redisPair;
+  private final Optional<RedisClock> redisClock;
   private final String codeKey = newCodeKey();
   private final List<Path> logs = new CopyOnWriteArrayList<>();
   private final AgentJar agent;
@@ -61,7 +63,9 @@ public final class World implements Deployment, AutoCloseable {
   private enum Between {
     NOTHING,
     PROXIES,
-    SENTINEL
+    SENTINEL,
+    /** The servers are reached directly, and the clock of Redis can be made wrong. */
+    REDIS_CLOCK
   }
 
   private World(String name, Between between) {
@@ -71,7 +75,14 @@ public final class World implements Deployment, AutoCloseable {
     DevServices.endLeftOvers(folder.resolve("preferred"));
     ServiceProcess.endLeftOver(folder.resolve("first"));
     Folders.delete(folder);
-    servers = DevServices.in(folder);
+    redisClock =
+        between == Between.REDIS_CLOCK
+            ? Optional.of(DevServices.redisClockIn(folder))
+            : Optional.empty();
+    servers =
+        redisClock
+            .map(clock -> DevServices.in(folder, clock))
+            .orElseGet(() -> DevServices.in(folder));
     // Together they take no longer than the slowest.
     CompletableFuture.allOf(
             CompletableFuture.runAsync(servers::rabbitmq),
@@ -134,6 +145,11 @@ public final class World implements Deployment, AutoCloseable {
    */
   public static World underSentinel(String name) {
     return new World(name, Between.SENTINEL);
+  }
+
+  /** One whose Redis has a clock that can be made wrong, for one test class, which closes it. */
+  public static World withRedisClock(String name) {
+    return new World(name, Between.REDIS_CLOCK);
   }
 
   /** All that were made and not closed. */
@@ -253,6 +269,16 @@ public final class World implements Deployment, AutoCloseable {
    */
   public RedisPair redisPair() {
     return redisPair.orElseThrow(() -> new IllegalStateException("this world has one Redis only"));
+  }
+
+  /**
+   * The clock of Redis.
+   *
+   * @throws IllegalStateException if it is that of the machine
+   */
+  public RedisClock redisClock() {
+    return redisClock.orElseThrow(
+        () -> new IllegalStateException("the Redis of this world has the machine's clock"));
   }
 
   @Override

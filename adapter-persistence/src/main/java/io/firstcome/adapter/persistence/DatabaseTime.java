@@ -1,0 +1,42 @@
+package io.firstcome.adapter.persistence;
+
+import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.greatest;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.when;
+
+import io.firstcome.domain.clock.ClockEstimate;
+import java.time.Instant;
+import org.jooq.Field;
+import org.jooq.impl.SQLDataType;
+
+/** The database's clock in statements. */
+final class DatabaseTime {
+
+  /** When the transaction began, to the millisecond: rows keep no finer times. */
+  static final Field<Instant> NOW = field("date_trunc('milliseconds', now())", SQLDataType.INSTANT);
+
+  private static final Field<Instant> LATEST = apart("{0} + {1} * interval '1 second'", NOW);
+
+  private static final Field<Instant> FIRST = greatest(COUPON.OPENS_AT, COUPON.DEFINED_AT);
+
+  private static final Field<Instant> EARLIEST = apart("{0} - {1} * interval '1 second'", FIRST);
+
+  private DatabaseTime() {}
+
+  private static Field<Instant> apart(String sql, Field<Instant> time) {
+    return field(sql, SQLDataType.INSTANT, time, inline(ClockEstimate.MAX_DIFFERENCE.toSeconds()));
+  }
+
+  /**
+   * When a claim of the coupon was accepted: the time that the stock says, where the database's
+   * clock allows it. A claim cannot be accepted later than now, nor before its coupon was defined
+   * and had opened. A claim may have waited for its row for hours, so nothing else bounds its time.
+   */
+  static Field<Instant> plausible(Field<Instant> acceptedAt) {
+    return when(acceptedAt.gt(LATEST), NOW)
+        .when(acceptedAt.lt(EARLIEST), FIRST)
+        .otherwise(acceptedAt);
+  }
+}

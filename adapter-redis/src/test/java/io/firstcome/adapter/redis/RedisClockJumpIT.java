@@ -1,0 +1,180 @@
+package io.firstcome.adapter.redis;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.firstcome.devservices.DevServices;
+import io.firstcome.devservices.RedisClock;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.Claim;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import io.firstcome.domain.port.StockUnavailableException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A Redis whose clock is wrong for a moment. */
+class RedisClockJumpIT {
+
+  private static final Epoch EPOCH = new Epoch(1);
+  private static final Duration MONTH = Duration.ofDays(30);
+  private static final Duration WITHIN = Duration.ofSeconds(2);
+  private static final Duration AT_ONCE = Duration.ofMillis(1);
+  private static final Duration STALE_AFTER = Duration.ofSeconds(10);
+  private static final ClaimOutcome FIRST = new ClaimOutcome.Accepted(new Slot(1));
+
+  /** Neither window is open a month before or after now. */
+  private final Coupon open =
+      aCoupon()
+          .opening(Instant.now().minusSeconds(3_600), Instant.now().plusSeconds(3_600))
+          .build();
+
+  private final StockAddress address = new StockAddress(open.id(), open.partition(), EPOCH);
+
+  private DevServices servers;
+  private RedisClock clock;
+  private RedisBackend backend;
+
+  @BeforeAll
+  static void requireLibrary() {
+    assumeTrue(
+        RedisClock.isAvailable() || "true".equals(System.getenv("CI")),
+        "libfaketime and an installed Redis");
+  }
+
+  @BeforeEach
+  void open(@TempDir Path folder) {
+    clock = DevServices.redisClockIn(folder);
+    servers = DevServices.in(folder, clock);
+    backend = RedisBackend.of(servers.redis(), RedisLimits.defaults());
+    look();
+    backend.recovery().begin(address.partition(), EPOCH);
+    backend.recovery().open(address.partition(), EPOCH);
+    backend.stock().create(address, StockTerms.of(open));
+  }
+
+  @AfterEach
+  void close() {
+    backend.close();
+    servers.close();
+  }
+
+  /** As the keeper does again and again. */
+  private void look() {
+    backend.connect();
+  }
+
+  @Test
+  void a_call_that_meets_a_jump_ahead_has_no_effect() {
+    clock.shiftBy(MONTH);
+    assertThat(failure(claim("ann")).effect()).isEqualTo(Effect.NONE);
+
+    clock.shiftBy(Duration.ZERO);
+    assertThat(outcome(claim("ann"))).isEqualTo(FIRST);
+  }
+
+  @Test
+  void a_call_that_meets_a_jump_back_has_no_effect() {
+    clock.shiftBy(MONTH.negated());
+    assertThat(failure(claim("ann")).effect()).isEqualTo(Effect.NONE);
+
+    clock.shiftBy(Duration.ZERO);
+    assertThat(outcome(claim("ann"))).isEqualTo(FIRST);
+  }
+
+  @Test
+  void a_jump_that_was_seen_is_not_followed_and_refuses_calls_until_it_is_over() {
+    for (var jump : List.of(MONTH, MONTH.negated())) {
+      clock.shiftBy(jump);
+      look();
+      look();
+      assertThat(failure(claim("ann")).effect()).isEqualTo(Effect.NONE);
+
+      clock.shiftBy(Duration.ZERO);
+      look();
+      assertThat(outcome(claim("user-" + jump))).isInstanceOf(ClaimOutcome.Accepted.class);
+    }
+  }
+
+  @Test
+  void an_entry_has_its_own_time_where_ids_are_ahead() {
+    clock.shiftBy(MONTH);
+    idsAreAhead();
+    clock.shiftBy(Duration.ZERO);
+    outcome(claim("ann"));
+
+    var entry = log().readNew(10, AT_ONCE).getFirst();
+    assertThat(entry.acceptedAt()).isCloseTo(Instant.now(), within(5, ChronoUnit.SECONDS));
+    assertThat(LogEntries.writtenAt(entry.reference().entryId(), Map.of()))
+        .as("what the id says")
+        .isAfter(Instant.now().plus(MONTH).minusSeconds(60));
+    assertThat(log().depth(address.partition()).oldest())
+        .isNotNull()
+        .isCloseTo(Instant.now(), within(5, ChronoUnit.SECONDS));
+  }
+
+  private void idsAreAhead() {
+    var log = RedisKeys.handoff(address.partition());
+    String id = backend.commands(commands -> commands.xadd(log, Map.of("v", "0")));
+    long _ = backend.commands(commands -> commands.xdel(log, id));
+  }
+
+  @Test
+  void what_was_read_during_a_jump_is_read_again() {
+    outcome(claim("ann"));
+    clock.shiftBy(MONTH);
+    assertThat(log().readNew(10, AT_ONCE)).hasSize(1);
+    clock.shiftBy(Duration.ZERO);
+    outcome(claim("bob"));
+    assertThat(log().readNew(10, AT_ONCE)).hasSize(1);
+
+    assertThat(log().readStale(STALE_AFTER, 10))
+        .flatExtracting(HandoffEntry::claims)
+        .extracting(claim -> claim.userId().value())
+        .containsExactly("ann");
+    assertThat(log().readStale(STALE_AFTER, 10)).as("what is fresh by now").isEmpty();
+  }
+
+  private HandoffLog log() {
+    return backend.log();
+  }
+
+  private CompletionStage<List<ClaimOutcome>> claim(String user) {
+    return backend.stock().claim(address, List.of(new Claim(new UserId(user))), WITHIN);
+  }
+
+  private static ClaimOutcome outcome(CompletionStage<List<ClaimOutcome>> answer) {
+    return answer.toCompletableFuture().join().getFirst();
+  }
+
+  private static StockUnavailableException failure(CompletionStage<List<ClaimOutcome>> answer) {
+    try {
+      throw new AssertionError("answered " + outcome(answer));
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof StockUnavailableException unavailable) {
+        return unavailable;
+      }
+      throw e;
+    }
+  }
+}

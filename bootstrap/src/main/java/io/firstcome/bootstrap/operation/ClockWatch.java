@@ -1,0 +1,50 @@
+package io.firstcome.bootstrap.operation;
+
+import io.firstcome.application.CompareClocks;
+import io.firstcome.application.CompareClocks.Difference;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Has the clocks compared, and shows by how many seconds each is ahead of the database's. */
+@Component
+class ClockWatch extends WorkInLoops {
+
+  /**
+   * Bounds how long the estimate of the database's clock can be wrong where the monotonic clock of
+   * this process stood still, as when its virtual machine was suspended.
+   */
+  private static final Duration EVERY = Duration.ofSeconds(1);
+
+  private static final double MILLIS_PER_SECOND = 1_000;
+
+  private final CompareClocks compareClocks;
+  private final MultiGauge ahead;
+
+  ClockWatch(CompareClocks compareClocks, MeterRegistry registry, IssuanceObserver observer) {
+    super(observer);
+    this.compareClocks = compareClocks;
+    this.ahead = MultiGauge.builder("firstcome.clock.ahead").baseUnit("seconds").register(registry);
+  }
+
+  @Override
+  List<Loop> loops() {
+    return List.of(loop("comparing clocks", this::compare));
+  }
+
+  private Duration compare() {
+    compareClocks.compare();
+    ahead.register(
+        compareClocks.latest().stream().<MultiGauge.Row<?>>map(ClockWatch::row).toList(), true);
+    return EVERY;
+  }
+
+  private static MultiGauge.Row<Number> row(Difference difference) {
+    return MultiGauge.Row.of(
+        Tags.of("clock", difference.clock()), difference.ahead().toMillis() / MILLIS_PER_SECOND);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.firstcome.domain.clock;
+
+import org.jspecify.annotations.NullMarked;
