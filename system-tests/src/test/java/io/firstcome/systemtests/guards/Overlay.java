@@ -17,9 +17,9 @@ import javax.tools.ToolProvider;
 /**
  * The class files and resources that differ when a guard is removed.
  *
- * <p>Only the edited files are compiled, against what the build has made of the rest: so no edit may
- * change a signature, or a constant that other files use. Nor is code generated anew from an edited
- * migration; it names tables and columns, which stay.
+ * <p>Only the edited files are compiled, against what the build has made of the rest: so no edit
+ * may change a signature, or a constant that other files use. Nor is code generated anew from an
+ * edited migration; it names tables and columns, which stay.
  */
 final class Overlay {
 

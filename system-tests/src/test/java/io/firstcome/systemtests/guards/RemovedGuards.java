@@ -2,7 +2,6 @@ package io.firstcome.systemtests.guards;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.devservices.Folders;
 import io.firstcome.systemtests.guards.Guard.Expectation;
@@ -23,16 +22,17 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Removes each guard and runs the tests that are meant for it, of which each must fail, and with the
- * words that the guard's file says. With all guards in place they must pass under the same limits.
+ * Removes each guard and runs the tests that are meant for it, of which each must fail, and with
+ * the words that the guard's file says. With all guards in place they must pass under the same
+ * limits.
  *
  * <p>Not part of a default build, as it takes long: {@code mvn verify -Pguards} builds everything
  * and runs this and no other test.

@@ -79,7 +79,8 @@ final class ServiceJar {
       return folder.resolve(jar.getFileName());
     }
     try (var found =
-        Files.newDirectoryStream(folder.resolve(LIBRARIES), "firstcome-%s-*.jar".formatted(module))) {
+        Files.newDirectoryStream(
+            folder.resolve(LIBRARIES), "firstcome-%s-*.jar".formatted(module))) {
       return found.iterator().next();
     }
   }

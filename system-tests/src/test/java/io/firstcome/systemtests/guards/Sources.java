@@ -60,8 +60,7 @@ final class Sources {
       try (var files = Files.walk(folder)) {
         files
             .filter(Files::isRegularFile)
-            .map(file ->
-                new Source(module.getFileName().toString(), file, folder.relativize(file)))
+            .map(file -> new Source(module.getFileName().toString(), file, folder.relativize(file)))
             .forEach(all);
       }
     }

@@ -125,8 +125,7 @@ final class TestRun {
     }
     return tests.stream()
         .distinct()
-        .collect(
-            Collectors.toMap(test -> test, test -> outcome(written.getProperty(name(test)))));
+        .collect(Collectors.toMap(test -> test, test -> outcome(written.getProperty(name(test)))));
   }
 
   private static Outcome outcome(@Nullable String text) {
