@@ -17,14 +17,21 @@ final class Changes {
 
   private static final String UPSTREAM = "origin/main";
 
-  private Changes() {}
+  private final Path folder;
 
   /**
-   * Absolute paths of the files that were changed, added or removed.
+   * @param folder within a working copy
+   */
+  Changes(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Paths of the files below the folder that were changed, added or removed.
    *
    * @param base a commit; if empty, the last one that is upstream too, or the one before the newest
    */
-  static Set<Path> since(String base) throws InterruptedException {
+  Set<Path> since(String base) throws InterruptedException {
     var commit =
         !base.isEmpty()
             ? base
@@ -33,23 +40,23 @@ final class Changes {
             files("diff", "--name-only", "--no-renames", "--relative", commit),
             files("ls-files", "--others", "--exclude-standard"))
         .flatMap(List::stream)
-        .map(Sources.ROOT::resolve)
+        .map(folder::resolve)
         .collect(Collectors.toSet());
   }
 
-  private static List<String> files(String... words) throws InterruptedException {
+  private List<String> files(String... words) throws InterruptedException {
     return git(words)
         .orElseThrow(() -> new IllegalStateException("git fails: " + String.join(" ", words)));
   }
 
   /** The lines that git writes, or empty if it fails. */
-  private static Optional<List<String>> git(String... words) throws InterruptedException {
+  private Optional<List<String>> git(String... words) throws InterruptedException {
     var command = new ArrayList<>(List.of("git", "-c", "core.quotePath=false"));
     command.addAll(List.of(words));
     try {
       var git =
           new ProcessBuilder(command)
-              .directory(Sources.ROOT.toFile())
+              .directory(folder.toFile())
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
       var lines = new String(git.getInputStream().readAllBytes(), UTF_8).lines().toList();

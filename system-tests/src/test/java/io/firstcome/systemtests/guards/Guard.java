@@ -28,7 +28,26 @@ record Guard(
    *
    * @param words are in its failure, so that no other trouble is taken for the missing guard
    */
-  record Expectation(MeantTest test, String words) {}
+  record Expectation(MeantTest test, String words) {
+
+    /**
+     * Does nothing if that is what became of the test.
+     *
+     * @throws AssertionError if it is not
+     */
+    void requireMetBy(Outcome outcome) {
+      switch (outcome) {
+        case Outcome.Red(String failure) -> {
+          if (!failure.contains(words)) {
+            throw new AssertionError(
+                "%s failed without a word of '%s':%n%s".formatted(test, words, failure));
+          }
+        }
+        case Outcome.Green() -> throw new AssertionError(test + " does not miss the guard");
+        case Outcome.NotRun() -> throw new AssertionError(test + " did not run to its end");
+      }
+    }
+  }
 
   /** All guards, by name. */
   static List<Guard> all() {

@@ -22,7 +22,7 @@ final class GuardChoice {
   static List<Guard> of(List<Guard> all, Sources sources, String words, String base)
       throws InterruptedException {
     if (words.equals(CHANGED)) {
-      var changes = Changes.since(base);
+      var changes = new Changes(Sources.ROOT).since(base);
       return all.stream().filter(guard -> isTouched(guard, sources, changes)).toList();
     }
     var parts = words.split(",");

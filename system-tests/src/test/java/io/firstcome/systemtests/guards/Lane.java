@@ -21,7 +21,7 @@ final class Lane implements AutoCloseable {
    * Seconds that a scenario waits at most for what does not come without the guard. With all guards
    * in place everything comes sooner.
    */
-  private static final String PATIENCE = "30";
+  private static final String PATIENCE = "40";
 
   private final Path folder;
   private final Path packed;
@@ -48,7 +48,7 @@ final class Lane implements AutoCloseable {
    *
    * @param tests of one module
    * @param overlay what a missing guard changes, or null with all guards in place
-   * @throws AssertionError if they do not end within the limit
+   * @param limit after which they are ended
    */
   Map<MeantTest, Outcome> run(
       List<MeantTest> tests, @Nullable Overlay overlay, Path log, Duration limit)

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -34,19 +35,18 @@ final class NamedTests implements TestExecutionListener {
   static final String GREEN = "green";
 
   private final Set<String> names;
+  private final Path file;
   private final Properties outcomes = new Properties();
 
-  private NamedTests(Set<String> names) {
+  private NamedTests(Set<String> names, Path file) {
     this.names = names;
+    this.file = file;
   }
 
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) {
     Thread.ofPlatform().daemon().start(NamedTests::endWithStandardInput);
-    var tests = new NamedTests(Arrays.stream(arguments).skip(1).collect(toSet()));
-    tests.run();
-    try (var file = Files.newBufferedWriter(Path.of(arguments[0]))) {
-      tests.outcomes.store(file, null);
-    }
+    var names = Arrays.stream(arguments).skip(1).collect(toSet());
+    new NamedTests(names, Path.of(arguments[0])).run();
     // Threads that a test has left behind must not hold it up.
     System.exit(0);
   }
@@ -96,6 +96,16 @@ final class NamedTests implements TestExecutionListener {
           name(method),
           result.getStatus() == Status.SUCCESSFUL ? GREEN : failure(result),
           (one, other) -> one.equals(GREEN) ? other : one);
+      write();
+    }
+  }
+
+  /** After each test, so that those that have ended count whatever becomes of this JVM. */
+  private void write() {
+    try (var writer = Files.newBufferedWriter(file)) {
+      outcomes.store(writer, null);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -54,13 +54,28 @@ final class Overlay {
     }
   }
 
-  /** The files that the guard's edits change, and their contents without the guard. */
+  /**
+   * The files that the guard's edits change, and their contents without the guard.
+   *
+   * @throws IllegalArgumentException if an edit does not find its place
+   */
   static Map<Source, String> contents(Guard guard, Sources sources) {
     Map<Source, String> contents = new LinkedHashMap<>();
     for (var edit : guard.edits()) {
       var source = sources.edited(edit);
       var before = contents.getOrDefault(source, source.content());
-      contents.put(source, edit.appliedTo(before));
+      try {
+        contents.put(source, edit.appliedTo(before));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(
+            """
+            The guard %s does not fit the code any more: make it remove the same guard from the \
+            code of today, or remove it where the guard is gone for good.
+            %s\
+            """
+                .formatted(guard.name(), e.getMessage()),
+            e);
+      }
     }
     return contents;
   }
