@@ -67,7 +67,8 @@ final class InMemoryCouponRepository implements CouponRepository {
       if (stored == null || stored.coupon().revision() != before.revision()) {
         return false;
       }
-      tables.coupons.put(before.id(), new StoredCoupon(raised, stored.stockRevision()));
+      tables.coupons.put(
+          before.id(), new StoredCoupon(raised, stored.definedAt(), stored.stockRevision()));
       tables.addToAudit(AuditEntry.ofRevision(before, revision, at));
       return true;
     });

@@ -8,9 +8,6 @@ import java.util.stream.Stream;
 /** The page of the documentation that lists all guards. */
 final class GuardsPage {
 
-  /** Where the patches are, seen from this module. */
-  static final Path PATCHES = Path.of("src", "guards").toAbsolutePath();
-
   static final Path PAGE = Path.of("..", "docs", "guards.md");
 
   private static final String HEAD =
@@ -18,10 +15,9 @@ final class GuardsPage {
       # Guards
 
       What keeps the promises of this service are single lines: a condition in a script, a constraint, the order of two
-      calls. Each line here has been removed on its own, and the tests named beside it went red for the reason that
-      is said. `mvn verify -Pfaults,guards` does all of it again, from the patches in `system-tests/src/guards`, and writes
-      the rows of this page, in two hours; `mvn verify -Pguards` leaves the scenarios of `reliability.md` out and takes a
-      fraction of that. How to add a guard is in `CONTRIBUTING.md`.
+      calls. Each line here has been removed on its own, and the tests named beside it failed for the reason that is
+      said. `mvn verify -Pguards` does all of it again, from the files in `system-tests/src/guards`, and writes the rows of
+      this page. How to add a guard is in `CONTRIBUTING.md`.
 
       | guard | without it | test that goes red |
       |---|---|---|

@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
  */
 record MeantTest(String module, String testClass, String method) implements Comparable<MeantTest> {
 
-  private static final String THIS_MODULE = "system-tests";
+  /** The folder of the module whose tests run the packaged service. */
+  static final String THIS_MODULE = "system-tests";
 
   private static final Pattern FORMAT = Pattern.compile("([a-z-]+): (\\w+)#(\\w+)");
 
@@ -27,14 +28,9 @@ record MeantTest(String module, String testClass, String method) implements Comp
     return new MeantTest(THIS_MODULE, method.getDeclaringClass().getSimpleName(), method.getName());
   }
 
-  /** Whether it runs the packaged service, and so takes long. */
-  boolean isOfThisModule() {
+  /** Whether it runs the packaged service. */
+  boolean isScenario() {
     return module.equals(THIS_MODULE);
-  }
-
-  /** Whether it does I/O, and so is run by Failsafe; else by Surefire. */
-  boolean isIntegrationTest() {
-    return testClass.endsWith("IT");
   }
 
   @Override

@@ -2,17 +2,24 @@ package io.firstcome.systemtests.guards;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
-import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.systemtests.guards.Guard.Expectation;
-import io.firstcome.systemtests.guards.TestReports.Outcome;
+import io.firstcome.devservices.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,86 +28,118 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * Removes each guard from a copy of the sources and runs the tests that are meant for it, of which
- * each must fail, and with the words that the guard's patch says. Without a patch all of them must
- * pass. A build that fails proves nothing and is a failure here.
+ * Removes each guard and runs the tests that are meant for it, of which each must fail, and with
+ * the words that the guard's file says. With all guards in place they must pass under the same
+ * limits.
  *
- * <p>Not part of a default build, as it takes long: {@code mvn verify -Pguards}, and with {@code
- * -Dguards=fence,confirm} only those with one of these words in their name. The scenarios that are
- * meant for a guard take much longer; they are tried where the same build runs them all, in {@code
- * mvn verify -Pfaults,guards}.
+ * <p>Not part of a default build, as it takes long: {@code mvn verify -Pguards} builds everything
+ * and runs this and no other test.
+ *
+ * @see GuardChoice#of what {@code -Dguards} and {@code -Dguards.base} say
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RemovedGuards {
 
+  /** Longer than any scenario takes without its guard. */
+  private static final Duration LIMIT = Duration.ofMinutes(8);
+
+  /** Longer than half of all scenarios take together. */
+  private static final Duration CONTROL_LIMIT = Duration.ofMinutes(20);
+
   private final Path work = Path.of("target", "guards").toAbsolutePath();
-  private final Sources sources = new Sources(work.resolve("sources"));
-  private final Build build = new Build(sources.copy(), work.resolve("logs"));
-  private final List<Guard> all = Guard.in(GuardsPage.PATCHES);
-  private final boolean withScenarios =
-      !System.getProperty("firstcome.left-out", "").contains("faults");
-  private final List<Guard> chosen =
-      all.stream()
-          .filter(RemovedGuards::isChosen)
-          .filter(guard -> !expectations(guard).isEmpty())
-          .toList();
-  private final List<Guard> missed = new ArrayList<>();
+  private final Sources sources = new Sources();
+  private final List<Guard> all = Guard.all();
+  private final Set<String> missed = new ConcurrentSkipListSet<>();
+  private final Map<MeantTest, Outcome> inPlace = new HashMap<>();
+  private final List<Guard> chosen;
+  private final Lanes lanes;
 
-  private static boolean isChosen(Guard guard) {
-    return Arrays.stream(System.getProperty("firstcome.guards", "").split(","))
-        .anyMatch(guard.name()::contains);
+  RemovedGuards() throws InterruptedException {
+    chosen =
+        GuardChoice.of(
+            all,
+            sources,
+            System.getProperty("firstcome.guards", ""),
+            System.getProperty("firstcome.guards.base", ""));
+    Folders.delete(overlays());
+    var packed = Path.of(System.getProperty("firstcome.jar")).normalize();
+    var service = ServiceJar.unpacked(packed, work.resolve("service"));
+    lanes = new Lanes(work, folder -> new Lane(folder, packed, service, sources));
   }
 
-  private List<Expectation> expectations(Guard guard) {
-    return guard.expectations().stream()
-        .filter(expected -> withScenarios || !expected.test().isOfThisModule())
-        .toList();
+  private Path overlays() {
+    return work.resolve("overlays");
   }
 
-  /** But the scenarios, which this build has run already if it is to run them at all. */
+  private Path log(String name) {
+    return work.resolve("logs").resolve(name + ".log");
+  }
+
   @BeforeAll
-  void without_a_patch_every_meant_test_is_green() throws InterruptedException {
-    assertThat(chosen).as("guards of that name").isNotEmpty();
-    sources.restore();
-    var tests =
-        chosen.stream()
-            .flatMap(guard -> guard.expectations().stream())
-            .map(Expectation::test)
-            .filter(test -> !test.isOfThisModule())
-            .distinct()
-            .toList();
-    if (tests.isEmpty()) {
-      return;
+  void run_the_tests_with_all_guards_in_place() throws InterruptedException {
+    long start = System.nanoTime();
+    var runs = new ArrayList<Future<Map<MeantTest, Outcome>>>();
+    for (var together : together(chosen.stream().flatMap(Guard::tests).distinct().toList())) {
+      var log = log("in-place-" + (runs.size() + 1));
+      runs.add(lanes.submit(lane -> lane.run(together, null, log, CONTROL_LIMIT)));
     }
-    var reports = build.run("without-a-patch", tests);
-    assertThat(tests)
-        .allSatisfy(test -> assertThat(reports.of(test)).isEqualTo(new Outcome.Green()));
+    for (var run : runs) {
+      inPlace.putAll(resultOf(run));
+    }
+    var green = inPlace.values().stream().filter(Outcome.Green.class::isInstance).count();
+    say("%d of %d".formatted(green, inPlace.size()), "with all guards in place", start);
+  }
+
+  /** Those of one module, but scenarios in as many parts as there are lanes. */
+  private static Collection<List<MeantTest>> together(List<MeantTest> tests) {
+    var scenarioClasses =
+        tests.stream().filter(MeantTest::isScenario).map(MeantTest::testClass).distinct().toList();
+    return tests.stream()
+        .collect(
+            groupingBy(
+                test ->
+                    test.isScenario()
+                        ? " %d".formatted(scenarioClasses.indexOf(test.testClass()) % Lanes.COUNT)
+                        : test.module(),
+                TreeMap::new,
+                toList()))
+        .values();
   }
 
   @TestFactory
   Stream<DynamicTest> a_test_misses_the_guard() {
+    // The longest first, so that no lane is left with one of them at the end.
     return chosen.stream()
-        .map(guard -> DynamicTest.dynamicTest(guard.name(), () -> requireMissed(guard)));
+        .sorted(Comparator.comparingLong(RemovedGuards::scenarios).reversed())
+        .map(guard -> {
+          var run = lanes.submit(lane -> removed(guard, lane));
+          return DynamicTest.dynamicTest(guard.name(), () -> resultOf(run));
+        })
+        .toList()
+        .stream();
   }
 
-  private void requireMissed(Guard guard) throws InterruptedException {
+  private static long scenarios(Guard guard) {
+    return guard.tests().filter(MeantTest::isScenario).count();
+  }
+
+  /** Returns if every test misses the guard. */
+  private boolean removed(Guard guard, Lane lane) throws InterruptedException {
     long start = System.nanoTime();
-    sources.restore();
-    sources.remove(guard);
     try {
-      for (var together : builds(guard)) {
-        var tests = together.stream().map(Expectation::test).distinct().toList();
-        var name = tests.getFirst().isOfThisModule() ? "-" + tests.getFirst().method() : "";
-        var reports = build.run(guard.name() + name, tests);
-        together.forEach(expected -> requireRed(expected, reports));
+      guard.tests().forEach(this::requireGreenInPlace);
+      var overlay = Overlay.without(guard, sources, overlays().resolve(guard.name()));
+      for (var tests : alone(guard)) {
+        var name = guard.name() + "-" + tests.getFirst().method();
+        var outcomes = lane.run(tests, overlay, log(name), LIMIT);
+        guard.expectations().stream()
+            .filter(expected -> tests.contains(expected.test()))
+            .forEach(expected -> expected.requireMetBy(outcome(expected.test(), outcomes)));
       }
-      missed.add(guard);
+      missed.add(guard.name());
+      return true;
     } finally {
-      System.out.printf(
-          "%-4s %-40s %3d s%n",
-          missed.contains(guard) ? "red" : "NOT",
-          guard.name(),
-          (System.nanoTime() - start) / 1_000_000_000);
+      say(missed.contains(guard.name()) ? "red" : "NOT", guard.name(), start);
     }
   }
 
@@ -108,43 +147,48 @@ class RemovedGuards {
    * Each scenario is run on servers of its own: one that has gone red leaves behind what would make
    * the next one red too.
    */
-  private List<List<Expectation>> builds(Guard guard) {
-    var byPlace =
-        expectations(guard).stream()
-            .collect(
-                groupingBy(
-                    expected -> expected.test().isOfThisModule() ? expected.test().toString() : "",
-                    TreeMap::new,
-                    toList()));
-    return List.copyOf(byPlace.values());
+  private static Collection<List<MeantTest>> alone(Guard guard) {
+    return guard
+        .tests()
+        .collect(
+            groupingBy(
+                test -> test.isScenario() ? test.toString() : test.module(),
+                TreeMap::new,
+                toList()))
+        .values();
   }
 
-  private static void requireRed(Expectation expected, TestReports reports) {
-    switch (reports.of(expected.test())) {
-      case Outcome.Red(String failure) -> {
-        if (!failure.contains(expected.words())) {
-          throw new AssertionError(
-              "%s went red without a word of '%s':%n%s"
-                  .formatted(expected.test(), expected.words(), failure));
-        }
-      }
-      case Outcome.Green() ->
-          throw new AssertionError(expected.test() + " does not miss the guard");
-      case Outcome.NotRun() -> throw new AssertionError(expected.test() + " did not run");
+  private void requireGreenInPlace(MeantTest test) {
+    var outcome = outcome(test, inPlace);
+    if (!outcome.equals(new Outcome.Green())) {
+      throw new AssertionError(
+          "%s is not green with all guards in place:%n%s".formatted(test, outcome));
     }
   }
 
-  /** A guard's row goes to the page when all of its tests were run and went red. */
+  private static Outcome outcome(MeantTest test, Map<MeantTest, Outcome> outcomes) {
+    return Objects.requireNonNullElseGet(outcomes.get(test), Outcome.NotRun::new);
+  }
+
+  private static <T> T resultOf(Future<T> run) throws InterruptedException {
+    try {
+      return run.get();
+    } catch (ExecutionException e) {
+      var cause = Objects.requireNonNullElse(e.getCause(), e);
+      throw new AssertionError(cause.getMessage(), cause);
+    }
+  }
+
+  private static void say(String what, String name, long startNanos) {
+    System.out.printf(
+        "%-8s %-40s %3d s%n", what, name, (System.nanoTime() - startNanos) / 1_000_000_000);
+  }
+
+  /** A guard's row goes to the page when all of its tests went red. */
   @AfterAll
-  void writeDown() throws IOException {
-    for (var guard : chosen) {
-      System.out.printf("%n%s: %s%n  without: %s%n", guard.name(), guard.what(), guard.without());
-      for (var expected : expectations(guard)) {
-        System.out.printf("  %s %s%n", missed.contains(guard) ? "red:" : "NOT:", expected.test());
-      }
-    }
-    var shown =
-        missed.stream().filter(guard -> expectations(guard).equals(guard.expectations())).toList();
+  void write_down() throws IOException {
+    lanes.close();
+    var shown = chosen.stream().filter(guard -> missed.contains(guard.name())).toList();
     Files.writeString(
         GuardsPage.PAGE, GuardsPage.after(Files.readString(GuardsPage.PAGE), all, shown));
   }

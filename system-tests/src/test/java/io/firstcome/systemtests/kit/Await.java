@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Bounded waiting for what other processes do in their own time. */
+/** Waiting for what other processes do in their own time, bounded by {@link Patience} too. */
 public final class Await {
 
   private static final long POLL_NANOS = 20_000_000;
@@ -23,8 +23,9 @@ public final class Await {
 
   /** The same, with a description that is made when it is needed. */
   public static void until(Duration limit, Supplier<String> what, BooleanSupplier condition) {
-    if (!holdsWithin(limit, condition)) {
-      throw new AssertionError("not within %s: %s".formatted(limit, what.get()));
+    Duration patience = Patience.within(limit);
+    if (!holdsWithin(patience, condition)) {
+      throw new AssertionError("not within %s: %s".formatted(patience, what.get()));
     }
   }
 

@@ -23,7 +23,7 @@ public final class Crowd {
   private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
 
   /** The longest that a user tries; every fault here heals sooner. */
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Patience.within(Duration.ofMinutes(2));
 
   private final RequestRecord record;
   private final String couponId;

@@ -1,0 +1,59 @@
+package io.firstcome.systemtests.guards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EditTest {
+
+  private static final String CONTENT =
+      """
+      if (isLate(claim)
+          && !isKnown(claim)) {
+        return LATE;
+      }
+      return record(claim);
+      """;
+
+  @Test
+  void a_place_is_found_however_its_lines_are_broken() {
+    var edit = edit(List.of("if (isLate(claim) && !isKnown(claim)) {"), List.of("if (false) {"));
+    assertThat(edit.appliedTo(CONTENT))
+        .isEqualTo(
+            """
+            if (false) {
+              return LATE;
+            }
+            return record(claim);
+            """);
+  }
+
+  @Test
+  void nothing_may_stand_in_its_place() {
+    assertThat(edit(List.of("&&", "!isKnown(claim)"), List.of()).appliedTo(CONTENT))
+        .startsWith("if (isLate(claim)\n    ) {");
+  }
+
+  @Test
+  void a_place_that_is_not_there_is_an_error() {
+    var edit = edit(List.of("if (isLate(other)"), List.of());
+    assertThatThrownBy(() -> edit.appliedTo(CONTENT))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no such place")
+        .hasMessageContaining("isLate(other)");
+  }
+
+  @Test
+  void a_place_that_is_there_twice_is_an_error() {
+    var edit = edit(List.of("return"), List.of());
+    assertThatThrownBy(() -> edit.appliedTo(CONTENT))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("more than one such place");
+  }
+
+  private static Edit edit(List<String> find, List<String> replacement) {
+    return new Edit("Claims.java", find, replacement);
+  }
+}

@@ -1,0 +1,70 @@
+package io.firstcome.systemtests.guards;
+
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.Scenarios;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** What can be said of the guards without running anything: a refactoring must not lose one. */
+class GuardFilesTest {
+
+  private final Sources sources = new Sources();
+  private final List<Guard> guards = Guard.all();
+
+  @Test
+  void each_edit_finds_its_place_in_production_code_and_changes_it() {
+    assertThat(guards)
+        .isNotEmpty()
+        .allSatisfy(guard ->
+            assertThat(Overlay.contents(guard, sources))
+                .allSatisfy((source, content) ->
+                    assertThat(content).isNotEqualToIgnoringWhitespace(source.content())));
+  }
+
+  @Test
+  void each_test_has_its_class_in_its_module() {
+    assertThat(guards.stream().flatMap(Guard::tests))
+        .allSatisfy(test -> assertThat(sources.of(test).file()).exists());
+  }
+
+  /** What a scenario says of its guards is tried with each of them removed. */
+  @Test
+  void each_scenario_is_meant_for_the_guards_that_it_names_and_for_no_other() {
+    Map<String, Set<MeantTest>> named = new TreeMap<>();
+    for (var scenario : Scenarios.all()) {
+      var guardsOfIt = scenario.getAnnotation(Scenario.class).guards();
+      assertThat(guardsOfIt).as("guards of %s", scenario).isNotEmpty();
+      for (var guard : guardsOfIt) {
+        testsOf(guard, named).add(MeantTest.ofThisModule(scenario));
+      }
+    }
+    var scenarios = named.values().stream().flatMap(Set::stream).collect(toSet());
+    Map<String, Set<MeantTest>> meant = new TreeMap<>();
+    for (var guard : guards) {
+      guard
+          .tests()
+          .filter(scenarios::contains)
+          .forEach(test -> testsOf(guard.name(), meant).add(test));
+    }
+    assertThat(meant).isEqualTo(named);
+  }
+
+  private static Set<MeantTest> testsOf(String guard, Map<String, Set<MeantTest>> byGuard) {
+    return byGuard.computeIfAbsent(guard, absent -> new TreeSet<>());
+  }
+
+  @Test
+  void the_page_lists_them_all() throws IOException {
+    assertThat(GuardsPage.PAGE).hasContent(GuardsPage.after("", guards, guards));
+    assertThat(Files.readString(GuardsPage.PAGE)).endsWith("|\n");
+  }
+}

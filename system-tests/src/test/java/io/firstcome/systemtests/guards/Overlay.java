@@ -1,0 +1,163 @@
+package io.firstcome.systemtests.guards;
+
+import io.firstcome.systemtests.guards.Sources.Source;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+
+/**
+ * The class files and resources that differ when a guard is removed.
+ *
+ * <p>Only the edited files are compiled, against what the build has made of the rest: so no edit
+ * may change a signature, or a constant that other files use. Nor is code generated anew from an
+ * edited migration; it names tables and columns, which stay.
+ */
+final class Overlay {
+
+  private static final JavaCompiler COMPILER =
+      Objects.requireNonNull(ToolProvider.getSystemJavaCompiler(), "a JDK has a compiler");
+
+  private final Path folder;
+
+  /** The folders of what belongs to each module. */
+  private final Map<String, Path> byModule = new TreeMap<>();
+
+  private Overlay(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * What the guard's edits make of the sources.
+   *
+   * @param folder an empty one
+   * @throws IllegalArgumentException if an edit does not find its place
+   * @throws AssertionError if an edited file does not compile
+   */
+  static Overlay without(Guard guard, Sources sources, Path folder) {
+    var overlay = new Overlay(folder);
+    try {
+      for (var edited : contents(guard, sources).entrySet()) {
+        overlay.add(edited.getKey(), edited.getValue());
+      }
+      return overlay;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * The files that the guard's edits change, and their contents without the guard.
+   *
+   * @throws IllegalArgumentException if an edit does not find its place
+   */
+  static Map<Source, String> contents(Guard guard, Sources sources) {
+    Map<Source, String> contents = new LinkedHashMap<>();
+    for (var edit : guard.edits()) {
+      var source = sources.edited(edit);
+      var before = contents.getOrDefault(source, source.content());
+      try {
+        contents.put(source, edit.appliedTo(before));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(
+            """
+            The guard %s does not fit the code any more: make it remove the same guard from the \
+            code of today, or remove it where the guard is gone for good.
+            %s\
+            """
+                .formatted(guard.name(), e.getMessage()),
+            e);
+      }
+    }
+    return contents;
+  }
+
+  private void add(Source source, String content) throws IOException {
+    var classes =
+        byModule.computeIfAbsent(
+            source.module(), module -> folder.resolve("changed").resolve(module));
+    if (source.isJava()) {
+      var file = written(folder.resolve("sources").resolve(source.path()), content);
+      compile(file, ModuleClasses.of(source.module()).testClassPath(), classes);
+    } else {
+      written(classes.resolve(source.path()), content);
+    }
+  }
+
+  private static Path written(Path file, String content) throws IOException {
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, content);
+  }
+
+  private static void compile(Path source, List<Path> classPath, Path target) throws IOException {
+    Files.createDirectories(target);
+    var messages = new StringWriter();
+    try (var files = COMPILER.getStandardFileManager(null, null, null)) {
+      var options =
+          List.of(
+              "-proc:none",
+              "-nowarn",
+              "-parameters",
+              "-d",
+              target.toString(),
+              "-cp",
+              ModuleClasses.joined(classPath));
+      if (!COMPILER
+          .getTask(messages, files, null, options, null, files.getJavaFileObjects(source))
+          .call()) {
+        throw new AssertionError("it does not compile without the guard:%n%s".formatted(messages));
+      }
+    }
+  }
+
+  /** The folders that hold nothing but what differs, by the names of their modules. */
+  Map<String, Path> byModule() {
+    return byModule;
+  }
+
+  /**
+   * The class path with the changed modules' classes replaced as a whole: there must be one file of
+   * each name, since Flyway looks for migrations in every entry.
+   */
+  List<Path> in(List<Path> classPath) {
+    return classPath.stream()
+        .map(entry ->
+            byModule.keySet().stream()
+                .filter(module -> ModuleClasses.of(module).isMadeInto(entry))
+                .findFirst()
+                .map(this::whole)
+                .orElse(entry))
+        .distinct()
+        .toList();
+  }
+
+  private Path whole(String module) {
+    var whole = folder.resolve("whole").resolve(module);
+    link(Objects.requireNonNull(byModule.get(module)), whole);
+    link(ModuleClasses.of(module).classes(), whole);
+    return whole;
+  }
+
+  /** Links the files into another folder, but those that are there already. */
+  private static void link(Path from, Path to) {
+    try (var files = Files.walk(from)) {
+      for (var file : files.filter(Files::isRegularFile).toList()) {
+        var link = to.resolve(from.relativize(file));
+        if (!Files.exists(link)) {
+          Files.createDirectories(link.getParent());
+          Files.createLink(link, file);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
