@@ -24,7 +24,6 @@ class RedisReplicasFaultIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** Fewer than the callers, each of whom has one claim under way. */
   private static final int MANY = 100;
 
   private static final int PIECES = 10_000;
@@ -55,6 +54,8 @@ class RedisReplicasFaultIT {
           // Nothing carries the claims to the database either.
           world.amqp().pause();
           pair.stallPreferredReplica();
+          // Who has a claim under way may have it on that replica, and asks for nothing else.
+          world.crowdAskingOnce(coupon, Users.some(3 * MANY)).awaitEnd();
           awaitClaimsThatOneReplicaLacks(pair.replica(), preferred, coupon);
           old.kill();
         });

@@ -9,6 +9,7 @@ import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
@@ -79,7 +80,8 @@ class FrozenSessionIT {
 
     void record(AcceptedClaim claim) {
       var epochs = Epochs.hold(dsl, Set.of(coupon.partition()));
-      new ClaimRecording(dsl, epochs, ClaimRecording.PassOver.ANY).record(List.of(claim));
+      new ClaimRecording(dsl, epochs, ClaimRecording.PassOver.ANY, IssuanceObserver.silent())
+          .record(List.of(claim));
     }
 
     void mayBeIdle() {

@@ -51,7 +51,10 @@ class LogReadersIT {
             usual.idlePause(),
             Duration.ofMillis(1),
             usual.replicas(),
-            usual.replicaTime());
+            usual.replicaTime(),
+            usual.replicaListEvery(),
+            usual.replicaListAge(),
+            usual.replicaSilence());
     var backend = RedisBackend.of(DevServices.shared().redis(), limits);
     backend.commands(RedisCommands::flushall);
     backend.connect();
