@@ -48,6 +48,7 @@ final class SimulatedInstance {
   private final Caller caller;
 
   private final StockKeeper keeper;
+  private final HealMissingStock healMissingStock;
   private final CouponCatalog catalog;
   private final GroupCommit groupCommit;
   private final ClaimCoupon claimCoupon;
@@ -205,13 +206,12 @@ final class SimulatedInstance {
     var reconcileCoupons =
         new ReconcileCoupons(
             coupons, proveExactness, bringToStock, epochs, keeper, observer, Pace.WITHOUT_REST);
-    var healMissingStock =
+    healMissingStock =
         new HealMissingStock(
             fencedCoupons, coupons, bringToStock, recovery, epochs, keeper, observer);
 
     for (var partition : partitions) {
       rounds.add(new Round(KEEP + partition, () -> keep(partition)));
-      rounds.add(new Round("missing stock " + partition, () -> healMissingStock.look(partition)));
       rounds.add(new Round("settle " + partition, () -> settleLateClaims.settle(partition)));
     }
     rounds.add(new Round("relay", relay::relayNew));
@@ -339,6 +339,7 @@ final class SimulatedInstance {
     int setBacks = servers.databaseSetBacks();
     if (!servers.waitingForOperator().contains(partition)) {
       keeper.keep(partition);
+      healMissingStock.look(partition);
     } else if (schedule.chance(0.5)) {
       keeper.keep(partition);
     } else if (keeper.recover(partition, true) instanceof Recovery.Open) {

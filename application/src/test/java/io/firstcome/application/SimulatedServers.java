@@ -108,14 +108,19 @@ final class SimulatedServers {
    * forgotten has taken the ledger.
    */
   void loseChanges() {
-    if (databaseSetBacks == 0
-        && !databaseAway
-        && !pasts.isEmpty()
-        && database.forgetChanges(schedule.oneOf(pasts))) {
+    if (!databaseAway && !pasts.isEmpty()) {
+      loseChanges(schedule.oneOf(pasts));
+    }
+  }
+
+  void loseChanges(InMemoryDatabase.Backup since) {
+    if (databaseSetBacks == 0 && database.forgetChanges(since)) {
       schedule.struck(Fault.CHANGES_LOST, "");
       record.dataDestroyed();
-      backups.clear();
-      forgetsBackupsAt = archived();
+      if (archived() < forgetsBackupsAt) {
+        forgetsBackupsAt = archived();
+        backups.clear();
+      }
     }
   }
 

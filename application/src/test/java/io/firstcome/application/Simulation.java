@@ -162,6 +162,9 @@ final class Simulation {
     servers.comeBack();
     comeToRest();
     invariants.holdAtRest();
+    if (losing) {
+      loseAPause();
+    }
     claim(owners());
     invariants.holdWhenEverybodyHasClaimed();
     if (telling) {
@@ -174,6 +177,18 @@ final class Simulation {
       claim(owners());
       invariants.holdAtRest();
     }
+  }
+
+  /** At rest: no recovery and no other change brings the terms, so the comparison must. */
+  private void loseAPause() {
+    var past = servers.database.backUp();
+    for (var coupon : coupons) {
+      operate("pause", coupon, SimulatedInstance::pause);
+    }
+    comeToRest();
+    servers.loseChanges(past);
+    comeToRest();
+    invariants.holdAtRest();
   }
 
   private void archiveAll() {

@@ -37,9 +37,6 @@ class ClaimTransport extends WorkInLoops {
 
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
 
-  /** How long a coupon that met a fence waits for the look whether its stock is missing. */
-  private static final Duration MISSING_STOCK_EVERY = Duration.ofMillis(500);
-
   private static final Duration LATE_CLAIMS_EVERY = Duration.ofMillis(500);
   private static final Duration DEAD_LETTERS_EVERY = Duration.ofSeconds(1);
 
@@ -92,7 +89,6 @@ class ClaimTransport extends WorkInLoops {
     var all = new ArrayList<Loop>();
     for (var partition : keeper.partitions()) {
       all.add(loop("keeping partition " + partition, () -> keep(partition)));
-      all.add(loop("missing stock of " + partition, () -> healMissingStock(partition)));
       all.add(loop("settling late claims of " + partition, () -> settle(partition)));
     }
     all.add(loop("looking at the fences", this::lookAtFences));
@@ -107,6 +103,7 @@ class ClaimTransport extends WorkInLoops {
 
   private Duration keep(Partition partition) throws InterruptedException {
     keeper.keep(partition);
+    healMissingStock.look(partition);
     keeper.awaitNextLook(LOOK_EVERY);
     return Duration.ZERO;
   }
@@ -118,11 +115,6 @@ class ClaimTransport extends WorkInLoops {
 
   private Duration clearArchived() {
     return clearArchivedCoupons.clearNext() ? NEXT_ARCHIVED_AFTER : ARCHIVED_EVERY;
-  }
-
-  private Duration healMissingStock(Partition partition) {
-    healMissingStock.look(partition);
-    return MISSING_STOCK_EVERY;
   }
 
   private Duration settle(Partition partition) {
