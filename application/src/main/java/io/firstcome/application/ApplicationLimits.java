@@ -25,8 +25,9 @@ import java.time.Duration;
  * @param drainTime how long recovery lets recorders empty the queue first
  * @param retryPause between tries while a server is away
  * @param pageSize rows or marks read at a time
- * @param rebuildPage rows or marks read at a time while a stock is rebuilt and claims wait for it: a
- *     round trip each, of some milliseconds. A Redis script takes twice as many values at the most
+ * @param rebuildPage rows or marks read at a time while a stock is rebuilt and claims wait for it:
+ *     a round trip each, of some milliseconds. A Redis script takes twice as many values at the
+ *     most
  * @param stuckAfter how long a claim may wait in the log before it is told as stuck
  * @param discrepanciesTold how many discrepancies of a coupon one comparison names; it counts all
  * @param awaitedRows callers that may wait for a row at a time

@@ -32,6 +32,7 @@ final class AnswerRecord {
 
   /** When a database that was set back had its rows written again, by when it was set back. */
   private final NavigableMap<Integer, Integer> databaseCurrentAgainAt = new TreeMap<>();
+
   private boolean dataDestroyed;
 
   AnswerRecord(Schedule schedule) {

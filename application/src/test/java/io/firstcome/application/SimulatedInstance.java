@@ -124,8 +124,8 @@ final class SimulatedInstance {
     var epochs = new KnownEpochs();
     catalog = new CouponCatalog(coupons, clock);
     var arrivals = new RowArrivals(userCoupons, limits);
-    var rebuildCoupon = new RebuildCoupon(
-            recovery, stock, userCoupons, lateClaims, clock, Runnable::run, limits);
+    var rebuildCoupon =
+        new RebuildCoupon(recovery, stock, userCoupons, lateClaims, clock, Runnable::run, limits);
     var recoverStock =
         new RecoverStock(
             partitionEpochs,

@@ -53,8 +53,7 @@ class FrozenInstanceIT {
     var point = new HaltPoint(PERSISTENCE + "ClaimRecording", "record", Moment.EXIT, 1);
     try (var frozen = HaltedInstance.frozenAt(world, point)) {
       var coupon = world.define(aCoupon().withTotal(PIECES));
-      var crowd =
-          world.crowd(coupon, Users.some(ANY_NUMBER), frozen.process(), world.service());
+      var crowd = world.crowd(coupon, Users.some(ANY_NUMBER), frozen.process(), world.service());
       fault.struckAt(frozen.awaitHalt(), world, coupon);
       crowd.endsAfter(MANY);
 
@@ -82,8 +81,7 @@ class FrozenInstanceIT {
     var point = new HaltPoint(PERSISTENCE + "Epochs", "hold", Moment.EXIT, 1);
     try (var frozen = HaltedInstance.frozenAt(world, point)) {
       var coupon = world.define(aCoupon().withTotal(PIECES));
-      var crowd =
-          world.crowd(coupon, Users.some(ANY_NUMBER), frozen.process(), world.service());
+      var crowd = world.crowd(coupon, Users.some(ANY_NUMBER), frozen.process(), world.service());
       fault.struckAt(frozen.awaitHalt(), world, coupon);
       world.redis().kill();
       fault.mend(world.redis()::restart);
@@ -109,8 +107,7 @@ class FrozenInstanceIT {
     try (var listener = EventListener.to(world.amqp(), "it.frozen-events", "#");
         var frozen = HaltedInstance.frozenAt(world, point)) {
       var coupon = world.define(aCoupon().withTotal(PIECES));
-      var crowd =
-          world.crowd(coupon, Users.some(ANY_NUMBER), frozen.process(), world.service());
+      var crowd = world.crowd(coupon, Users.some(ANY_NUMBER), frozen.process(), world.service());
       fault.struckAt(frozen.awaitHalt(), world, coupon);
       crowd.endsAfter(MANY);
 
@@ -135,10 +132,7 @@ class FrozenInstanceIT {
   void a_recovery_that_a_frozen_instance_has_begun_is_done_by_the_other(Fault fault) {
     var point =
         new HaltPoint(
-            "io.firstcome.application.RecoverStock",
-            "letRecordersEmptyTheQueue",
-            Moment.ENTER,
-            1);
+            "io.firstcome.application.RecoverStock", "letRecordersEmptyTheQueue", Moment.ENTER, 1);
     try (var frozen = HaltedInstance.frozenAt(world, point)) {
       var coupon = world.define(aCoupon().withTotal(PIECES));
       var crowd =

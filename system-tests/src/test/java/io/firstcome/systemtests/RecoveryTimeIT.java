@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * How long claims of one coupon with a million issued pieces ({@code -Dfirstcome.recovery.rows}) are
- * refused when Redis loses its data, and when it is restarted with them. The rows are made by one
- * statement, as if they had been issued. The times are printed and not judged.
+ * How long claims of one coupon with a million issued pieces ({@code -Dfirstcome.recovery.rows})
+ * are refused when Redis loses its data, and when it is restarted with them. The rows are made by
+ * one statement, as if they had been issued. The times are printed and not judged.
  */
 @Tag("faults")
 class RecoveryTimeIT {

@@ -28,7 +28,8 @@ import org.springframework.context.annotation.Configuration;
 
 /**
  * Makes the database's ports of a {@link DataSource} for PostgreSQL, {@link PersistenceLimits} and
- * an {@link IssuanceObserver}. The schema is that of the migrations in {@code db/migration}, which Flyway applies before.
+ * an {@link IssuanceObserver}. The schema is that of the migrations in {@code db/migration}, which
+ * Flyway applies before.
  *
  * <p>Each session must begin with {@link #sessionSettings}, or an instance that is frozen in a
  * transaction stops all others for as long as it is frozen. Sessions of migrations must not: an

@@ -109,7 +109,8 @@ class UseCases {
       InstantSource clock,
       ApplicationLimits limits,
       IssuanceObserver observer) {
-    var rebuild = new RebuildCoupon(
+    var rebuild =
+        new RebuildCoupon(
             recovery, stock, userCoupons, lateClaims, clock, Thread::startVirtualThread, limits);
     return new RecoverStock(
         epochs, knownEpochs, coupons, lateClaims, recovery, log, queue, rebuild, limits, observer);

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the agent is to do, written {@code halt=<point>;marker=<file>}, the same with "freeze",
- * or {@code clock=<duration>}.
+ * What the agent is to do, written {@code halt=<point>;marker=<file>}, the same with "freeze", or
+ * {@code clock=<duration>}.
  *
  * @param point where the JVM halts or freezes, or null for nowhere
  * @param marker written at the point; where it exists already, the JVM passes the point

@@ -34,8 +34,8 @@ public final class FaultAgent {
     }
   }
 
-  private static void strikeAt(
-      HaltPoint point, Path marker, boolean freezes, Instrumentation jvm) throws IOException {
+  private static void strikeAt(HaltPoint point, Path marker, boolean freezes, Instrumentation jvm)
+      throws IOException {
     var weaver = new Weaver(point);
     try (var found = ClassLoader.getSystemResourceAsStream(point.internalName() + ".class")) {
       if (found == null) {

@@ -45,11 +45,7 @@ public final class HaltedInstance implements AutoCloseable {
   }
 
   private static HaltedInstance start(
-      World world,
-      String kind,
-      HaltPoint point,
-      Map<String, String> environment,
-      boolean freezes) {
+      World world, String kind, HaltPoint point, Map<String, String> environment, boolean freezes) {
     String name = "%s-%s-%s".formatted(kind, point.method(), point.moment());
     Path marker = world.folder().resolve(name + "." + kind);
     AgentArguments fault =
@@ -64,7 +60,10 @@ public final class HaltedInstance implements AutoCloseable {
 
   /** Waits until it has come to the point, and is gone or frozen. */
   public HaltMarker awaitHalt() {
-    Await.until(HALT_LIMIT, "the halt", () -> Files.exists(marker) && (freezes ? isFrozen() : !process.isAlive()));
+    Await.until(
+        HALT_LIMIT,
+        "the halt",
+        () -> Files.exists(marker) && (freezes ? isFrozen() : !process.isAlive()));
     try {
       return HaltMarker.parse(Files.readString(marker));
     } catch (IOException e) {
