@@ -9,9 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +27,6 @@ final class AnswerRecord {
   private final Set<Owner> endForgotten = new HashSet<>();
   private final List<String> alarms = new ArrayList<>();
   private int databaseSetBackAt = -1;
-
-  /** When a database that was set back had its rows written again, by when it was set back. */
-  private final NavigableMap<Integer, Integer> databaseCurrentAgainAt = new TreeMap<>();
 
   private boolean dataDestroyed;
 
@@ -160,12 +155,6 @@ final class AnswerRecord {
 
   void databaseWasSetBack() {
     databaseSetBackAt = schedule.step();
-    databaseCurrentAgainAt.put(databaseSetBackAt, Integer.MAX_VALUE);
-  }
-
-  /** An operator has had its rows written again. */
-  void databaseIsCurrentAgain() {
-    databaseCurrentAgainAt.replaceAll((from, to) -> Math.min(to, schedule.step()));
   }
 
   /** A server has forgotten something: from now on alarms may be true. */
@@ -199,12 +188,6 @@ final class AnswerRecord {
 
   boolean mayHaveMoved(CouponId couponId) {
     return slotForgotten.stream().anyMatch(owner -> owner.couponId().equals(couponId));
-  }
-
-  /** Whether the database did not know at that step what it had known before. */
-  boolean isDatabaseBehindAt(int step) {
-    var last = databaseCurrentAgainAt.floorEntry(step);
-    return last != null && step < last.getValue();
   }
 
   boolean isDatabaseSetBackSince(int step) {

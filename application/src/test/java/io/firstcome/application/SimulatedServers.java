@@ -198,9 +198,6 @@ final class SimulatedServers {
   void recoveredByOperator(Partition partition, int setBacks) {
     if (setBacks == databaseSetBacks) {
       waitingForOperator.remove(partition);
-      if (waitingForOperator.isEmpty()) {
-        record.databaseIsCurrentAgain();
-      }
     }
   }
 
