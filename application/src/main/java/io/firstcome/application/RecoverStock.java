@@ -1,5 +1,6 @@
 package io.firstcome.application;
 
+import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
@@ -17,6 +18,7 @@ import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.StockRecovery;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -177,9 +179,10 @@ public final class RecoverStock implements Recoverer {
       return new Recovery.Elsewhere();
     }
     knownEpochs.learn(partition, epoch);
-    moveLogToLateClaims(partition);
+    var live = coupons.inPartition(partition);
+    moveLogToLateClaims(partition, live);
     observer.recoveryStep(partition, epoch, "log read");
-    for (var coupon : rebuildCoupon.openFirst(coupons.inPartition(partition))) {
+    for (var coupon : rebuildCoupon.openFirst(live)) {
       rebuildCoupon.rebuild(coupon, epoch, database, observer);
       coupons.nowInStock(coupon.id(), coupon.revision());
     }
@@ -217,8 +220,9 @@ public final class RecoverStock implements Recoverer {
    * Nobody can append: no coupon of the partition is ready in the new epoch yet. An entry of a
    * coupon that the database does not know stays, and is relayed, for the recorder to set aside.
    */
-  private void moveLogToLateClaims(Partition partition) {
+  private void moveLogToLateClaims(Partition partition, List<Coupon> live) {
     var defined = new HashMap<CouponId, Boolean>();
+    live.forEach(coupon -> defined.put(coupon.id(), true));
     Pages.<HandoffEntry, String>forEach(
         after -> log.peek(partition, after, limits.relayBatch()),
         entry -> entry.reference().entryId(),
@@ -229,7 +233,7 @@ public final class RecoverStock implements Recoverer {
         });
   }
 
-  /** Archived or not; the log names few coupons, and each is asked for once. */
+  /** Archived ones too, of which an older state of the log has entries; each is asked for once. */
   private boolean isDefined(CouponId couponId, Map<CouponId, Boolean> known) {
     return known.computeIfAbsent(couponId, id -> coupons.find(id).isPresent());
   }

@@ -23,16 +23,17 @@ class TakesClaimsTest {
 
   private final StockKeeper keeper =
       new StockKeeper(
-          world.recoverStock(new Interposed((called, _, call) -> {
-            if (databaseIsAway && called.getDeclaringClass() == PartitionEpochs.class) {
-              throw new DatabaseUnavailableException(
-                  Effect.NONE, "away", new IllegalStateException());
-            }
-            if (stockIsAway && called.getDeclaringClass() == StockRecovery.class) {
-              throw new StockUnavailableException(Effect.NONE, "away", null);
-            }
-            return call.call();
-          })),
+          world.recoverStock(
+              new Interposed((called, _, call) -> {
+                if (databaseIsAway && called.getDeclaringClass() == PartitionEpochs.class) {
+                  throw new DatabaseUnavailableException(
+                      Effect.NONE, "away", new IllegalStateException());
+                }
+                if (stockIsAway && called.getDeclaringClass() == StockRecovery.class) {
+                  throw new StockUnavailableException(Effect.NONE, "away", null);
+                }
+                return call.call();
+              })),
           List.of(World.PARTITION));
 
   private void keep() {

@@ -76,8 +76,7 @@ class ReadinessFaultIT {
 
   private static void assertTakeClaimsAllTheTime(ServiceProcess... instances) {
     for (var instance : instances) {
-      assertThat(
-              Await.holdsWithin(WHILE, () -> !instance.isReady() || !instance.takesClaims()))
+      assertThat(Await.holdsWithin(WHILE, () -> !instance.isReady() || !instance.takesClaims()))
           .as("%s is out of service, or tells that it takes no claims", instance.url())
           .isFalse();
     }
@@ -96,12 +95,12 @@ class ReadinessFaultIT {
     var shut = world.define(couponOf(0));
     var open = world.define(couponOf(1).withTotal(1_000));
     claimOnce(shut, 202);
-    Await.until(
-        LIMIT, "its row", () -> StoredCoupon.read(world.postgres(), shut).liveRows() == 1);
+    Await.until(LIMIT, "its row", () -> StoredCoupon.read(world.postgres(), shut).liveRows() == 1);
     var crowd = world.crowd(open, Users.some(2_000)).awaitMidBurst(200);
 
     fault.strike(
-        crowd, () -> execute("UPDATE stock_partition SET epoch = epoch - 1 WHERE partition_id = 0"));
+        crowd,
+        () -> execute("UPDATE stock_partition SET epoch = epoch - 1 WHERE partition_id = 0"));
     try {
       Await.until(LIMIT, "a closed partition", () -> !world.service().takesClaims());
       assertThat(
@@ -121,8 +120,8 @@ class ReadinessFaultIT {
         world.crowd(open, later, other).join();
       }
     } finally {
-      fault.mend(() ->
-          execute("UPDATE stock_partition SET epoch = epoch + 1 WHERE partition_id = 0"));
+      fault.mend(
+          () -> execute("UPDATE stock_partition SET epoch = epoch + 1 WHERE partition_id = 0"));
     }
 
     Await.until(LIMIT, "four partitions", world.service()::takesClaims);
@@ -162,9 +161,12 @@ class ReadinessFaultIT {
       Await.until(
           LIMIT,
           "nothing of the archived coupon",
-          () -> world.redis().command("EXISTS", forgotten + "stock", forgotten + "ledger")
-              .strip()
-              .equals("0"));
+          () ->
+              world
+                  .redis()
+                  .command("EXISTS", forgotten + "stock", forgotten + "ledger")
+                  .strip()
+                  .equals("0"));
     } finally {
       execute("DELETE FROM coupon WHERE coupon_id LIKE 'OLD-%'");
     }

@@ -82,7 +82,8 @@ public final class FirstcomeRig implements AutoCloseable {
             keeper.awaitNextLook(limits.lookEvery());
           });
     }
-    Waiting.until(limits.openWithin(), keeper::allOpen, "the partitions did not open");
+    Waiting.until(
+        limits.openWithin(), () -> keeper.closed().isEmpty(), "the partitions did not open");
   }
 
   /** Starts relay, sweep, recorders and the relay of events; they end with the rig. */

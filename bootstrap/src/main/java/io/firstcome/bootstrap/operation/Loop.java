@@ -29,7 +29,12 @@ final class Loop {
   private volatile boolean stopped;
 
   Loop(String name, Round round, Duration pauseAfterFailure, IssuanceObserver observer) {
-    this(name, round, pauseAfterFailure, observer, Thread.ofPlatform().name(name).daemon().factory());
+    this(
+        name,
+        round,
+        pauseAfterFailure,
+        observer,
+        Thread.ofPlatform().name(name).daemon().factory());
   }
 
   Loop(

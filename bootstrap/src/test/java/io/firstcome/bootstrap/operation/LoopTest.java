@@ -160,6 +160,7 @@ class LoopTest {
 
   /** As if something that nobody thought of had ended its thread. */
   private Loop loopWithoutThread() {
-    return new Loop("lost", () -> LONG, SOON, observer, _ -> Thread.ofPlatform().unstarted(() -> {}));
+    return new Loop(
+        "lost", () -> LONG, SOON, observer, _ -> Thread.ofPlatform().unstarted(() -> {}));
   }
 }
