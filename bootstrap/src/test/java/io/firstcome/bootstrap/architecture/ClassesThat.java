@@ -33,7 +33,8 @@ final class ClassesThat {
    * The records that the wiring makes and hands to a configuration: the limits of an adapter, and
    * the name under which an instance reads the hand-off log.
    */
-  static final Set<String> HANDED_IN = Set.of("RedisLimits", "RedisReaderName", "RabbitLimits", "PersistenceLimits");
+  static final Set<String> HANDED_IN =
+      Set.of("RedisLimits", "RedisReaderName", "RabbitLimits", "PersistenceLimits");
 
   private ClassesThat() {}
 

@@ -62,9 +62,10 @@ class GuardFilesTest {
     return byGuard.computeIfAbsent(guard, absent -> new TreeSet<>());
   }
 
+  /** Each as it is today, and as not tried if it has changed since it was. */
   @Test
   void the_page_lists_them_all() throws IOException {
-    assertThat(GuardsPage.PAGE).hasContent(GuardsPage.after("", guards, guards));
-    assertThat(Files.readString(GuardsPage.PAGE)).endsWith("|\n");
+    var page = Files.readString(GuardsPage.PAGE);
+    assertThat(page).isEqualTo(GuardsPage.after(page, guards, List.of())).endsWith("|\n");
   }
 }
