@@ -116,7 +116,7 @@ final class CouponComparison {
 
   ExactnessProof run() {
     pageBegan = System.nanoTime();
-    // Named first, so that no other discrepancy takes its place among those that are told.
+    // Named first, so that no other discrepancy takes its place among those that are reported.
     TermsComparison.compare(coupon, address, stock, coupons).ifPresent(this::name);
     var level = stock.level(address);
     readFreeSlots();

@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public final class FindCouponsBeyondPartitions {
 
-  /** More than are named; whoever reads it needs to see that there are many. */
+  /** More than are named, to show the operator that there are many. */
   private static final int COUPONS_READ = 100;
 
   private final CouponRepository coupons;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * comparison, and only so many run at a time.
  *
  * <p>A finished proof is given to those who wait for it. It is kept for a short time only if a
- * caller was told to ask again, and for no more calls than were told so.
+ * caller was answered with its progress, and for no more calls than were answered so.
  */
 public final class RunProofs {
 
@@ -69,7 +69,7 @@ public final class RunProofs {
    */
   public record Progress(Phase phase, long compared, long expected) {}
 
-  /** What a caller is told. */
+  /** The answer to a caller. */
   public sealed interface Answer {
 
     /** The proof. */
@@ -91,7 +91,7 @@ public final class RunProofs {
     private final CompletableFuture<Optional<ExactnessProof>> outcome = new CompletableFuture<>();
     private final Instant begunAt;
 
-    /** Callers that were told to ask again and have not. Guarded by the lock. */
+    /** Callers that were answered with the progress and have not asked again. Guarded by the lock. */
     private int awaited;
 
     /** Guarded by the lock. */
@@ -160,7 +160,7 @@ public final class RunProofs {
     return started;
   }
 
-  /** Those that nobody is to have any more. */
+  /** Those that are given to no caller any more. */
   private void forgetEnded() {
     long now = System.nanoTime();
     runs.values()
@@ -190,7 +190,7 @@ public final class RunProofs {
     }
   }
 
-  /** Before its outcome is told: a caller who has that and asks again gets a new one. */
+  /** Before its outcome is given: a caller who has that and asks again gets a new one. */
   private void end(CouponId couponId, Run run, boolean hasProof) {
     lock.lock();
     try {

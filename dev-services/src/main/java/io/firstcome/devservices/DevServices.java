@@ -78,7 +78,7 @@ public final class DevServices implements AutoCloseable {
   }
 
   /**
-   * The same, with a Redis whose clock is wrong when it is told to be.
+   * The same, with a Redis whose clock a test can set wrong.
    *
    * @throws IllegalStateException if this machine has not what that takes
    */

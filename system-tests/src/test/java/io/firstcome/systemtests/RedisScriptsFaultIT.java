@@ -59,7 +59,7 @@ class RedisScriptsFaultIT {
     }
   }
 
-  /** The database is away too, without which nobody learns anything of a fence. */
+  /** The database is away too, without which no instance learns an epoch. */
   @Scenario(
       number = "37b",
       fault = "SCRIPT FLUSH again and again in mid-burst, while PostgreSQL is out of reach",

@@ -87,7 +87,7 @@ final class ClaimRecording {
 
   /**
    * @param epochs of all partitions of the claims, held by the transaction
-   * @param observer is told of claims whose time of acceptance cannot be; once more where the
+   * @param observer reports claims whose time of acceptance is implausible; once more where the
    *     transaction is run again
    */
   ClaimRecording(

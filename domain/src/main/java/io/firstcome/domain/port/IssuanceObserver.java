@@ -50,7 +50,7 @@ public interface IssuanceObserver {
    */
   default void clockDiffers(String clock, Duration ahead) {}
 
-  /** A clock that was told of agrees with the database's again. */
+  /** A clock that was reported agrees with the database's again. */
   default void clockAgrees(String clock) {}
 
   /** A claim can never be recorded as it stands and became a dead letter. */

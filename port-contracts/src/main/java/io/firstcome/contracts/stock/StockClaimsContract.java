@@ -95,9 +95,9 @@ public abstract class StockClaimsContract<B extends StockUnderTest> extends Stoc
 
   @Test
   void the_ledger_is_read_whole_page_by_page() {
-    var coupon = define(aCoupon().withTotal(4_800));
-    for (int i = 0; i < 12; i++) {
-      claim(stock, coupon, users(i * 400 + 1, i * 400 + 400));
+    var coupon = define(aCoupon().withTotal(2_500));
+    for (int i = 0; i < 5; i++) {
+      claim(stock, coupon, users(i * 500 + 1, i * 500 + 500));
     }
     Map<UserId, LedgerMark> all = new HashMap<>();
     @Nullable String cursor = null;
@@ -109,7 +109,7 @@ public abstract class StockClaimsContract<B extends StockUnderTest> extends Stoc
       pages++;
     } while (cursor != null);
 
-    assertThat(all).hasSize(4_800).containsEntry(user("user-7"), new LedgerMark.Holds(new Slot(7)));
+    assertThat(all).hasSize(2_500).containsEntry(user("user-7"), new LedgerMark.Holds(new Slot(7)));
     assertThat(pages).isGreaterThan(1);
   }
 }
