@@ -45,7 +45,8 @@ import java.time.Duration;
  *     trips than with {@code pageSize}, and each holds the stock up for about a millisecond
  * @param proofsAtATime proofs that operators may have under way in one instance; each needs about
  *     150 bytes of memory for a claim that is not recorded yet
- * @param proofKept how long a finished proof is kept for a caller that was answered with its progress
+ * @param proofKept how long a finished proof is kept for a caller that was answered with its
+ *     progress
  */
 public record ApplicationLimits(
     int waitingPerCoupon,

@@ -91,7 +91,9 @@ public final class RunProofs {
     private final CompletableFuture<Optional<ExactnessProof>> outcome = new CompletableFuture<>();
     private final Instant begunAt;
 
-    /** Callers that were answered with the progress and have not asked again. Guarded by the lock. */
+    /**
+     * Callers that were answered with the progress and have not asked again. Guarded by the lock.
+     */
     private int awaited;
 
     /** Guarded by the lock. */
