@@ -64,6 +64,16 @@ final class History {
     return this;
   }
 
+  /** The row ends, and its slot goes back to the stock. */
+  History givenBack(String user) {
+    rows.replaceAll(row -> row.user().equals(user) ? ended(row) : row);
+    return this;
+  }
+
+  private static Row ended(Row row) {
+    return new Row(row.userCouponId(), row.slot(), row.user(), row.code(), "RETURNED", false);
+  }
+
   /** The user is told that nothing happened. */
   History recovering(String user) {
     claims.add(claim(user, Kind.REFUSED, 503, "recovering", 0, "", "", tick(), tick()));

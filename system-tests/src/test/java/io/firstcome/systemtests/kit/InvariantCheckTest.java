@@ -91,6 +91,20 @@ class InvariantCheckTest {
   }
 
   @Test
+  void a_slot_that_was_given_back_may_have_a_new_owner_or_none() {
+    var returned = History.ofTotal(1).issued("ann", 1).soldOut("bob").givenBack("ann");
+    assertThat(returned.violations()).isEmpty();
+    assertThat(returned.issued("cem", 1).violations()).isEmpty();
+    assertThat(found(returned.issued("dee", 1))).contains(Invariant.I2, Invariant.I3);
+  }
+
+  @Test
+  void i3_finds_that_a_give_back_took_more_than_one_row() {
+    var returned = History.ofTotal(9).issued("ann", 1).accepted("bob", 2).givenBack("ann");
+    assertThat(found(returned)).contains(Invariant.I3);
+  }
+
+  @Test
   void i4_finds_a_row_that_nobody_asked_for() {
     assertThat(found(History.ofTotal(9).row("ann", 1))).contains(Invariant.I4);
   }
