@@ -72,6 +72,7 @@ final class LocalRedis extends LocalServer implements RedisServer {
     return """
     port %d
     bind 127.0.0.1
+    protected-mode no
     dir "%s"
     daemonize no
     set-proc-title no

@@ -8,12 +8,13 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The packaged service as a process of its own, on given servers, bound to loopback. */
+/** The packaged service as a process of its own, on given servers. */
 public final class ServiceProcess implements AutoCloseable {
 
   /** What callers of a service started here send as {@code X-Gateway-Secret}. */
@@ -23,14 +24,13 @@ public final class ServiceProcess implements AutoCloseable {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(35);
 
   private static final Duration PROBE_LIMIT = Duration.ofSeconds(2);
-  private static final String HOST = "127.0.0.1";
 
   /** Settings of the caller's shell that would outrank the addresses given to the service. */
   private static final List<String> FOREIGN_PREFIXES =
       List.of(
           "SPRING_DATASOURCE_", "SPRING_DATA_REDIS_", "SPRING_RABBITMQ_", "SERVER_", "FIRSTCOME_");
 
-  private final Settings settings;
+  private final ServiceSettings settings;
   private final ServiceProgram program;
   private final int port;
   private final LogFile log;
@@ -38,107 +38,15 @@ public final class ServiceProcess implements AutoCloseable {
   private @Nullable ChildProcess process;
   private volatile boolean wasReady;
 
-  private ServiceProcess(Settings settings) {
+  private ServiceProcess(ServiceSettings settings) {
     this.settings = settings;
     this.program = ServiceProgram.of(settings.jar());
     this.port = settings.port() == 0 ? Ports.free() : settings.port();
     this.log = new LogFile(settings.folder().resolve("service.log"));
   }
 
-  /**
-   * What to run, and on what.
-   *
-   * @param jar the executable jar of the service
-   * @param folder where its log, its pid file and its key for coupon codes are kept
-   * @param databaseUrl the JDBC address of its database on that PostgreSQL
-   * @param port 0 for a free one
-   * @param jvmOptions before the class path
-   * @param environment added last, so it outranks what is derived from the servers
-   * @param addition to the service, or null
-   */
-  public record Settings(
-      Path jar,
-      Path folder,
-      PostgresServer postgres,
-      String databaseUrl,
-      RedisServer redis,
-      AmqpServer amqp,
-      int port,
-      List<String> jvmOptions,
-      Map<String, String> environment,
-      @Nullable Addition addition) {
-
-    public Settings {
-      jvmOptions = List.copyOf(jvmOptions);
-      environment = Map.copyOf(environment);
-    }
-
-    /** On the server's own database, at a free port, with nothing special. */
-    public static Settings of(
-        Path jar, Path folder, PostgresServer postgres, RedisServer redis, AmqpServer amqp) {
-      return new Settings(
-          jar, folder, postgres, postgres.jdbcUrl(), redis, amqp, 0, List.of(), Map.of(), null);
-    }
-
-    public Settings withDatabaseUrl(String url) {
-      return new Settings(
-          jar, folder, postgres, url, redis, amqp, port, jvmOptions, environment, addition);
-    }
-
-    public Settings withPort(int newPort) {
-      return new Settings(
-          jar,
-          folder,
-          postgres,
-          databaseUrl,
-          redis,
-          amqp,
-          newPort,
-          jvmOptions,
-          environment,
-          addition);
-    }
-
-    public Settings withJvmOptions(String... options) {
-      return new Settings(
-          jar,
-          folder,
-          postgres,
-          databaseUrl,
-          redis,
-          amqp,
-          port,
-          List.of(options),
-          environment,
-          addition);
-    }
-
-    public Settings withEnvironment(Map<String, String> added) {
-      return new Settings(
-          jar, folder, postgres, databaseUrl, redis, amqp, port, jvmOptions, added, addition);
-    }
-
-    public Settings with(Addition added) {
-      return new Settings(
-          jar, folder, postgres, databaseUrl, redis, amqp, port, jvmOptions, environment, added);
-    }
-  }
-
-  /**
-   * Classes beside those of the service.
-   *
-   * @param classPath folders and jars. Nothing of them is used unless the environment names it
-   * @param main one of them to start in place of the service, or null
-   */
-  public record Addition(List<Path> classPath, @Nullable String main) {
-
-    public Addition {
-      classPath = List.copyOf(classPath);
-    }
-  }
-
   /** Starts the service, after ending a left-over of it in the folder; does not wait for it. */
-  public static ServiceProcess start(Settings settings) {
+  public static ServiceProcess start(ServiceSettings settings) {
     if (!Files.isRegularFile(settings.jar())) {
       throw new IllegalStateException("the service is not built: no " + settings.jar());
     }
@@ -157,8 +65,8 @@ public final class ServiceProcess implements AutoCloseable {
   private synchronized void launch() {
     wasReady = false;
     log.rollOver();
-    List<String> words =
-        program.command(settings.jvmOptions(), settings.addition(), archiveLeftBehind());
+    List<String> words = new ArrayList<>(settings.host().enter());
+    words.addAll(program.command(settings.jvmOptions(), settings.addition(), archiveLeftBehind()));
     process =
         ChildProcess.start(
             new ChildProcess.Command(words, environment()),
@@ -172,7 +80,7 @@ public final class ServiceProcess implements AutoCloseable {
     System.getenv().keySet().stream()
         .filter(name -> FOREIGN_PREFIXES.stream().anyMatch(name::startsWith))
         .forEach(name -> all.put(name, ""));
-    all.put("SPRING_DATASOURCE_URL", settings.databaseUrl());
+    all.put("SPRING_DATASOURCE_URL", settings.postgres().jdbcUrl());
     all.put("SPRING_DATASOURCE_USERNAME", settings.postgres().user());
     all.put("SPRING_DATASOURCE_PASSWORD", settings.postgres().password());
     all.put("SPRING_DATA_REDIS_HOST", settings.redis().host());
@@ -181,7 +89,7 @@ public final class ServiceProcess implements AutoCloseable {
     all.put("SPRING_RABBITMQ_PORT", Integer.toString(settings.amqp().port()));
     all.put("SPRING_RABBITMQ_USERNAME", settings.amqp().user());
     all.put("SPRING_RABBITMQ_PASSWORD", settings.amqp().password());
-    all.put("SERVER_ADDRESS", HOST);
+    all.put("SERVER_ADDRESS", settings.host().address());
     all.put("SERVER_PORT", Integer.toString(port));
     all.put("FIRSTCOME_SECURITY_MODE", "gateway");
     all.put("FIRSTCOME_SECURITY_GATEWAY_SECRET", GATEWAY_SECRET);
@@ -258,7 +166,7 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   public String url() {
-    return "http://%s:%d".formatted(HOST, port);
+    return "http://%s:%d".formatted(settings.host().address(), port);
   }
 
   public int port() {

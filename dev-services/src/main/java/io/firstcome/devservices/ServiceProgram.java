@@ -104,7 +104,7 @@ final class ServiceProgram {
    * @param leftBehind where an instance that ends by itself is to leave what may become the archive
    */
   List<String> command(
-      List<String> jvmOptions, ServiceProcess.@Nullable Addition addition, Path leftBehind) {
+      List<String> jvmOptions, ServiceSettings.@Nullable Addition addition, Path leftBehind) {
     List<String> words = new ArrayList<>();
     words.add(jdkProgram("java"));
     words.addAll(jvmOptions);
@@ -126,7 +126,7 @@ final class ServiceProgram {
     return words;
   }
 
-  private String classPath(ServiceProcess.@Nullable Addition addition) {
+  private String classPath(ServiceSettings.@Nullable Addition addition) {
     Stream<Path> added = addition == null ? Stream.empty() : addition.classPath().stream();
     return Stream.concat(Stream.of(jar), added.map(Path::toAbsolutePath))
         .map(Path::toString)

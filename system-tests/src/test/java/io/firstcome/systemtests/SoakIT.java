@@ -4,9 +4,11 @@ import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.devservices.ServiceProcess;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.ClaimMessages;
 import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.SeparateHost;
 import io.firstcome.systemtests.kit.TcpProxy;
 import io.firstcome.systemtests.kit.TcpProxy.Way;
 import io.firstcome.systemtests.kit.Users;
@@ -15,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,18 +39,24 @@ class SoakIT {
   private static final Duration FAULT_MAX = Duration.ofSeconds(6);
 
   /** Nobody else may depend on servers that are treated like this. */
-  private static final class Own {
-    static final World WORLD = World.ofItsOwn("soak");
-  }
+  private final World world = World.ofItsOwn("soak");
 
-  private final World world = Own.WORLD;
+  private final SeparateHost host = SeparateHost.of(world);
+
+  /** A second instance, on a host of its own. */
+  private final ServiceProcess far = World.ready(world.startAt(host, "far"));
+
+  private final TcpProxy wayToFar = TcpProxy.to(host.address(), far.port());
 
   /** What is done to the servers; whatever it leaves behind the world mends. */
   private record Harm(String name, Runnable blow) {}
 
-  @AfterAll
-  static void end() {
-    Own.WORLD.close();
+  @AfterEach
+  void end() {
+    wayToFar.close();
+    far.close();
+    host.close();
+    world.close();
   }
 
   @Test
@@ -75,11 +83,14 @@ class SoakIT {
         "soak: round %d: %s for %s after %d of %d users%n",
         number, harm.name(), lasting, settled, users);
     var coupon = world.define(aCoupon().withTotal(TOTAL));
-    var crowd = world.crowd(coupon, Users.some(users)).awaitMidBurst(settled);
+    var ports = List.of(world.servicePort(), wayToFar.port());
+    var crowd = world.crowdAt(coupon, Users.some(users), ports).awaitMidBurst(settled);
     harm.blow().run();
-    long until = System.nanoTime() + lasting.toNanos();
-    Await.until(FAULT_MAX.multipliedBy(2), "the end of it", () -> System.nanoTime() > until);
+    Await.pause(lasting);
+    host.reconnect();
+    far.resume();
     world.mend();
+    World.ready(far);
     crowd.join();
     assertThat(assertExact(world, coupon).liveRows()).isEqualTo(Math.min(users, TOTAL));
     return coupon;
@@ -102,6 +113,9 @@ class SoakIT {
               world.service().kill();
               world.redis().kill();
             }),
+        new Harm("one of two instances asleep", far::pause),
+        new Harm("the host of one of two instances cut off", host::cutOff),
+        new Harm("the scripts of Redis forgotten", () -> world.redis().command("SCRIPT", "FLUSH")),
         new Harm("the queue of claims deleted", this::deleteQueue),
         cut("Redis", links.redis()),
         cut("RabbitMQ", links.amqp()),

@@ -6,6 +6,7 @@ import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.PostgresServer;
 import io.firstcome.devservices.RedisServer;
 import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.ServiceSettings;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -88,7 +89,7 @@ final class Stack implements AutoCloseable {
     refuseWhenClosing();
     ServiceProcess service =
         ServiceProcess.start(
-            ServiceProcess.Settings.of(home.jar(), home.folder(), postgres, redis, amqp)
+            ServiceSettings.of(home.jar(), home.folder(), postgres, redis, amqp)
                 .withPort(port)
                 .withJvmOptions(QUICK_START));
     Running all = new Running(postgres, redis, amqp, service);

@@ -1,6 +1,7 @@
 package io.firstcome.systemtests.kit;
 
 import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.ServiceSettings.Host;
 import io.firstcome.systemtests.agent.AgentArguments;
 import io.firstcome.systemtests.agent.HaltMarker;
 import io.firstcome.systemtests.agent.HaltPoint;
@@ -33,7 +34,7 @@ public final class HaltedInstance implements AutoCloseable {
 
   /** The same with settings of its own. */
   public static HaltedInstance at(World world, HaltPoint point, Map<String, String> environment) {
-    return start(world, "halted", point, environment, false);
+    return start(world, Host.LOOPBACK, "halted", point, environment, false);
   }
 
   /**
@@ -41,16 +42,26 @@ public final class HaltedInstance implements AutoCloseable {
    * until it takes requests.
    */
   public static HaltedInstance frozenAt(World world, HaltPoint point) {
-    return start(world, "frozen", point, Map.of(), true);
+    return start(world, Host.LOOPBACK, "frozen", point, Map.of(), true);
+  }
+
+  /** The same on another host. */
+  public static HaltedInstance frozenAt(World world, SeparateHost host, HaltPoint point) {
+    return start(world, host.place(), "far-frozen", point, Map.of(), true);
   }
 
   private static HaltedInstance start(
-      World world, String kind, HaltPoint point, Map<String, String> environment, boolean freezes) {
+      World world,
+      Host host,
+      String kind,
+      HaltPoint point,
+      Map<String, String> environment,
+      boolean freezes) {
     String name = "%s-%s-%s".formatted(kind, point.method(), point.moment());
     Path marker = world.folder().resolve(name + "." + kind);
     AgentArguments fault =
         freezes ? AgentArguments.freezeAt(point, marker) : AgentArguments.haltAt(point, marker);
-    ServiceProcess process = World.ready(world.startFaulty(name, environment, fault));
+    ServiceProcess process = World.ready(world.startFaulty(name, host, environment, fault));
     return new HaltedInstance(process, marker, freezes);
   }
 

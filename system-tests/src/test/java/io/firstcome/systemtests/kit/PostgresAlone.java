@@ -9,6 +9,7 @@ import io.firstcome.devservices.Ports;
 import io.firstcome.devservices.PostgresServer;
 import io.firstcome.devservices.RedisServer;
 import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.ServiceSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +28,7 @@ public final class PostgresAlone implements AutoCloseable {
 
   private final DevServices servers;
   private final RequestRecord record;
-  private final ServiceProcess.Settings settings;
+  private final ServiceSettings settings;
   private final ServiceProcess service;
 
   public PostgresAlone(String name) {
@@ -38,7 +39,7 @@ public final class PostgresAlone implements AutoCloseable {
     servers = DevServices.in(folder);
     record = new RequestRecord(folder.resolve("requests.tsv"));
     settings =
-        ServiceProcess.Settings.of(
+        ServiceSettings.of(
                 Path.of(World.property("firstcome.jar")),
                 folder.resolve("service"),
                 servers.postgres(),
@@ -67,17 +68,7 @@ public final class PostgresAlone implements AutoCloseable {
     Map<String, String> all = new HashMap<>(settings.environment());
     all.putAll(environment);
     return ServiceProcess.start(
-        new ServiceProcess.Settings(
-            settings.jar(),
-            settings.folder().resolveSibling(name),
-            settings.postgres(),
-            settings.databaseUrl(),
-            settings.redis(),
-            settings.amqp(),
-            0,
-            settings.jvmOptions(),
-            all,
-            settings.addition()));
+        settings.withFolder(settings.folder().resolveSibling(name)).withEnvironment(all));
   }
 
   public RequestRecord record() {

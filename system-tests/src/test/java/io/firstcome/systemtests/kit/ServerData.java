@@ -6,6 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.stream.Stream;
 
 /** What the servers of a world keep on disk, to be lost or set back. */
@@ -33,6 +37,23 @@ public final class ServerData {
     world.postgres().kill();
     copyDatabase("backup", "data");
     world.postgres().restart();
+  }
+
+  /**
+   * Lets clients at that address sign in as those of loopback do.
+   *
+   * @param network in the notation of CIDR
+   */
+  void admitToDatabase(String network) {
+    Path rules = world.folder().resolve("postgres/data/pg_hba.conf");
+    try (Connection connection = world.postgres().connect();
+        Statement statement = connection.createStatement()) {
+      Files.writeString(
+          rules, "host all all %s scram-sha-256%n".formatted(network), StandardOpenOption.APPEND);
+      statement.execute("SELECT pg_reload_conf()");
+    } catch (IOException | SQLException e) {
+      throw new IllegalStateException("cannot admit " + network, e);
+    }
   }
 
   private void copyDatabase(String from, String to) {

@@ -8,6 +8,8 @@ import io.firstcome.devservices.PostgresServer;
 import io.firstcome.devservices.RedisClock;
 import io.firstcome.devservices.RedisServer;
 import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.ServiceSettings;
+import io.firstcome.devservices.ServiceSettings.Host;
 import io.firstcome.systemtests.agent.AgentArguments;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -202,27 +204,28 @@ public final class World implements Deployment, AutoCloseable {
 
   /** Starts a further instance on the same servers, with all that instances share. */
   public ServiceProcess start(String name, Map<String, String> environment) {
-    return start(name, environment, List.of());
+    return start(name, jar(), Host.LOOPBACK, environment, List.of());
+  }
+
+  /** Starts a further instance on another host. */
+  public ServiceProcess startAt(SeparateHost host, String name) {
+    return start(name, jar(), host.place(), Map.of(), List.of());
   }
 
   /** Starts a further instance that has the fault agent in it. */
   public ServiceProcess startFaulty(String name, AgentArguments fault) {
-    return startFaulty(name, Map.of(), fault);
+    return startFaulty(name, Host.LOOPBACK, Map.of(), fault);
   }
 
-  ServiceProcess startFaulty(String name, Map<String, String> environment, AgentArguments fault) {
-    return start(name, environment, List.of(agent.option(fault)));
+  ServiceProcess startFaulty(
+      String name, Host host, Map<String, String> environment, AgentArguments fault) {
+    return start(name, jar(), host, environment, List.of(agent.option(fault)));
   }
 
   /** Starts a further instance of a release in which these Lua scripts differ. */
   public ServiceProcess startOtherRelease(String name, Set<String> scripts) {
     Path jar = OtherRelease.in(folder.resolve(name + "-jar"), jar(), scripts);
-    return start(name, jar, Map.of(), List.of());
-  }
-
-  private ServiceProcess start(
-      String name, Map<String, String> environment, List<String> jvmOptions) {
-    return start(name, jar(), environment, jvmOptions);
+    return start(name, jar, Host.LOOPBACK, Map.of(), List.of());
   }
 
   private static Path jar() {
@@ -230,14 +233,19 @@ public final class World implements Deployment, AutoCloseable {
   }
 
   private ServiceProcess start(
-      String name, Path jar, Map<String, String> environment, List<String> jvmOptions) {
+      String name,
+      Path jar,
+      Host host,
+      Map<String, String> environment,
+      List<String> jvmOptions) {
     Map<String, String> all = new HashMap<>(Map.of("FIRSTCOME_CODEKEYS_1", codeKey));
     links.ifPresent(ways -> all.putAll(ways.environment(postgres().database())));
     redisPair.ifPresent(pair -> all.putAll(pair.environment()));
     all.putAll(environment);
     ServiceProcess started =
         ServiceProcess.start(
-            ServiceProcess.Settings.of(jar, folder.resolve(name), postgres(), redis(), amqp())
+            ServiceSettings.of(jar, folder.resolve(name), postgres(), redis(), amqp())
+                .withHost(host)
                 .withJvmOptions(
                     Stream.concat(JVM_OPTIONS.stream(), jvmOptions.stream()).toArray(String[]::new))
                 .withEnvironment(all));
@@ -348,6 +356,11 @@ public final class World implements Deployment, AutoCloseable {
   /** Lets these users claim at any of the instances. */
   public Crowd crowd(String couponId, List<String> users, ServiceProcess... instances) {
     return Crowd.start(record, couponId, users, ports(instances));
+  }
+
+  /** Lets these users claim at these ports of loopback. */
+  public Crowd crowdAt(String couponId, List<String> users, List<Integer> ports) {
+    return Crowd.start(record, couponId, users, ports);
   }
 
   /** Lets these users claim once, at the instance that always runs. */

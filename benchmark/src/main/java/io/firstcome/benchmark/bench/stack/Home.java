@@ -2,7 +2,7 @@ package io.firstcome.benchmark.bench.stack;
 
 import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.Folders;
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.ServiceSettings;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,15 +25,15 @@ public record Home(Path root, Path work) {
    * @param main of the other program, or null for the service
    * @param folder of this instance
    */
-  ServiceProcess.Settings program(@Nullable String main, Path folder, DevServices servers) {
+  ServiceSettings program(@Nullable String main, Path folder, DevServices servers) {
     var classes = List.of(root.resolve("benchmark/target/classes"), devServices());
-    return ServiceProcess.Settings.of(
+    return ServiceSettings.of(
             root.resolve("bootstrap/target/firstcome.jar"),
             folder,
             servers.postgres(),
             servers.redis(),
             servers.amqp())
-        .with(new ServiceProcess.Addition(classes, main));
+        .with(new ServiceSettings.Addition(classes, main));
   }
 
   /** A jar, or a folder where this runs from a build that has not packed it. */

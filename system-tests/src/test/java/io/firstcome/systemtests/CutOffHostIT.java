@@ -1,0 +1,131 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.agent.HaltPoint;
+import io.firstcome.systemtests.agent.HaltPoint.Moment;
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Backlog;
+import io.firstcome.systemtests.kit.Crowd;
+import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.HaltedInstance;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.SeparateHost;
+import io.firstcome.systemtests.kit.TcpProxy;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * The host of one of two instances is cut off where the instance holds what the other one needs.
+ * The instance lives on and hears of nobody. The other one goes on, and the first one serves again
+ * soon after its host is back.
+ */
+@Tag("faults")
+@ExtendWith(QuietLogs.class)
+class CutOffHostIT {
+
+  /**
+   * With everything that the instance has in hand: the database ends its session after five
+   * seconds, the broker its connection after up to nine, and what it has read from the log is
+   * published by others after ten.
+   */
+  private static final Duration GOES_ON = Duration.ofSeconds(15);
+
+  /** For what waits for the database alone. */
+  private static final Duration GOES_ON_WITH_ROWS = Duration.ofSeconds(10);
+
+  /** From the moment at which packets pass again. */
+  private static final Duration SERVES_AGAIN = Duration.ofSeconds(30);
+
+  /** More than come while the instance goes to the point where its host is cut off. */
+  private static final int ANY_NUMBER = 500_000;
+
+  private static final int PIECES = 3_000;
+  private static final int MANY = 2 * PIECES;
+
+  private final World world = World.get();
+
+  @Scenario(
+      number = "38e",
+      fault =
+          "the host of an instance is cut off (all packets are lost) between a batch's statements"
+              + " and its commit",
+      guards = "session-idle-limit")
+  void rows_that_an_instance_behind_a_black_hole_has_locked_are_written_by_the_other(Fault fault) {
+    var point =
+        new HaltPoint(
+            "io.firstcome.adapter.persistence.ClaimRecording", "record", Moment.EXIT, 1);
+    try (var host = SeparateHost.of(world);
+        var instance = HaltedInstance.frozenAt(world, host, point);
+        var balancer = TcpProxy.to(host.address(), instance.process().port())) {
+      var coupon = world.define(aCoupon().withTotal(PIECES));
+      var crowd = crowd(coupon, ANY_NUMBER, balancer);
+      fault.struckAt(instance.awaitHalt(), world, coupon);
+      host.cutOff();
+      instance.process().resume();
+      crowd.endsAfter(MANY);
+
+      Await.until(
+          GOES_ON,
+          () -> "all rows written: " + backlog().counts(),
+          () -> backlog().violations().isEmpty());
+      host.reconnect();
+      instance.process().awaitReady(SERVES_AGAIN);
+      crowd.join();
+
+      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(PIECES);
+    }
+  }
+
+  private Backlog backlog() {
+    return Backlog.read(world.redis(), world.amqp());
+  }
+
+  private Crowd crowd(String coupon, int users, TcpProxy balancer) {
+    return world.crowdAt(
+        coupon, Users.some(users), List.of(balancer.port(), world.service().port()));
+  }
+
+  /** The other one sleeps until the first one has taken the right. */
+  @Scenario(
+      number = "38f",
+      fault =
+          "the host of an instance is cut off (all packets are lost) while the instance holds the"
+              + " right to recover",
+      guards = "recovery-lease")
+  void a_recovery_that_an_instance_behind_a_black_hole_has_begun_is_done_by_the_other(Fault fault) {
+    var point =
+        new HaltPoint(
+            "io.firstcome.application.RecoverStock", "letRecordersEmptyTheQueue", Moment.ENTER, 1);
+    try (var host = SeparateHost.of(world);
+        var instance = HaltedInstance.frozenAt(world, host, point);
+        var balancer = TcpProxy.to(host.address(), instance.process().port())) {
+      var coupon = world.define(aCoupon().withTotal(PIECES));
+      var crowd = crowd(coupon, MANY, balancer).awaitMidBurst(500);
+      fault.strike(
+          crowd,
+          () -> {
+            world.service().pause();
+            world.redis().kill();
+          });
+      fault.mend(world.redis()::restart);
+      instance.awaitHalt();
+      host.cutOff();
+      instance.process().resume();
+      world.service().resume();
+
+      Await.until(GOES_ON_WITH_ROWS, "open partitions", world::isOpen);
+      host.reconnect();
+      instance.process().awaitReady(SERVES_AGAIN);
+      crowd.join();
+
+      assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(PIECES);
+    }
+  }
+}
