@@ -67,99 +67,36 @@ public record ServiceSettings(
   public static ServiceSettings of(
       Path jar, Path folder, PostgresServer postgres, RedisServer redis, AmqpServer amqp) {
     return new ServiceSettings(
-        jar,
-        folder,
-        postgres,
-        redis,
-        amqp,
-        Host.LOOPBACK,
-        0,
-        List.of(),
-        Map.of(),
-        null);
+        jar, folder, postgres, redis, amqp, Host.LOOPBACK, 0, List.of(), Map.of(), null);
   }
 
   public ServiceSettings withFolder(Path newFolder) {
     return new ServiceSettings(
-        jar,
-        newFolder,
-        postgres,
-        redis,
-        amqp,
-        host,
-        port,
-        jvmOptions,
-        environment,
-        addition);
+        jar, newFolder, postgres, redis, amqp, host, port, jvmOptions, environment, addition);
   }
 
   public ServiceSettings withHost(Host newHost) {
     return new ServiceSettings(
-        jar,
-        folder,
-        postgres,
-        redis,
-        amqp,
-        newHost,
-        port,
-        jvmOptions,
-        environment,
-        addition);
+        jar, folder, postgres, redis, amqp, newHost, port, jvmOptions, environment, addition);
   }
 
   public ServiceSettings withPort(int newPort) {
     return new ServiceSettings(
-        jar,
-        folder,
-        postgres,
-        redis,
-        amqp,
-        host,
-        newPort,
-        jvmOptions,
-        environment,
-        addition);
+        jar, folder, postgres, redis, amqp, host, newPort, jvmOptions, environment, addition);
   }
 
   public ServiceSettings withJvmOptions(String... options) {
     return new ServiceSettings(
-        jar,
-        folder,
-        postgres,
-        redis,
-        amqp,
-        host,
-        port,
-        List.of(options),
-        environment,
-        addition);
+        jar, folder, postgres, redis, amqp, host, port, List.of(options), environment, addition);
   }
 
   public ServiceSettings withEnvironment(Map<String, String> added) {
     return new ServiceSettings(
-        jar,
-        folder,
-        postgres,
-        redis,
-        amqp,
-        host,
-        port,
-        jvmOptions,
-        added,
-        addition);
+        jar, folder, postgres, redis, amqp, host, port, jvmOptions, added, addition);
   }
 
   public ServiceSettings with(Addition added) {
     return new ServiceSettings(
-        jar,
-        folder,
-        postgres,
-        redis,
-        amqp,
-        host,
-        port,
-        jvmOptions,
-        environment,
-        added);
+        jar, folder, postgres, redis, amqp, host, port, jvmOptions, environment, added);
   }
 }

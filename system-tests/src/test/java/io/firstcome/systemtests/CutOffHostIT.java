@@ -56,11 +56,10 @@ class CutOffHostIT {
       fault =
           "the host of an instance is cut off (all packets are lost) between a batch's statements"
               + " and its commit",
-      guards = "session-idle-limit")
+      guards = "listen-heartbeat")
   void rows_that_an_instance_behind_a_black_hole_has_locked_are_written_by_the_other(Fault fault) {
     var point =
-        new HaltPoint(
-            "io.firstcome.adapter.persistence.ClaimRecording", "record", Moment.EXIT, 1);
+        new HaltPoint("io.firstcome.adapter.persistence.ClaimRecording", "record", Moment.EXIT, 1);
     try (var host = SeparateHost.of(world);
         var instance = HaltedInstance.frozenAt(world, host, point);
         var balancer = TcpProxy.to(host.address(), instance.process().port())) {

@@ -110,7 +110,8 @@ public final class SeparateHost implements AutoCloseable {
 
   private static String run(String command) {
     try {
-      Process process = new ProcessBuilder(command.split(" ", -1)).redirectErrorStream(true).start();
+      Process process =
+          new ProcessBuilder(command.split(" ", -1)).redirectErrorStream(true).start();
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);
       if (process.waitFor() != 0) {
         throw new IllegalStateException("%s: %s".formatted(command, output));

@@ -233,11 +233,7 @@ public final class World implements Deployment, AutoCloseable {
   }
 
   private ServiceProcess start(
-      String name,
-      Path jar,
-      Host host,
-      Map<String, String> environment,
-      List<String> jvmOptions) {
+      String name, Path jar, Host host, Map<String, String> environment, List<String> jvmOptions) {
     Map<String, String> all = new HashMap<>(Map.of("FIRSTCOME_CODEKEYS_1", codeKey));
     links.ifPresent(ways -> all.putAll(ways.environment(postgres().database())));
     redisPair.ifPresent(pair -> all.putAll(pair.environment()));
