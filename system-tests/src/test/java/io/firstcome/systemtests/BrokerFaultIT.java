@@ -125,7 +125,8 @@ class BrokerFaultIT {
       guards = "relay-log-kept")
   void a_broker_without_its_data_is_filled_from_the_log(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(MANY));
-    var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(100);
+    // The first claims read the coupon from the database.
+    var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(1_000);
     world.links().postgres().refuse();
     try (var messages = ClaimMessages.at(world.amqp())) {
       Await.until(LIMIT, "messages that wait", () -> messages.waiting() > 0);

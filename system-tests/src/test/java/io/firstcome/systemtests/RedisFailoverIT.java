@@ -55,6 +55,8 @@ class RedisFailoverIT {
           // Nothing carries the claims to the database either.
           world.amqp().pause();
           pair.stall();
+          // Those before them ask again and again for what the replica may have.
+          world.crowdAskingOnce(coupon, Users.some(2 * MANY));
           awaitSlotsOnlyTheMasterKnows(old, promoted, coupon);
           old.pause();
         });

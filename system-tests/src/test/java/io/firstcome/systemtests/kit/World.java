@@ -141,6 +141,11 @@ public final class World implements Deployment, AutoCloseable {
     return new World(name, Between.PROXIES);
   }
 
+  /** A further one directly before its servers, for one test class, which closes it. */
+  public static World direct(String name) {
+    return new World(name, Between.NOTHING);
+  }
+
   /**
    * One whose Redis is a {@link RedisPair} and whose answers wait for the replica, for one test
    * class, which closes it.
