@@ -4,6 +4,7 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.port.StockContentException;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.util.HashSet;
@@ -11,9 +12,9 @@ import java.util.Set;
 
 /**
  * What one round of work passes over after a failed call. A stock that did not answer is passed
- * over whole, since each further call would wait for a timeout. A coupon whose call met a fence is
- * passed over alone: the refusal comes at once, and the coupon may be the only one without a stock,
- * which must not hold up the others of its partition.
+ * over whole, since each further call would wait for a timeout. A coupon whose call met a fence, or
+ * content that the stock cannot work with, is passed over alone: the refusal comes at once, and the
+ * coupon may be the only one without a stock, which must not hold up the others of its partition.
  */
 final class PassedOver {
 
@@ -26,15 +27,15 @@ final class PassedOver {
   }
 
   private final Set<Stock> away = new HashSet<>();
-  private final Set<CouponId> fenced = new HashSet<>();
+  private final Set<CouponId> refused = new HashSet<>();
 
   boolean contains(Coupon coupon) {
-    return fenced.contains(coupon.id()) || away.contains(Stock.of(coupon));
+    return refused.contains(coupon.id()) || away.contains(Stock.of(coupon));
   }
 
   void add(Coupon coupon, StockUnavailableException failure) {
-    if (failure instanceof StockFencedException) {
-      fenced.add(coupon.id());
+    if (failure instanceof StockFencedException || failure instanceof StockContentException) {
+      refused.add(coupon.id());
     } else {
       away.add(Stock.of(coupon));
     }

@@ -15,6 +15,8 @@ import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.ServerUnavailableException;
+import io.firstcome.domain.port.StockContentException;
 import io.firstcome.domain.port.StockRecovery;
 import java.time.Duration;
 import java.util.HashMap;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -121,7 +124,12 @@ public final class RecoverStock implements Recoverer {
   }
 
   private Recovery alone(Partition partition, int tries, Step step) throws InterruptedException {
-    mayRecover.acquire();
+    // Whoever looks must not wait here while another partition is rebuilt: meanwhile another
+    // instance may open this one.
+    var patience = limits.retryPause().multipliedBy(tries - 1);
+    if (!mayRecover.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      return new Recovery.Elsewhere();
+    }
     try (var right = right(partition, tries).orElse(null)) {
       return right == null ? new Recovery.Elsewhere() : step.run();
     } finally {
@@ -183,12 +191,25 @@ public final class RecoverStock implements Recoverer {
     moveLogToLateClaims(partition, live);
     observer.recoveryStep(partition, epoch, "log read");
     for (var coupon : rebuildCoupon.openFirst(live)) {
-      rebuildCoupon.rebuild(coupon, epoch, database, observer);
-      coupons.nowInStock(coupon.id(), coupon.revision());
+      rebuild(coupon, epoch, database);
     }
     recovery.open(partition, epoch);
     observer.recoveryStep(partition, epoch, "open");
     return new Recovery.Open(epoch);
+  }
+
+  /** What one coupon has that nobody can work with holds up no other. */
+  private void rebuild(Coupon coupon, Epoch epoch, Database database) {
+    try {
+      rebuildCoupon.rebuild(coupon, epoch, database, observer);
+      coupons.nowInStock(coupon.id(), coupon.revision());
+    } catch (StockContentException e) {
+      observer.couponNotRebuilt(coupon.id(), e);
+    } catch (ServerUnavailableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      observer.couponNotRebuilt(coupon.id(), e);
+    }
   }
 
   /** No claims either: what is asked of a database that was set back is answered wrongly. */

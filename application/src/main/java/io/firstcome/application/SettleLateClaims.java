@@ -16,6 +16,7 @@ import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.ServerUnavailableException;
+import io.firstcome.domain.port.StockContentException;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -111,7 +112,7 @@ public final class SettleLateClaims {
               .orElseThrow(
                   () -> new IllegalStateException("late claims without coupon " + couponId));
       return settle(coupon, claims);
-    } catch (StockFencedException e) {
+    } catch (StockFencedException | StockContentException e) {
       observer.roundFailed(ROUND, e);
     } catch (ServerUnavailableException e) {
       throw e;

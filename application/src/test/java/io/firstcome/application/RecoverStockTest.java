@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.HandoffEntry;
@@ -17,10 +18,13 @@ import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.StockContentException;
 import io.firstcome.domain.port.StockFencedException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -63,6 +67,23 @@ class RecoverStockTest {
 
     assertEverybodyHasTheirSlot(1, 10);
     assertThat(world.proof(coupon).exact()).isTrue();
+  }
+
+  /** A backup of the same epoch: nothing says that the database was set back. */
+  @Test
+  void users_whom_the_ledger_alone_knows_keep_their_slots() {
+    var backup = world.database.backUp();
+    claimed(1, 10);
+    recordAllTheRest();
+    world.database.restore(backup);
+    world.stock.restart();
+    world.lookAtTheFence();
+    assertThat(slotOf(world.claim(coupon, "user-11"))).isEqualTo(11);
+
+    recordAllTheRest();
+    world.settleAll();
+
+    assertEverybodyHasTheirSlot(1, 11);
   }
 
   @Test
@@ -303,6 +324,81 @@ class RecoverStockTest {
     assertThat(world.keeper.closed()).isEmpty();
   }
 
+  @Test
+  void a_coupon_that_cannot_be_rebuilt_holds_up_no_other() {
+    var broken = aCoupon().withId("BROKEN").build();
+    world.defineCoupon.define(broken.definition(), null, OPERATOR);
+    claimed(1, 3);
+    world.stock.restart();
+    var failed = new ArrayList<CouponId>();
+    var unreadable =
+        new Interposed((method, arguments, call) -> {
+          if (method.getName().equals("clearFree")
+              && arguments.getFirst() instanceof StockAddress address
+              && address.couponId().equals(broken.id())) {
+            throw new StockContentException("of another type", new IllegalStateException());
+          }
+          return call.call();
+        });
+    var recoverStock =
+        world.recoverStock(
+            unreadable,
+            new IssuanceObserver() {
+              @Override
+              public void couponNotRebuilt(CouponId id, RuntimeException failure) {
+                failed.add(id);
+              }
+            });
+
+    assertThat(recover(recoverStock)).isInstanceOf(Recovery.Open.class);
+
+    assertThat(failed).containsExactly(broken.id());
+    claimed(4, 5);
+    assertThat(world.claim(broken, "user-1")).isInstanceOf(ClaimAnswer.Recovering.class);
+  }
+
+  /** Its places for rebuilding are taken by other partitions, whose coupons may be large. */
+  @Test
+  void a_partition_that_another_instance_opens_is_learnt_of_during_a_rebuilding()
+      throws InterruptedException {
+    var begun = new CountDownLatch(world.limits.parallelRecoveries());
+    var mayEnd = new CountDownLatch(1);
+    var slow =
+        world.recoverStock(
+            Interposed.withoutRights(),
+            new IssuanceObserver() {
+              @Override
+              public void recoveryStep(Partition partition, Epoch epoch, String step) {
+                begun.countDown();
+                awaitQuietly(mayEnd);
+              }
+            });
+    var rebuilding = new ArrayList<Thread>();
+    for (int i = 1; i <= world.limits.parallelRecoveries(); i++) {
+      var other = new Partition(i);
+      rebuilding.add(Thread.startVirtualThread(() -> recover(slow, other)));
+    }
+    begun.await();
+    world.stock.restart();
+
+    assertThat(slow.openOrRecover(World.PARTITION, null)).isInstanceOf(Recovery.Elsewhere.class);
+    world.lookAtTheFence();
+    assertThat(slow.openOrRecover(World.PARTITION, null)).isInstanceOf(Recovery.Open.class);
+
+    mayEnd.countDown();
+    for (var thread : rebuilding) {
+      thread.join();
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts a test", e);
+    }
+  }
+
   private void claimed(int from, int to) {
     for (int i = from; i <= to; i++) {
       assertThat(world.claim(coupon, "user-" + i)).isInstanceOf(ClaimAnswer.Accepted.class);
@@ -375,8 +471,12 @@ class RecoverStockTest {
   }
 
   private static Recovery recover(RecoverStock by) {
+    return recover(by, World.PARTITION);
+  }
+
+  private static Recovery recover(RecoverStock by, Partition partition) {
     try {
-      return by.recoverNow(World.PARTITION, RecoverStock.Database.CURRENT);
+      return by.recoverNow(partition, RecoverStock.Database.CURRENT);
     } catch (InterruptedException e) {
       throw new IllegalStateException("nobody interrupts a test", e);
     }

@@ -23,6 +23,11 @@ record SimulatedObserver(String instance, Schedule schedule, AnswerRecord record
   }
 
   @Override
+  public void couponNotRebuilt(CouponId couponId, RuntimeException failure) {
+    throw new AssertionError(couponId + " was not rebuilt", failure);
+  }
+
+  @Override
   public void recoveryStopped(Partition partition, String reason) {
     schedule.note(instance, "stops recovery of " + partition, reason);
   }

@@ -68,7 +68,7 @@ class RedisClockFaultIT {
       fault =
           "Redis' clock is 30 days ahead for two seconds under load, while a reader dies with what"
               + " it has read; then Redis is restarted",
-      guards = {"clock-jump-lasts", "sweep-read-ahead"})
+      guards = "clock-jump-lasts")
   void a_brief_jump_of_redis_clock_changes_no_window_and_no_validity(Fault fault) {
     var world = Own.WORLD;
     var begin = Instant.now();

@@ -63,7 +63,7 @@ class RedisScriptsFaultIT {
   @Scenario(
       number = "37b",
       fault = "SCRIPT FLUSH again and again in mid-burst, while PostgreSQL is out of reach",
-      guards = "claim-scripts-again")
+      guards = "claim-scripts-any")
   void claims_go_on_after_redis_has_lost_its_scripts(Fault fault) {
     World world = World.behindProxies();
     try (var messages = ClaimMessages.at(world.amqp())) {

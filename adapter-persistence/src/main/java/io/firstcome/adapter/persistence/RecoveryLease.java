@@ -49,11 +49,16 @@ final class RecoveryLease implements RecoveryRight {
       return Optional.empty();
     }
     var lease = new RecoveryLease(connection, partition, limits);
-    // A platform thread: it must go on when requests take all carriers.
-    Thread.ofPlatform()
-        .daemon()
-        .name("recovery-lease-" + partition)
-        .start(lease::renewUntilReleased);
+    try {
+      // A platform thread: it must go on when requests take all carriers.
+      Thread.ofPlatform()
+          .daemon()
+          .name("recovery-lease-" + partition)
+          .start(lease::renewUntilReleased);
+    } catch (Error e) {
+      lease.close();
+      throw e;
+    }
     return Optional.of(lease);
   }
 

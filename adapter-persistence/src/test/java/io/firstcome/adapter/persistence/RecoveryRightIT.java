@@ -17,6 +17,7 @@ class RecoveryRightIT {
 
   private static final Partition PARTITION = new Partition(7);
   private static final Duration LEASE = Duration.ofMillis(500);
+  private static final Duration FREE_LIMIT = Duration.ofSeconds(10);
 
   private final TestDatabase database = new TestDatabase(RecoveryRightIT.class);
   private final PartitionEpochs epochs = database.ports().epochs();
@@ -97,11 +98,14 @@ class RecoveryRightIT {
   }
 
   private PartitionEpochs.RecoveryRight awaitRight() {
-    var right = shortLived().tryToRecover(PARTITION);
-    while (right.isEmpty()) {
-      right = shortLived().tryToRecover(PARTITION);
+    long end = System.nanoTime() + FREE_LIMIT.toNanos();
+    while (System.nanoTime() < end) {
+      var right = shortLived().tryToRecover(PARTITION);
+      if (right.isPresent()) {
+        return right.get();
+      }
     }
-    return right.get();
+    throw new AssertionError("the right is still held");
   }
 
   @Test

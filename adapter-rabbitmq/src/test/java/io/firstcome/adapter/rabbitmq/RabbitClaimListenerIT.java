@@ -221,7 +221,7 @@ final class RabbitClaimListenerIT {
     }
   }
 
-  /** The container would end the whole process. */
+  /** The container would end the whole process, were it not told otherwise here. */
   @Test
   void an_error_is_a_failure_like_any_other() {
     var attempts = new AtomicInteger();
@@ -237,6 +237,7 @@ final class RabbitClaimListenerIT {
               recorded.addAll(batch);
             })) {
       rig.publisher().publish(List.of(entries.getFirst()));
+      rig.container().setJavaLangErrorHandler(error -> {});
       rig.container().start();
 
       eventually(1, recorded::size);

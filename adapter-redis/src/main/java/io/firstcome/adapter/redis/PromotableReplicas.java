@@ -5,15 +5,16 @@ import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +33,7 @@ final class PromotableReplicas implements AutoCloseable {
   private final RedisLimits limits;
   private final IssuanceObserver observer;
   private final Map<RedisURI, CompletableFuture<StatefulRedisSentinelConnection<String, String>>>
-      connections = new HashMap<>();
+      connections = new ConcurrentHashMap<>();
   private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("listing replicas").daemon().factory());
@@ -115,15 +116,18 @@ final class PromotableReplicas implements AutoCloseable {
   }
 
   private CompletableFuture<List<Map<String, String>>> listOf(RedisURI sentinel) {
-    return connections
-        .compute(
-            sentinel,
-            (uri, made) ->
-                made == null || made.isCompletedExceptionally()
-                    ? client.connectSentinelAsync(StringCodec.ASCII, uri)
-                    : made)
-        .thenCompose(connection -> connection.async().replicas(master))
-        .orTimeout(limits.commandTime().toNanos(), TimeUnit.NANOSECONDS);
+    var connection =
+        connections.computeIfAbsent(
+            sentinel, uri -> client.connectSentinelAsync(StringCodec.ASCII, uri));
+    return connection
+        .thenCompose(open -> open.async().replicas(master))
+        .orTimeout(limits.commandTime().toNanos(), TimeUnit.NANOSECONDS)
+        .whenComplete((replicas, failure) -> {
+          // One that hangs, or is cut off, keeps its connection.
+          if (failure != null && connections.remove(sentinel, connection)) {
+            var _ = connection.thenCompose(StatefulConnection::closeAsync);
+          }
+        });
   }
 
   @Override

@@ -88,7 +88,8 @@ public class RedisAdapterConfiguration {
   @Bean(initMethod = "start")
   PromotableReplicas promotableReplicas(
       LettuceConnectionFactory connections, RedisLimits limits, IssuanceObserver observer) {
-    return new PromotableReplicas(client(connections, limits), way(connections), limits, observer);
+    return new PromotableReplicas(
+        client(connections, limits), way(connections, limits), limits, observer);
   }
 
   @Bean
@@ -146,8 +147,7 @@ public class RedisAdapterConfiguration {
       RedisLimits limits,
       Duration commandTime,
       IssuanceObserver observer) {
-    return new RedisLink(
-        client(connections, limits), commandTime, connections.isRedisSentinelAware(), observer);
+    return new RedisLink(client(connections, limits), commandTime, observer);
   }
 
   private static RedisClient client(LettuceConnectionFactory connections, RedisLimits limits) {
@@ -163,13 +163,14 @@ public class RedisAdapterConfiguration {
   }
 
   /** The Sentinels, as the client reaches them; none where it goes to a server directly. */
-  private static RedisURI way(LettuceConnectionFactory connections) {
+  private static RedisURI way(LettuceConnectionFactory connections, RedisLimits limits) {
     var configuration = connections.getSentinelConfiguration();
     if (configuration == null) {
       return new RedisURI();
     }
     var client = connections.getClientConfiguration();
     var way = LettuceConverters.sentinelConfigurationToRedisURI(configuration);
+    way.setTimeout(limits.commandTime());
     for (var sentinel : way.getSentinels()) {
       sentinel.setSsl(client.isUseSsl());
       sentinel.setVerifyPeer(client.getVerifyMode());

@@ -1,6 +1,7 @@
 package io.firstcome.adapter.redis;
 
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import io.firstcome.domain.port.StockContentException;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
@@ -45,11 +46,22 @@ final class RedisErrors {
     if (cause instanceof StockUnavailableException translated) {
       return translated;
     }
+    if (isOfContent(cause)) {
+      return new StockContentException("Redis cannot work with what it holds of the coupon", cause);
+    }
     var effect =
         cause instanceof RedisCommandExecutionException && REFUSED_WHOLE.contains(code(cause))
             ? Effect.NONE
             : Effect.UNKNOWN;
     return new StockUnavailableException(effect, "Redis did not do it", cause);
+  }
+
+  /** An error that a command in a script met, or a command with a key of another type. */
+  private static boolean isOfContent(Throwable cause) {
+    return cause instanceof RedisCommandExecutionException
+        && !REFUSED_WHOLE.contains(code(cause))
+        && (code(cause).equals("WRONGTYPE")
+            || String.valueOf(cause.getMessage()).contains("user_script"));
   }
 
   /** Whether the server has lost its script cache, by a restart, a promotion or SCRIPT FLUSH. */

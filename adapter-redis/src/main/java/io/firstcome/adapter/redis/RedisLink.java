@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,27 +36,19 @@ final class RedisLink implements AutoCloseable {
 
   private final RedisClient client;
   private final Duration commandTime;
-  private final boolean leavesSilentServers;
   private final IssuanceObserver observer;
   private final AtomicBoolean loadingScripts = new AtomicBoolean();
   private final ReentrantLock connecting = new ReentrantLock();
-  private volatile @Nullable StatefulRedisConnection<String, String> connection;
+  private final AtomicReference<@Nullable StatefulRedisConnection<String, String>> connection =
+      new AtomicReference<>();
 
   /**
    * @param commandTime how long the answer to a call is waited for
-   * @param leavesSilentServers whether a server that does not answer in time is left for the one
-   *     that the next connection leads to, as under Sentinel, which may have replaced it. A server
-   *     that hangs or is cut off keeps its connections, so nothing else would end them
    * @param observer of the loading of scripts
    */
-  RedisLink(
-      RedisClient client,
-      Duration commandTime,
-      boolean leavesSilentServers,
-      IssuanceObserver observer) {
+  RedisLink(RedisClient client, Duration commandTime, IssuanceObserver observer) {
     this.client = client;
     this.commandTime = commandTime;
-    this.leavesSilentServers = leavesSilentServers;
     this.observer = observer;
   }
 
@@ -84,11 +77,11 @@ final class RedisLink implements AutoCloseable {
   /** Sends the command, and fails at once where there is no connection. */
   <T> CompletionStage<T> send(
       Function<RedisAsyncCommands<String, String>, RedisFuture<T>> command) {
-    var current = connection;
+    var current = connection.get();
     if (current == null || !current.isOpen()) {
       throw new StockUnavailableException(Effect.NONE, "not connected to Redis", null);
     }
-    return command.apply(current.async());
+    return send(command, current);
   }
 
   /**
@@ -163,16 +156,25 @@ final class RedisLink implements AutoCloseable {
 
   /** Runs a command and waits for its answer. */
   <T> T run(Function<RedisAsyncCommands<String, String>, RedisFuture<T>> command) {
-    return await(command.apply(connected().async()));
+    return await(send(command, connected()));
+  }
+
+  private <T> CompletionStage<T> send(
+      Function<RedisAsyncCommands<String, String>, RedisFuture<T>> command,
+      StatefulRedisConnection<String, String> over) {
+    return command
+        .apply(over.async())
+        .whenComplete((reply, failure) -> {
+          if (failure != null && RedisErrors.isSilence(failure)) {
+            leave(over);
+          }
+        });
   }
 
   private <T> T await(CompletionStage<T> answer) {
     try {
       return answer.toCompletableFuture().get(commandTime.toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      if (RedisErrors.isSilence(e)) {
-        leaveSilentServer();
-      }
       throw RedisErrors.translate(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -180,36 +182,32 @@ final class RedisLink implements AutoCloseable {
     }
   }
 
-  /** Ends the connection, if such servers are left; the next {@link #connect} makes another one. */
+  /** Ends the connection; the next {@link #connect} makes another one. */
   void leaveSilentServer() {
-    if (!leavesSilentServers) {
-      return;
-    }
-    connecting.lock();
-    try {
-      var left = connection;
-      connection = null;
-      if (left != null) {
-        var _ = left.closeAsync();
-      }
-    } finally {
-      connecting.unlock();
+    leave(connection.get());
+  }
+
+  /** Takes no lock, as the threads of the client call it too, which a connect waits for. */
+  private void leave(@Nullable StatefulRedisConnection<String, String> left) {
+    if (left != null && connection.compareAndSet(left, null)) {
+      var _ = left.closeAsync();
     }
   }
 
   private StatefulRedisConnection<String, String> connected() {
-    var current = connection;
+    var current = connection.get();
     if (current != null) {
       return current;
     }
     connecting.lock();
     try {
-      if (connection == null) {
-        var made = client.connect(StringCodec.ASCII);
-        made.setTimeout(commandTime);
-        connection = made;
+      current = connection.get();
+      if (current == null) {
+        current = client.connect(StringCodec.ASCII);
+        current.setTimeout(commandTime);
+        connection.set(current);
       }
-      return connection;
+      return current;
     } catch (RedisException e) {
       throw new StockUnavailableException(Effect.NONE, "cannot connect to Redis", e);
     } finally {
@@ -219,7 +217,7 @@ final class RedisLink implements AutoCloseable {
 
   @Override
   public void close() {
-    var current = connection;
+    var current = connection.get();
     if (current != null) {
       current.close();
     }

@@ -11,11 +11,13 @@ import java.util.regex.Pattern;
  * What a master says of its replicas in {@code INFO replication}.
  *
  * @param offset of the master: how many bytes of writes it has passed on
- * @param replicas attached to it, by {@code host:port}
+ * @param replicas attached to it, by {@code host:port}. A client that has no port and only reads
+ *     the stream, such as {@code redis-cli --rdb}, is no replica that could be promoted
  * @see <a href="https://redis.io/docs/latest/commands/info/">INFO</a>
  */
 record Replication(long offset, Map<String, Replica> replicas) {
 
+  private static final String NO_PORT = "0";
   private static final Pattern OFFSET =
       Pattern.compile("^master_repl_offset:(\\d+)", Pattern.MULTILINE);
   private static final Pattern REPLICA =
@@ -47,14 +49,19 @@ record Replication(long offset, Map<String, Replica> replicas) {
         .results()
         .forEach(line -> {
           var fields = fields(line.group(1));
-          replicas.put(
-              fields.getOrDefault("ip", "") + ":" + fields.getOrDefault("port", ""),
-              new Replica(
-                  "online".equals(fields.get("state")),
-                  Long.parseLong(fields.getOrDefault("offset", "0")),
-                  Duration.ofSeconds(Long.parseLong(fields.getOrDefault("lag", "0")))));
+          var port = fields.getOrDefault("port", NO_PORT);
+          if (!port.equals(NO_PORT)) {
+            replicas.put(fields.getOrDefault("ip", "") + ":" + port, replica(fields));
+          }
         });
     return new Replication(offset.find() ? Long.parseLong(offset.group(1)) : 0, replicas);
+  }
+
+  private static Replica replica(Map<String, String> fields) {
+    return new Replica(
+        "online".equals(fields.get("state")),
+        Long.parseLong(fields.getOrDefault("offset", "0")),
+        Duration.ofSeconds(Long.parseLong(fields.getOrDefault("lag", "0"))));
   }
 
   private static Map<String, String> fields(String line) {

@@ -34,29 +34,27 @@ final class RedisBackend implements StockBackend, AutoCloseable {
   private final PromotableReplicas promotable;
   private final ReplicaCopies copies;
 
-  private RedisBackend(
-      RedisServer server, RedisURI way, boolean leavesSilentServers, RedisLimits limits) {
+  private RedisBackend(RedisServer server, RedisURI way, RedisLimits limits) {
     this.server = server;
     this.limits = limits;
     client = RedisClient.create(way);
     client.setOptions(RedisAdapterConfiguration.clientOptions(limits));
     control = RedisClient.create(RedisURI.create(server.host(), server.port()));
-    claims = link(leavesSilentServers);
-    others = link(leavesSilentServers);
-    reading = link(leavesSilentServers);
+    claims = link();
+    others = link();
+    reading = link();
     promotable = new PromotableReplicas(client, way, limits, IssuanceObserver.silent());
     promotable.start();
-    copies = new ReplicaCopies(link(leavesSilentServers), promotable, limits);
+    copies = new ReplicaCopies(link(), promotable, limits);
   }
 
-  private RedisLink link(boolean leavesSilentServers) {
-    return new RedisLink(
-        client, limits.commandTime(), leavesSilentServers, IssuanceObserver.silent());
+  private RedisLink link() {
+    return new RedisLink(client, limits.commandTime(), IssuanceObserver.silent());
   }
 
   /** Over that server, as it is. */
   static RedisBackend of(RedisServer server, RedisLimits limits) {
-    return new RedisBackend(server, RedisURI.create(server.host(), server.port()), false, limits);
+    return new RedisBackend(server, RedisURI.create(server.host(), server.port()), limits);
   }
 
   /** Over whichever server Sentinel names. */
@@ -65,7 +63,7 @@ final class RedisBackend implements StockBackend, AutoCloseable {
         RedisURI.Builder.sentinel(sentinel.host(), sentinel.port(), SentinelServer.MASTER)
             .withTimeout(limits.commandTime())
             .build();
-    return new RedisBackend(server, way, true, limits);
+    return new RedisBackend(server, way, limits);
   }
 
   static RedisBackend empty(int logCap) {

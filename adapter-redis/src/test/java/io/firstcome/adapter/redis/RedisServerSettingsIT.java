@@ -115,7 +115,7 @@ class RedisServerSettingsIT {
   private static List<Weakness> weaknessesSeenBy(RedisURI address, RedisLimits limits) {
     var client = RedisClient.create(address);
     var observer = IssuanceObserver.silent();
-    try (var link = new RedisLink(client, limits.commandTime(), false, observer);
+    try (var link = new RedisLink(client, limits.commandTime(), observer);
         var promotable = new PromotableReplicas(client, address, limits, observer)) {
       return new RedisServerSettings(link, promotable, limits).weaknesses();
     } finally {

@@ -43,6 +43,13 @@ class ReplicationTest {
   }
 
   @Test
+  void a_client_that_only_reads_the_stream_is_no_replica() {
+    var backup = INFO.replace("port=6379", "port=0");
+
+    assertThat(Replication.parse(backup).attached()).containsExactly("fd00::2:6380");
+  }
+
+  @Test
   void a_server_without_replicas_has_none() {
     assertThat(Replication.parse("role:master\r\nmaster_repl_offset:0\r\n").attached()).isEmpty();
   }

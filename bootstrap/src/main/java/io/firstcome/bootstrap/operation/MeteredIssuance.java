@@ -271,6 +271,12 @@ class MeteredIssuance implements IssuanceObserver {
   }
 
   @Override
+  public void couponNotRebuilt(CouponId couponId, RuntimeException failure) {
+    counter("firstcome.recovery.coupons.failed").increment();
+    LOG.error("the stock of coupon {} cannot be rebuilt, and takes no calls", couponId, failure);
+  }
+
+  @Override
   public void recoveryStopped(Partition partition, String reason) {
     counter("firstcome.recovery.stopped").increment();
     if (isNews("stopped " + partition)) {

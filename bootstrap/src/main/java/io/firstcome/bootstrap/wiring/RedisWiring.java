@@ -77,7 +77,10 @@ class RedisWiring {
 
   @Bean
   LettuceClientConfigurationBuilderCustomizer nothingIsSentTwice(RedisLimits limits) {
-    return builder -> builder.clientOptions(RedisAdapterConfiguration.clientOptions(limits));
+    return builder ->
+        builder
+            .clientOptions(RedisAdapterConfiguration.clientOptions(limits))
+            .commandTimeout(limits.commandTime());
   }
 
   @Bean

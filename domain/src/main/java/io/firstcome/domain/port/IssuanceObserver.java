@@ -121,6 +121,12 @@ public interface IssuanceObserver {
    */
   default void couponRebuilt(CouponId couponId, long rows, long unrecorded, Duration took) {}
 
+  /**
+   * A coupon's stock was not rebuilt, because of what database or stock hold of it. It takes no
+   * calls until a later recovery rebuilds it; the partition is opened for all others.
+   */
+  default void couponNotRebuilt(CouponId couponId, RuntimeException failure) {}
+
   /** A partition cannot be recovered without an operator. */
   default void recoveryStopped(Partition partition, String reason) {}
 

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
@@ -23,7 +24,8 @@ import java.util.zip.ZipOutputStream;
  */
 public final class OtherRelease {
 
-  private static final String ADAPTER = "BOOT-INF/lib/firstcome-adapter-redis-";
+  private static final String ADAPTER = "firstcome-adapter-redis-";
+  private static final String PACKED_ADAPTER = "BOOT-INF/lib/" + ADAPTER;
   private static final byte[] COMMENT = "\n-- Of another release.\n".getBytes(UTF_8);
 
   private OtherRelease() {}
@@ -31,9 +33,37 @@ public final class OtherRelease {
   /**
    * Writes the copy into the folder.
    *
+   * @param jar with all libraries in it, or in a folder beside it
    * @param scripts names of the files to change
    */
   static Path in(Path folder, Path jar, Set<String> scripts) {
+    Path libraries = jar.resolveSibling("lib");
+    return Files.isDirectory(libraries)
+        ? ofUnpacked(folder, jar, libraries, scripts)
+        : ofPacked(folder, jar, scripts);
+  }
+
+  private static Path ofUnpacked(Path folder, Path jar, Path libraries, Set<String> scripts) {
+    Path copies = folder.resolve(libraries.getFileName());
+    Path copy = folder.resolve(jar.getFileName());
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(libraries)) {
+      Files.createDirectories(copies);
+      Files.createLink(copy, jar);
+      for (Path library : all) {
+        Path target = copies.resolve(library.getFileName());
+        if (library.getFileName().toString().startsWith(ADAPTER)) {
+          Files.write(target, withChanged(Files.readAllBytes(library), scripts));
+        } else {
+          Files.createLink(target, library);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return copy;
+  }
+
+  private static Path ofPacked(Path folder, Path jar, Set<String> scripts) {
     Path copy = folder.resolve(jar.getFileName());
     try (ZipFile from = new ZipFile(jar.toFile())) {
       Files.createDirectories(folder);
@@ -42,7 +72,7 @@ public final class OtherRelease {
         while (entries.hasMoreElements()) {
           ZipEntry entry = entries.nextElement();
           byte[] content = read(from.getInputStream(entry));
-          boolean isAdapter = entry.getName().startsWith(ADAPTER);
+          boolean isAdapter = entry.getName().startsWith(PACKED_ADAPTER);
           write(to, entry, isAdapter ? withChanged(content, scripts) : content);
         }
       }

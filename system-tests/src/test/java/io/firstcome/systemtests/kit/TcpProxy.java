@@ -140,6 +140,14 @@ public final class TcpProxy implements AutoCloseable {
     }
   }
 
+  /**
+   * Loses everything of the connections that are open now, in both directions, as a firewall does
+   * that has forgotten them. New ones pass.
+   */
+  public void forgetOpen() {
+    open.forEach(ProxiedConnection::forget);
+  }
+
   /** Ends all connections with a RST to both sides. New ones are taken. */
   public void reset() {
     open.forEach(ProxiedConnection::reset);
@@ -294,6 +302,7 @@ public final class TcpProxy implements AutoCloseable {
     private final Socket toClient;
     private final Socket toServer;
     private volatile boolean gap;
+    private volatile boolean forgotten;
 
     ProxiedConnection(Socket toClient, Socket toServer) {
       this.toClient = toClient;
@@ -302,6 +311,10 @@ public final class TcpProxy implements AutoCloseable {
 
     boolean hasGap() {
       return gap;
+    }
+
+    void forget() {
+      forgotten = true;
     }
 
     void pump(Way way, Socket from, Socket to) {
@@ -345,7 +358,7 @@ public final class TcpProxy implements AutoCloseable {
 
     private boolean mayPass(Way way, Duration notBefore) {
       Await.pause(notBefore);
-      boolean passes = isPassedOn(way);
+      boolean passes = isPassedOn(way) && !forgotten;
       gap |= !passes;
       return passes;
     }

@@ -134,6 +134,17 @@ class TcpProxyTest {
   }
 
   @Test
+  void connections_that_are_forgotten_hear_nothing_and_new_ones_pass() throws IOException {
+    proxy.forgetOpen();
+    send("lost");
+    assertSilence();
+
+    client = newClient();
+    send("new");
+    assertThat(receive(3)).isEqualTo("new");
+  }
+
+  @Test
   void dropped_replies_never_come_though_the_requests_arrive() throws IOException {
     proxy.swallow(Way.REPLIES);
     send("done");

@@ -1,0 +1,138 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Backlog;
+import io.firstcome.systemtests.kit.Crowd;
+import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * An instance of a later release starts beside one that runs, and its migration needs the table of
+ * coupons for itself. What goes wrong with it then is over soon, and nothing of it stays.
+ */
+@Tag("faults")
+@ExtendWith(QuietLogs.class)
+class MigrationFaultIT {
+
+  /** A migration waits three seconds for a lock, and may be idle in a transaction for ten. */
+  private static final Duration GOES_ON = Duration.ofSeconds(15);
+
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final int PIECES = 3_000;
+
+  /** More than come while the instance goes to its migration. */
+  private static final int ANY_NUMBER = 500_000;
+
+  private static final int MANY = 2 * PIECES;
+
+  private final World world = World.get();
+
+  @TempDir private Path migrations;
+
+  @Scenario(
+      number = "38h",
+      fault =
+          "an instance of a new release is frozen (SIGSTOP) in a migration that has locked a table",
+      guards = "migration-idle-limit")
+  void a_table_that_a_frozen_migration_has_locked_is_free_again(Fault fault) throws IOException {
+    var coupon = claimedCoupon();
+    try (var migrating = startWithMigration()) {
+      awaitMigration("state = 'active' AND query LIKE '%pg_sleep%'");
+      var crowd = world.crowd(coupon, Users.some(ANY_NUMBER));
+
+      fault.strike(crowd, migrating::pause);
+      fault.healsByItself();
+      assertGoesOn(crowd);
+      migrating.resume();
+
+      assertThat(migrating.awaitEnd(START_LIMIT)).isNotZero();
+      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(PIECES);
+    }
+  }
+
+  @Scenario(
+      number = "38i",
+      fault = "a migration of a new release waits for a table that a backup reads",
+      guards = "migration-lock-limit")
+  void a_migration_that_waits_for_a_table_holds_up_nobody(Fault fault)
+      throws IOException, SQLException {
+    var coupon = claimedCoupon();
+    try (Connection backup = world.postgres().connect();
+        var reading = backup.createStatement()) {
+      backup.setAutoCommit(false);
+      reading.execute("SELECT FROM coupon LIMIT 1");
+      try (var migrating = startWithMigration()) {
+        awaitMigration("wait_event_type = 'Lock' AND query LIKE '%tried_by_a_test%'");
+        var crowd = world.crowd(coupon, Users.some(ANY_NUMBER));
+
+        fault.strike(crowd, () -> {});
+        fault.healsByItself();
+        assertGoesOn(crowd);
+
+        assertThat(migrating.awaitEnd(START_LIMIT)).isNotZero();
+        assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(PIECES);
+      }
+    }
+  }
+
+  /** One that the instance needs not read any more. */
+  private String claimedCoupon() {
+    var coupon = world.define(aCoupon().withTotal(PIECES));
+    world.crowd(coupon, Users.some(10)).join();
+    return coupon;
+  }
+
+  private ServiceProcess startWithMigration() throws IOException {
+    Files.writeString(
+        migrations.resolve("V9001__tried_by_a_test.sql"),
+        "ALTER TABLE coupon ADD COLUMN tried_by_a_test integer; SELECT pg_sleep(3);");
+    return world.start(
+        "migrating",
+        Map.of("SPRING_FLYWAY_LOCATIONS", "classpath:db/migration,filesystem:" + migrations));
+  }
+
+  private void awaitMigration(String condition) {
+    Await.until(START_LIMIT, "a migration where " + condition, () -> isMigrating(condition));
+  }
+
+  private boolean isMigrating(String condition) {
+    try (Connection connection = world.postgres().connect();
+        var query = connection.createStatement();
+        var found =
+            query.executeQuery(
+                "SELECT FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND " + condition)) {
+      return found.next();
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot look for the migration", e);
+    }
+  }
+
+  private void assertGoesOn(Crowd crowd) {
+    crowd.endsAfter(MANY).join();
+    Await.until(
+        GOES_ON,
+        () -> "all rows written: " + backlog().counts(),
+        () -> backlog().violations().isEmpty());
+  }
+
+  private Backlog backlog() {
+    return Backlog.read(world.redis(), world.amqp());
+  }
+}
