@@ -61,7 +61,11 @@ final class Pages {
     try {
       return future.join();
     } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+      switch (e.getCause()) {
+        case RuntimeException failure -> throw failure;
+        case Error failure -> throw failure;
+        case null, default -> throw e;
+      }
     }
   }
 }

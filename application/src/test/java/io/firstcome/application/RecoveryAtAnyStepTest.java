@@ -56,7 +56,7 @@ class RecoveryAtAnyStepTest {
     abstract void happenTo(World world);
   }
 
-  private static final class Killed extends RuntimeException {
+  private static final class Killed extends Error {
     private static final long serialVersionUID = 1L;
   }
 

@@ -49,11 +49,8 @@ record LockedCoupon(
                 setLocal("lock_timeout", gentle).as("lock_limit"),
                 setLocal("statement_timeout", gentle).as("statement_limit"),
                 setLocal("idle_in_transaction_session_timeout", most).as("idle_limit"),
-                field(
-                        "case when current_setting('transaction_timeout', true) is not null then"
-                            + " set_config('transaction_timeout', {0}, true) end",
-                        SQLDataType.CLOB, val(Long.toString(most)))
-                    .as("transaction_limit"))
+                setTransactionLimit(0).as("no_transaction_limit"),
+                setTransactionLimit(most).as("transaction_limit"))
             .asTable("limits");
     return transaction
         .select(
@@ -84,6 +81,21 @@ record LockedCoupon(
     return field(
         "set_config({0}, {1}, true)",
         SQLDataType.CLOB, inline(setting), val(Long.toString(millis)));
+  }
+
+  /**
+   * Only where the server has one. The timer that the session's own limit has started goes on
+   * whatever is set later, unless that is 0; the next value then starts it anew.
+   *
+   * @see <a
+   *     href="https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-TRANSACTION-TIMEOUT">transaction_timeout</a>
+   *     and {@code assign_transaction_timeout} in PostgreSQL's source
+   */
+  private static Field<String> setTransactionLimit(long millis) {
+    return field(
+        "case when current_setting('transaction_timeout', true) is not null then"
+            + " set_config('transaction_timeout', {0}, true) end",
+        SQLDataType.CLOB, val(Long.toString(millis)));
   }
 
   /** An archived coupon has none. */
