@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -92,6 +93,23 @@ class MigrationFaultIT {
     }
   }
 
+  /** Its own connection is not idle meanwhile, and neither may be the one that Flyway locks with. */
+  @Test
+  void a_migration_may_take_longer_than_its_limits() throws Exception {
+    try (var migrating = start("SELECT pg_sleep(11);")) {
+      World.ready(migrating);
+    } finally {
+      execute("DELETE FROM flyway_schema_history WHERE version = '9001'");
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Connection connection = world.postgres().connect();
+        var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
   /** One that the instance needs not read any more. */
   private String claimedCoupon() {
     var coupon = world.define(aCoupon().withTotal(PIECES));
@@ -100,12 +118,13 @@ class MigrationFaultIT {
   }
 
   private ServiceProcess startWithMigration() throws IOException {
-    Files.writeString(
-        migrations.resolve("V9001__tried_by_a_test.sql"),
-        "ALTER TABLE coupon ADD COLUMN tried_by_a_test integer; SELECT pg_sleep(3);");
-    return world.start(
-        "migrating",
-        Map.of("SPRING_FLYWAY_LOCATIONS", "classpath:db/migration,filesystem:" + migrations));
+    return start("ALTER TABLE coupon ADD COLUMN tried_by_a_test integer; SELECT pg_sleep(3);");
+  }
+
+  private ServiceProcess start(String migration) throws IOException {
+    Files.writeString(migrations.resolve("V9001__tried_by_a_test.sql"), migration);
+    var locations = "classpath:db/migration,filesystem:" + migrations;
+    return world.start("migrating", Map.of("SPRING_FLYWAY_LOCATIONS", locations));
   }
 
   private void awaitMigration(String condition) {

@@ -27,6 +27,9 @@ class RedisNetworkFaultIT {
 
   private static final Duration NOTICE_LIMIT = Duration.ofSeconds(30);
 
+  /** Longer than a call may take effect. */
+  private static final Duration PAST_DEADLINE = Duration.ofSeconds(3);
+
   /** More than a call's deadline, and more than a caller waits for its answer. */
   private static final int UNANSWERED = 200;
 
@@ -47,6 +50,7 @@ class RedisNetworkFaultIT {
     fault.strike(crowd, world.redis()::pause);
     world.crowdAskingOnce(coupon, askingOnce).awaitEnd();
     awaitTold(coupon, "outcome-unknown", UNANSWERED);
+    Await.pause(PAST_DEADLINE);
     fault.mend(world.redis()::resume);
     crowd.join();
 
