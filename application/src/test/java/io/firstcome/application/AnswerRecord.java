@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,8 @@ final class AnswerRecord {
   private final Map<Owner, Integer> destroyedAt = new HashMap<>();
   private final Set<Owner> slotForgotten = new HashSet<>();
   private final Set<Owner> endForgotten = new HashSet<>();
+  private final Set<Owner> acceptedByWrongClock = new HashSet<>();
+  private final Map<Owner, NavigableSet<Integer>> leftOpen = new HashMap<>();
   private final List<String> alarms = new ArrayList<>();
   private int databaseSetBackAt = -1;
 
@@ -151,6 +155,26 @@ final class AnswerRecord {
 
   boolean isEndForgotten(Owner owner) {
     return endForgotten.contains(owner);
+  }
+
+  /** The stock accepted the claim by a clock that had been wrong for long. */
+  void acceptedByWrongClock(Owner owner) {
+    acceptedByWrongClock.add(owner);
+  }
+
+  boolean isAcceptedByWrongClock(Owner owner) {
+    return acceptedByWrongClock.contains(owner);
+  }
+
+  /** A call with the claim, or its answer, got lost or is late. */
+  void leftOpen(Owner owner) {
+    leftOpen.computeIfAbsent(owner, absent -> new TreeSet<>()).add(schedule.step());
+  }
+
+  /** Whether a call with the claim was left open while the request was under way. */
+  boolean isLeftOpen(Request request) {
+    var steps = leftOpen.getOrDefault(request.owner, new TreeSet<>());
+    return !steps.subSet(request.askedAt, true, request.answeredAt, true).isEmpty();
   }
 
   void databaseWasSetBack() {

@@ -79,14 +79,32 @@ final class Schedule {
     Task(Lifetime lifetime) {
       this.lifetime = lifetime;
     }
+
+    boolean isReady() {
+      return lifetime.isOver() || (!lifetime.isFrozen() && ready.getAsBoolean());
+    }
   }
 
-  /** The life of an instance of the service, which a crash ends. */
+  /** The life of an instance of the service, which a crash ends and a freeze interrupts. */
   static final class Lifetime {
     private boolean over;
+    private boolean frozen;
 
     boolean isOver() {
       return over;
+    }
+
+    boolean isFrozen() {
+      return frozen;
+    }
+
+    /** None of its tasks goes on, until it {@link #thaw}s. */
+    void freeze() {
+      frozen = true;
+    }
+
+    void thaw() {
+      frozen = false;
     }
 
     void mustGoOn() {
@@ -171,17 +189,14 @@ final class Schedule {
         });
   }
 
-  boolean isBusy() {
-    return tasks.stream().anyMatch(task -> task.ready.getAsBoolean());
-  }
-
+  /** Whether there is work under way that is not frozen. */
   boolean hasTasks() {
-    return !tasks.isEmpty();
+    return tasks.stream().anyMatch(task -> !task.lifetime.isFrozen());
   }
 
   /** Lets one of the tasks that can go on run to its next pause. */
   void runOne() {
-    var ready = tasks.stream().filter(task -> task.ready.getAsBoolean()).toList();
+    var ready = tasks.stream().filter(Task::isReady).toList();
     if (!ready.isEmpty()) {
       run(oneOf(ready));
     }
@@ -227,7 +242,7 @@ final class Schedule {
     if (task == null) {
       throw new IllegalStateException("only a task can wait");
     }
-    task.ready = () -> task.lifetime.isOver() || condition.getAsBoolean();
+    task.ready = condition;
     turn.release();
     task.turnOfTask.acquireUninterruptibly();
     task.lifetime.mustGoOn();

@@ -1,40 +1,23 @@
 package io.firstcome.application;
 
-import static java.util.Objects.requireNonNull;
-
-import io.firstcome.domain.issuance.Claim;
-import io.firstcome.domain.issuance.ClaimOutcome;
-import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.application.SimulatedCall.Told;
 import io.firstcome.domain.port.BrokerUnavailableException;
-import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.StockUnavailableException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What lies between the instances and the servers: makes every call of a port wait for its turn,
  * and lets it meet with the faults of the weather.
- *
- * <p>Claim calls are asynchronous, and those of one instance travel on one connection: they take
- * effect and are answered in the order in which they were made, unless they are lost or late.
  */
 final class SimulatedNetwork {
 
@@ -44,23 +27,26 @@ final class SimulatedNetwork {
 
   private final Schedule schedule;
   private final Weather weather;
-  private final InstantSource clock;
-  private final Witness witness;
-  private final List<ClaimCall> claimCalls = new ArrayList<>();
-  private final List<LateCall> late = new ArrayList<>();
-  private final Map<Server, Long> newestDone = new EnumMap<>(Server.class);
+  private final SimulatedFreezes freezes;
+  private final SimulatedScripts scripts;
+  private final SimulatedClaimCalls claimCalls;
+  private final SimulatedLateCalls late;
+  private final Set<Caller> publishing = new HashSet<>();
   private long calls;
 
-  SimulatedNetwork(Schedule schedule, Weather weather, InstantSource clock, Witness witness) {
+  SimulatedNetwork(
+      Schedule schedule,
+      Weather weather,
+      SimulatedFreezes freezes,
+      SimulatedScripts scripts,
+      SimulatedClaimCalls claimCalls,
+      SimulatedLateCalls late) {
     this.schedule = schedule;
     this.weather = weather;
-    this.clock = clock;
-    this.witness = witness;
-  }
-
-  /** Sees what the stock does with claims, whoever hears of it. */
-  interface Witness {
-    void took(StockAddress coupon, List<Claim> claims, List<ClaimOutcome> outcomes);
+    this.freezes = freezes;
+    this.scripts = scripts;
+    this.claimCalls = claimCalls;
+    this.late = late;
   }
 
   /** Who is called, and how a call to them fails whose effect is not known. */
@@ -69,7 +55,7 @@ final class SimulatedNetwork {
     DATABASE,
     BROKER;
 
-    private ServerUnavailableException unavailable(String why) {
+    ServerUnavailableException unavailable(String why) {
       return switch (this) {
         case STOCK -> new StockUnavailableException(Effect.UNKNOWN, why, null);
         case DATABASE ->
@@ -80,70 +66,7 @@ final class SimulatedNetwork {
   }
 
   /** An instance, as far as the network knows it. */
-  record Caller(String name, Schedule.Lifetime lifetime) {}
-
-  /** A call of a port, numbered in the order in which calls are made. */
-  private record Call(
-      long number,
-      Caller caller,
-      Server server,
-      Object target,
-      Method method,
-      List<@Nullable Object> arguments) {
-
-    String name() {
-      return method.getName();
-    }
-
-    Object argument(int place) {
-      return requireNonNull(arguments.get(place));
-    }
-
-    @Nullable Object take() throws Throwable {
-      try {
-        return method.invoke(target, arguments.toArray());
-      } catch (InvocationTargetException e) {
-        throw e.getCause();
-      }
-    }
-  }
-
-  /** A call that its caller has given up. */
-  private record LateCall(
-      long number, Server server, String name, @Nullable Instant deadline, Work effect) {}
-
-  private interface Work {
-    void run() throws Throwable;
-  }
-
-  /** A claim call under way; it has a result once it took effect. */
-  private static final class ClaimCall {
-    private final Call call;
-    private final Instant deadline;
-    private final CompletableFuture<List<ClaimOutcome>> answer = new CompletableFuture<>();
-    private @Nullable CompletableFuture<List<ClaimOutcome>> result;
-
-    ClaimCall(Call call, Instant deadline) {
-      this.call = call;
-      this.deadline = deadline;
-    }
-
-    CompletableFuture<List<ClaimOutcome>> takeEffect(Instant now) {
-      var stock = (CouponStock) call.target();
-      return stock
-          .claim(address(), claims(), Duration.between(now, deadline))
-          .toCompletableFuture();
-    }
-
-    StockAddress address() {
-      return (StockAddress) call.argument(0);
-    }
-
-    @SuppressWarnings("unchecked")
-    List<Claim> claims() {
-      return (List<Claim>) call.argument(1);
-    }
-  }
+  record Caller(String name, Schedule.Lifetime lifetime, SimulatedClocks clocks) {}
 
   /** The port as the caller sees it. */
   <P> P connect(Class<P> port, Caller caller, Server server, P target) {
@@ -154,25 +77,25 @@ final class SimulatedNetwork {
             (proxy, method, arguments) -> {
               var given =
                   arguments == null ? List.<@Nullable Object>of() : Arrays.asList(arguments);
-              var call = new Call(++calls, caller, server, target, method, given);
+              var call = new SimulatedCall(++calls, caller, server, target, method, given);
               if (SETTINGS.contains(call.name())) {
                 return call.take();
               }
               caller.lifetime().mustGoOn();
-              return call.name().equals("claim") ? send(call) : make(call);
+              return call.name().equals("claim") ? claimCalls.send(call) : make(call);
             }));
   }
 
-  private @Nullable Object make(Call call) throws Throwable {
+  private @Nullable Object make(SimulatedCall call) throws Throwable {
     schedule.mayPause();
     var fault = weather.strikesCall(call.name());
     if (fault == Fault.CRASH_BEFORE_CALL) {
       throw crash(fault, call);
     } else if (fault == Fault.CALL_LOST) {
-      schedule.struck(fault, call.caller().name() + " " + call.name());
+      schedule.struck(fault, call.words());
       throw call.server().unavailable("the call was lost");
     } else if (fault == Fault.CALL_LATE) {
-      late.add(new LateCall(call.number(), call.server(), call.name(), null, call::take));
+      late.add(call, null, () -> takeLate(call));
       throw call.server().unavailable("the call did not come back");
     }
     var result = take(call);
@@ -180,24 +103,24 @@ final class SimulatedNetwork {
     if (fault == Fault.CRASH_AFTER_CALL) {
       throw crash(fault, call);
     } else if (fault == Fault.ANSWER_LOST) {
-      schedule.struck(fault, call.caller().name() + " " + call.name());
+      schedule.struck(fault, call.words());
       throw call.server().unavailable("the answer was lost");
     }
     return result;
   }
 
-  private @Nullable Object take(Call call) throws Throwable {
+  private @Nullable Object take(SimulatedCall call) throws Throwable {
     try {
-      var result = call.take();
+      var result = takeInTurn(call);
       if (call.name().equals("raise") && Boolean.FALSE.equals(result)) {
-        schedule.struck(Fault.RECOVERER_OVERTAKEN, call.caller().name() + " " + call.name());
+        schedule.struck(Fault.RECOVERER_OVERTAKEN, call.words());
       }
-      done(call.server(), call.number());
+      late.done(call);
       schedule.note(call.caller().name(), call.name(), new Told(call.arguments(), result));
       return result;
     } catch (ServerUnavailableException e) {
       if (e instanceof StockFencedException && call.target() instanceof StockRecovery) {
-        schedule.struck(Fault.RECOVERER_OVERTAKEN, call.caller().name() + " " + call.name());
+        schedule.struck(Fault.RECOVERER_OVERTAKEN, call.words());
       }
       schedule.note(call.caller().name(), call.name(), new Told(call.arguments(), e.getMessage()));
       // Who tries again must not keep the others from their turn.
@@ -206,146 +129,95 @@ final class SimulatedNetwork {
     }
   }
 
-  private Schedule.Crashed crash(Fault fault, Call call) {
-    schedule.struck(fault, call.caller().name() + " " + call.name());
-    return call.caller().lifetime().end();
+  private @Nullable Object takeInTurn(SimulatedCall call) throws Throwable {
+    needScripts(call);
+    var locks = call.locks();
+    if (freezes.block(locks)) {
+      if (schedule.chance(0.5)) {
+        throw lockNotGiven(call);
+      }
+      schedule.await(() -> !freezes.block(locks));
+    }
+    if (freezes.begin(locks)) {
+      return freezes.freeze(call.caller(), locks, call.name(), call::take);
+    }
+    return call.name().equals("publishNext") ? publish(call) : call.take();
   }
 
-  /** Put into words only if somebody reads the history. */
-  private record Told(List<@Nullable Object> arguments, @Nullable Object result) {
-    @Override
-    public String toString() {
-      return arguments + " -> " + result;
+  /** The adapter loads the scripts and calls again; it gives up where they are lost once more. */
+  private void needScripts(SimulatedCall call) {
+    if (call.server() == Server.STOCK
+        && scripts.areLost()
+        && SimulatedScripts.isScript(call.name())) {
+      if (schedule.chance(0.3)) {
+        schedule.struck(Fault.CALL_WITHOUT_SCRIPT, call.words());
+        throw new StockUnavailableException(
+            Effect.NONE, "the stock did not know the script", null);
+      }
+      scripts.load();
     }
   }
 
-  private void done(Server server, long number) {
-    newestDone.merge(server, number, Math::max);
+  private DatabaseUnavailableException lockNotGiven(SimulatedCall call) {
+    schedule.struck(Fault.LOCK_NOT_GIVEN, call.words());
+    return new DatabaseUnavailableException(
+        Effect.NONE, "the lock was not given in time", new IllegalStateException("locked"));
   }
 
-  private CompletionStage<List<ClaimOutcome>> send(Call call) {
-    var claimCall = new ClaimCall(call, clock.instant().plus((Duration) call.argument(2)));
-    claimCalls.add(claimCall);
-    return claimCall.answer;
+  private @Nullable Object publish(SimulatedCall call) throws Throwable {
+    publishing.add(call.caller());
+    try {
+      return call.take();
+    } finally {
+      publishing.remove(call.caller());
+    }
   }
 
-  /** Lets the next thing happen to the claim calls of some instance. */
+  SimulatedFreezes freezes() {
+    return freezes;
+  }
+
+  SimulatedScripts scripts() {
+    return scripts;
+  }
+
+  /** Whether some call can go on although no task does. */
+  boolean canMove() {
+    return claimCalls.canMove() || !late.isEmpty();
+  }
+
   void moveAClaimCall() {
-    if (claimCalls.isEmpty()) {
-      return;
-    }
-    var caller = schedule.oneOf(claimCalls).call.caller();
-    var its = claimCalls.stream().filter(each -> each.call.caller().equals(caller)).toList();
-    var waiting = its.stream().filter(each -> each.result == null).findFirst().orElse(null);
-    var first = its.getFirst();
-    if (first.result != null && (waiting == null || schedule.chance(0.5))) {
-      answer(first);
-    } else if (waiting != null) {
-      deliver(waiting);
-    }
+    claimCalls.moveOne();
   }
 
-  private void deliver(ClaimCall claimCall) {
-    var call = claimCall.call;
-    var fault = weather.strikesClaimCallBefore();
-    if (fault == null) {
-      done(call.server(), call.number());
-      claimCall.result = takeEffect(call.caller().name(), claimCall);
-      return;
-    }
-    claimCalls.remove(claimCall);
-    if (fault == Fault.CALL_LATE) {
-      late.add(late(claimCall));
-    } else {
-      schedule.struck(fault, call.caller().name() + " claim");
-    }
-    claimCall.answer.completeExceptionally(Server.STOCK.unavailable("the call did not come back"));
-  }
-
-  private LateCall late(ClaimCall claimCall) {
-    return new LateCall(
-        claimCall.call.number(),
-        Server.STOCK,
-        "claim",
-        claimCall.deadline,
-        () -> {
-          var _ = takeEffect("late", claimCall);
-        });
-  }
-
-  private CompletableFuture<List<ClaimOutcome>> takeEffect(String who, ClaimCall claimCall) {
-    var result = claimCall.takeEffect(clock.instant());
-    if (!result.isCompletedExceptionally()) {
-      witness.took(claimCall.address(), claimCall.claims(), result.join());
-    }
-    schedule.note(who, "claim", new Told(claimCall.call.arguments(), outcome(result)));
-    return result;
-  }
-
-  private static String outcome(CompletableFuture<List<ClaimOutcome>> result) {
-    return result.isCompletedExceptionally()
-        ? String.valueOf(result.exceptionNow().getMessage())
-        : result.join().toString();
-  }
-
-  private void answer(ClaimCall claimCall) {
-    claimCalls.remove(claimCall);
-    var result = claimCall.result;
-    if (result == null) {
-      throw new IllegalStateException("only a call that took effect has an answer");
-    }
-    if (weather.strikesClaimAnswer()) {
-      schedule.struck(Fault.ANSWER_LOST, claimCall.call.caller().name() + " claim");
-      claimCall.answer.completeExceptionally(Server.STOCK.unavailable("the answer was lost"));
-    } else if (result.isCompletedExceptionally()) {
-      claimCall.answer.completeExceptionally(result.exceptionNow());
-    } else {
-      claimCall.answer.complete(result.join());
-    }
-  }
-
-  boolean hasClaimCalls() {
-    return !claimCalls.isEmpty();
+  void moveALateCall() {
+    late.moveOne();
   }
 
   /** The instance has died: nobody waits for its calls, and some of them still arrive. */
   void hasDied(Caller caller) {
-    for (var claimCall : List.copyOf(claimCalls)) {
-      if (claimCall.call.caller().equals(caller)) {
-        claimCalls.remove(claimCall);
-        if (claimCall.result == null && weather.isPossible(Fault.CALL_LATE)) {
-          late.add(late(claimCall));
-        }
-      }
-    }
+    claimCalls.hasDied(caller);
   }
 
-  /** Lets one of the calls that were given up take effect. */
-  void moveALateCall() {
-    if (late.isEmpty()) {
-      return;
-    }
-    var call = late.remove(schedule.below(late.size()));
-    boolean past = call.deadline() != null && !clock.instant().isBefore(call.deadline());
-    schedule.struck(past ? Fault.CALL_PAST_DEADLINE : Fault.CALL_LATE, call.name());
-    if (newestDone.getOrDefault(call.server(), 0L) > call.number()) {
-      schedule.struck(Fault.CALL_OVERTAKEN, call.name());
-    }
-    try {
-      call.effect().run();
-    } catch (ServerUnavailableException e) {
-      schedule.note("late", call.name(), String.valueOf(e.getMessage()));
-    } catch (Throwable e) {
-      throw new AssertionError("a late call failed", e);
-    }
-  }
-
-  boolean hasLateCalls() {
-    return !late.isEmpty();
-  }
-
-  /** The server's connections end, and what it has not yet read of them. */
   void forgetLateCallsOf(Server server) {
-    late.removeIf(call -> call.server() == server);
+    late.forgetThoseOf(server);
+  }
+
+  /** Whether a transaction of the caller is open that publishes events. */
+  boolean isPublishing(Caller caller) {
+    return publishing.contains(caller);
+  }
+
+  private void takeLate(SimulatedCall call) throws Throwable {
+    if (freezes.block(call.locks())) {
+      throw lockNotGiven(call);
+    }
+    needScripts(call);
+    call.take();
+  }
+
+  private Schedule.Crashed crash(Fault fault, SimulatedCall call) {
+    schedule.struck(fault, call.words());
+    return call.caller().lifetime().end();
   }
 }

@@ -80,6 +80,11 @@ final class SimulatedRights {
     List.copyOf(held).forEach(Held::close);
   }
 
+  /** The rights of an instance end. */
+  void endThoseOf(Schedule.Lifetime instance) {
+    held.stream().filter(right -> right.by == instance).toList().forEach(Held::close);
+  }
+
   /** The rights of an instance that has died end. */
   void endThoseOfTheDead() {
     held.stream().filter(right -> right.by.isOver()).toList().forEach(Held::close);

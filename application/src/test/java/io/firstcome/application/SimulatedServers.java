@@ -1,7 +1,6 @@
 package io.firstcome.application;
 
-import static java.util.Objects.requireNonNull;
-
+import io.firstcome.application.SimulatedNetwork.Caller;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.broker.InMemoryBroker;
 import io.firstcome.contracts.database.InMemoryDatabase;
@@ -9,97 +8,89 @@ import io.firstcome.contracts.stock.InMemoryStockBackend;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.issuance.ArchiveClearing;
 import io.firstcome.domain.issuance.StockAddress;
-import io.firstcome.domain.issuance.StockTerms;
-import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.port.StockFencedException;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** The three servers of a simulated history, and what befalls them. */
 final class SimulatedServers {
 
-  private static final int COPIES = 5;
   private static final int MANY_MESSAGES = 20;
   private static final int MAX_STEPS_AWAY = 30;
+  private static final int FEW_STEPS = 60;
+  private static final int MANY_STEPS = 400;
 
   final InMemoryStockBackend stock;
   final InMemoryDatabase database;
   final InMemoryBroker broker = new InMemoryBroker();
+  final SimulatedDeliveries deliveries;
   final SimulatedListeners listeners = new SimulatedListeners();
   final SimulatedRights rights;
+  final SimulatedStockClock stockClock;
 
+  private final SimulationSetting setting;
   private final Schedule schedule;
   private final SimulatedNetwork network;
   private final AnswerRecord record;
-  private final List<Partition> partitions;
-  private final List<Coupon> coupons;
-  private final List<UserId> users;
-
-  private final List<InMemoryStockBackend.Copy> stockCopies = new ArrayList<>();
-  private final List<InMemoryDatabase.Backup> backups = new ArrayList<>();
-  private final List<InMemoryDatabase.Backup> pasts = new ArrayList<>();
-  private InMemoryStockBackend.@Nullable Copy leftMaster;
+  private final SimulatedBackups backups;
   private final Set<Partition> waitingForOperator = new HashSet<>();
   private int databaseSetBacks;
   private int databaseBackAt;
   private int brokerBackAt;
+  private int stockClockRightAt;
   private boolean databaseAway;
   private boolean failedBack;
-  private long forgetsBackupsAt;
 
   SimulatedServers(
-      Schedule schedule,
-      SimulatedNetwork network,
-      InstantSource clock,
-      AnswerRecord record,
-      List<Partition> partitions,
-      List<Coupon> coupons,
-      List<UserId> users) {
-    this.schedule = schedule;
+      SimulationSetting setting, SimulatedNetwork network, SimulatedStockClock stockClock) {
+    this.setting = setting;
     this.network = network;
-    this.record = record;
-    this.partitions = partitions;
-    this.coupons = coupons;
-    this.users = users;
-    database = new InMemoryDatabase(clock);
+    this.stockClock = stockClock;
+    schedule = setting.schedule();
+    record = setting.record();
+    deliveries = new SimulatedDeliveries(broker, schedule);
+    database = new InMemoryDatabase(setting.time());
     rights = new SimulatedRights(database.epochs());
-    stock = new InMemoryStockBackend(clock, 2 + schedule.below(30));
-    coupons.forEach(
-        coupon -> database.coupons().addIfAbsent(coupon, CouponFixtures.OPERATOR, clock.instant()));
+    stock = new InMemoryStockBackend(stockClock, 2 + schedule.below(30));
+    backups = new SimulatedBackups(schedule, stock, database);
+    var now = setting.time().instant();
+    setting
+        .coupons()
+        .forEach(coupon -> database.coupons().addIfAbsent(coupon, CouponFixtures.OPERATOR, now));
   }
 
-  /** What time brings: copies are made, and servers that were away come back. */
+  /** What time brings: copies are made, and what was away or wrong comes back. */
   void timePasses() {
-    if (schedule.chance(0.05)) {
-      keep(stockCopies, stock.copy());
-    }
-    if (forgetsBackupsAt < archived()) {
-      forgetsBackupsAt = archived();
-      backups.clear();
-    }
-    if (schedule.chance(0.05)) {
-      keep(backups, database.backUp());
-    }
+    backups.timePasses(archived());
     if (databaseAway && schedule.step() >= databaseBackAt) {
       databaseComesBack();
     }
     if (schedule.step() >= brokerBackAt) {
       brokerComesBack();
     }
+    if (schedule.step() >= stockClockRightAt) {
+      stockClock.comeBack();
+    }
+  }
+
+  /** What time brings to a frozen instance, in the calm too. */
+  void timePassesForTheFrozen() {
+    network
+        .freezes()
+        .timePasses(this::sessionsEnd, caller -> deliveries.endAllOf(caller.lifetime()));
+  }
+
+  private void sessionsEnd(Caller caller) {
+    rights.endThoseOf(caller.lifetime());
+    if (network.isPublishing(caller)) {
+      database.endPublishing();
+    }
   }
 
   /** What a restored database may know of operators' changes. */
   void keepPast() {
-    if (schedule.chance(0.05)) {
-      keep(pasts, database.backUp());
-    }
+    backups.keepPast();
   }
 
   /**
@@ -108,8 +99,9 @@ final class SimulatedServers {
    * forgotten has taken the ledger.
    */
   void loseChanges() {
-    if (!databaseAway && !pasts.isEmpty()) {
-      loseChanges(schedule.oneOf(pasts));
+    var past = backups.somePast();
+    if (!databaseAway && past != null) {
+      loseChanges(past);
     }
   }
 
@@ -117,30 +109,19 @@ final class SimulatedServers {
     if (databaseSetBacks == 0 && database.forgetChanges(since)) {
       schedule.struck(Fault.CHANGES_LOST, "");
       record.dataDestroyed();
-      if (archived() < forgetsBackupsAt) {
-        forgetsBackupsAt = archived();
-        backups.clear();
-      }
+      backups.changesAreForgotten(archived());
     }
   }
 
-  /**
-   * The stock cannot fill the gaps of a backup that is older than an archiving: nobody uses one.
-   */
   private long archived() {
-    return inDatabase(
-        () -> coupons.stream().filter(coupon -> statusOf(coupon) == CouponStatus.ARCHIVED).count());
+    return inDatabase(() ->
+        setting.coupons().stream()
+            .filter(coupon -> statusOf(coupon) == CouponStatus.ARCHIVED)
+            .count());
   }
 
   CouponStatus statusOf(Coupon coupon) {
     return database.coupons().find(coupon.id()).orElseThrow().status();
-  }
-
-  private <T> void keep(List<T> copies, T copy) {
-    if (copies.size() == COPIES) {
-      copies.remove(schedule.below(COPIES));
-    }
-    copies.add(copy);
   }
 
   boolean isDatabaseAway() {
@@ -151,6 +132,7 @@ final class SimulatedServers {
   void comeBack() {
     databaseComesBack();
     brokerComesBack();
+    stockClock.comeBack();
   }
 
   private void databaseComesBack() {
@@ -201,45 +183,6 @@ final class SimulatedServers {
     }
   }
 
-  /** Whether nothing is on its way any more. */
-  boolean areAtRest() {
-    return broker.waiting() == 0
-        && broker.heldCount() == 0
-        && waitingForOperator.isEmpty()
-        && database.slotReturns().pending(null, 1).isEmpty()
-        && database.coupons().notYetInStock(null, 1).isEmpty()
-        && partitions.stream().allMatch(this::isAtRest)
-        && coupons.stream().allMatch(this::hasItsTerms);
-  }
-
-  private boolean hasItsTerms(Coupon coupon) {
-    var stored = database.coupons().find(coupon.id()).orElseThrow();
-    try {
-      var epoch = database.epochs().current(coupon.partition());
-      var address = new StockAddress(coupon.id(), coupon.partition(), epoch);
-      return stored.status() == CouponStatus.ARCHIVED
-          || stock.stock().terms(address).equals(StockTerms.of(stored));
-    } catch (StockFencedException e) {
-      return false;
-    }
-  }
-
-  /** Whether the stock may still have archived coupons of an older state. */
-  boolean haveToClear() {
-    return !partitions.stream().allMatch(this::isCleared);
-  }
-
-  private boolean isCleared(Partition partition) {
-    var epoch = database.epochs().current(partition);
-    return stock.recovery().clearing(partition, epoch).equals(new ArchiveClearing.Done());
-  }
-
-  private boolean isAtRest(Partition partition) {
-    return isOpen(partition)
-        && stock.log().depth(partition).entries() == 0
-        && database.lateClaims().next(partition, null, 1).isEmpty();
-  }
-
   /**
    * Lets the fault happen if it can now.
    *
@@ -260,8 +203,17 @@ final class SimulatedServers {
       case BROKER_AWAY -> brokerGoes(() -> broker.setAvailable(false));
       case STOCK_RESTARTED -> stock.restart();
       case STOCK_EMPTIED -> stock.wipe();
-      case STOCK_SET_BACK -> setStockBack();
-      case STOCK_FAILED_BACK -> failStockBack(requireNonNull(leftMaster));
+      case STOCK_SET_BACK -> backups.setStockBack();
+      case STOCK_FAILED_BACK -> {
+        backups.failStockBack();
+        failedBack = true;
+      }
+      case STOCK_CLOCK_JUMPS -> {
+        stockClockRightAt =
+            schedule.step() + 1 + schedule.below(schedule.chance(0.5) ? FEW_STEPS : MANY_STEPS);
+        stockClock.jump();
+      }
+      case SCRIPTS_LOST -> network.scripts().lose();
       case DATABASE_AWAY -> databaseGoes();
       case DATABASE_SET_BACK -> setDatabaseBack();
       case RIGHT_LOST -> rights.loseOne(schedule);
@@ -288,36 +240,27 @@ final class SimulatedServers {
       case STOCK_RESTARTED -> isWorstMoment();
       case STOCK_EMPTIED -> waitingForOperator.isEmpty() && isWorstMoment();
       case STOCK_SET_BACK ->
-          waitingForOperator.isEmpty() && !stockCopies.isEmpty() && isWorstMoment();
+          waitingForOperator.isEmpty() && backups.areOfStock() && isWorstMoment();
       case STOCK_FAILED_BACK ->
-          waitingForOperator.isEmpty() && leftMaster != null && isWorstMoment();
+          waitingForOperator.isEmpty() && backups.isMasterLeft() && isWorstMoment();
       case DATABASE_SET_BACK ->
-          waitingForOperator.isEmpty() && !backups.isEmpty() && !databaseAway && isStockOpen();
+          waitingForOperator.isEmpty()
+              && backups.areOfDatabase()
+              && !databaseAway
+              && setting.partitions().stream().allMatch(this::isOpen);
+      case STOCK_CLOCK_JUMPS -> !stockClock.isWrong() || schedule.chance(0.1);
       case RIGHT_LOST -> rights.areHeld();
       default -> true;
     };
   }
 
-  /** Some time from now, or as soon as a recovery is under way. */
+  /** Some time from now, or as soon as a recovery is under way or an instance is frozen. */
   private boolean isWorstMoment() {
-    return schedule.chance(rights.areHeld() ? 0.2 : 0.02);
+    return schedule.chance(rights.areHeld() || network.freezes().isAnyFrozen() ? 0.2 : 0.02);
   }
 
-  private boolean isStockOpen() {
-    return partitions.stream().allMatch(this::isOpen);
-  }
-
-  private boolean isOpen(Partition partition) {
+  boolean isOpen(Partition partition) {
     return stock.recovery().fence(partition).isOpenAt(database.epochs().current(partition));
-  }
-
-  /** Messages that a recorder had and did not acknowledge wait again. */
-  void giveBack(List<InMemoryBroker.Delivery> deliveries) {
-    int held = broker.heldCount();
-    deliveries.forEach(broker::giveBack);
-    if (broker.heldCount() < held) {
-      schedule.struck(Fault.MESSAGES_REDELIVERED, "");
-    }
   }
 
   private void brokerGoes(Runnable effect) {
@@ -328,31 +271,25 @@ final class SimulatedServers {
   private void databaseGoes() {
     databaseAway = true;
     databaseBackAt = schedule.step() + 1 + schedule.below(MAX_STEPS_AWAY);
-    rights.endAll();
+    allSessionsEnd();
     database.goAway();
-  }
-
-  private void setStockBack() {
-    leftMaster = stock.copy();
-    stock.setBackTo(schedule.oneOf(stockCopies));
-  }
-
-  private void failStockBack(InMemoryStockBackend.Copy master) {
-    stock.failBackTo(master);
-    leftMaster = null;
-    failedBack = true;
   }
 
   private void setDatabaseBack() {
     record.databaseWasSetBack();
-    database.restore(schedule.oneOf(backups));
-    rights.endAll();
+    backups.setDatabaseBack();
+    allSessionsEnd();
     network.forgetLateCallsOf(SimulatedNetwork.Server.DATABASE);
     databaseSetBacks++;
-    waitingForOperator.addAll(partitions);
+    waitingForOperator.addAll(setting.partitions());
+  }
+
+  private void allSessionsEnd() {
+    rights.endAll();
+    network.freezes().endSessions();
   }
 
   private ClaimTraces traces() {
-    return ClaimTraces.of(stock, database, broker, coupons, users);
+    return ClaimTraces.of(stock, database, broker, setting.coupons(), setting.users());
   }
 }

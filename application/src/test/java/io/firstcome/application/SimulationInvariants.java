@@ -26,12 +26,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The invariants I1 to I8, judged from what customers were told and from the database.
+ * The invariants I1 to I11, judged from what customers were told and from the database.
  *
  * <p>I1 every answer ends as it promised; I2 one row a user, one user a slot, codes distinct; I3
  * never more rows than pieces; I4 no row without a request that may have led to it; I5 one id, code
  * and slot a user; I6 a claim's status never goes back; I7 sold out means that all are given; I8 at
- * rest nothing is on its way and every piece is given or free.
+ * rest nothing is on its way and every piece is given or free; I9 who asks later gets a later slot;
+ * I11 the database's clock decides validity.
  */
 final class SimulationInvariants {
 
@@ -39,13 +40,17 @@ final class SimulationInvariants {
   private final AnswerRecord record;
   private final List<Coupon> coupons;
   private final List<UserId> users;
+  private final StockInvariants ofStock;
+  private final TimeInvariants ofTimes;
 
   SimulationInvariants(
-      SimulatedServers servers, AnswerRecord record, List<Coupon> coupons, List<UserId> users) {
+      SimulationSetting setting, SimulatedServers servers, SimulatedFreezes freezes) {
     this.servers = servers;
-    this.record = record;
-    this.coupons = coupons;
-    this.users = users;
+    record = setting.record();
+    coupons = setting.coupons();
+    users = setting.users();
+    ofStock = new StockInvariants(servers, record);
+    ofTimes = new TimeInvariants(setting, servers, freezes);
   }
 
   void holdAtEveryMoment() {
@@ -56,6 +61,7 @@ final class SimulationInvariants {
             .as("I3 rows of %s", coupon.id())
             .hasSizeLessThanOrEqualTo(total);
       }
+      ofTimes.holdAtEveryMoment();
     }
   }
 
@@ -68,13 +74,13 @@ final class SimulationInvariants {
       rows.values()
           .forEach(
               row -> assertThat(codes.add(row.identity().code())).as("I2 codes distinct").isTrue());
-      rowsAndStockAgree(coupon, rows);
-      returnedIsInTheLedgerAlone(coupon, rows);
+      ofStock.holdAtRest(coupon, rows);
       soldOutMeansSoldOut(coupon, rows.size());
       for (var user : users) {
         var owner = new Owner(coupon.id(), user);
         var story = story(owner);
         answersEndAsPromised(owner, story, rows.get(user));
+        nothingIsLeftOpenInVain(story);
         rowHasARequest(owner, story, rows.get(user));
         oneIdCodeAndSlot(owner, story, rows.get(user));
         statusNeverGoesBack(owner, story);
@@ -82,6 +88,7 @@ final class SimulationInvariants {
       }
       slotsInOrder(coupon);
     }
+    ofTimes.holdAtRest();
   }
 
   void holdWhenEverybodyHasClaimed() {
@@ -92,76 +99,12 @@ final class SimulationInvariants {
       }
       long rejected =
           users.stream().filter(user -> isRejected(new Owner(coupon.id(), user))).count();
-      long goneBack = marksOf(coupon, LedgerMark.GaveBack.class).size();
+      long goneBack = ofStock.marksOf(coupon, LedgerMark.GaveBack.class).size();
       long mayHaveOne = users.size() - rejected - goneBack;
       assertThat((long) holders(coupon).size())
           .as("I3 at rest, of %s", coupon.id())
           .isEqualTo(Math.min(coupon.definition().totalQuantity(), mayHaveOne));
     }
-  }
-
-  /** I2 and I8: rows, ledger and free slots are two views of the same. */
-  private void rowsAndStockAgree(Coupon coupon, Map<UserId, UserCoupon> rows) {
-    Map<UserId, LedgerMark> live = new HashMap<>();
-    Map<UserId, LedgerMark> wentBack = new HashMap<>();
-    rows.forEach((user, row) -> {
-      if (row.slotWentBack()) {
-        wentBack.put(user, new LedgerMark.GaveBack(row.slot()));
-      } else {
-        live.put(user, new LedgerMark.Holds(row.slot()));
-      }
-    });
-    assertThat(Set.copyOf(live.values())).as("I2 slots distinct").hasSameSizeAs(live.values());
-    assertThat(holders(coupon))
-        .as("I2 users by slot")
-        .extracting(SlotClaim::userId)
-        .containsExactlyInAnyOrderElementsOf(live.keySet());
-    if (isArchived(coupon)) {
-      isGoneFromTheStock(coupon);
-      return;
-    }
-    assertThat(marksOf(coupon, LedgerMark.Holds.class))
-        .as("I8 ledger and rows of %s", coupon.id())
-        .isEqualTo(live);
-    assertThat(marksOf(coupon, LedgerMark.GaveBack.class))
-        .as("I8 ledger and returned rows of %s", coupon.id())
-        .containsAllEntriesOf(wentBack);
-    assertThat(servers.stock.stock().level(address(coupon)).free())
-        .as("I8 free slots of %s", coupon.id())
-        .isEqualTo(coupon.definition().totalQuantity() - live.size());
-  }
-
-  private StockAddress address(Coupon coupon) {
-    return new StockAddress(
-        coupon.id(), coupon.partition(), servers.database.epochs().current(coupon.partition()));
-  }
-
-  private boolean isArchived(Coupon coupon) {
-    return servers.statusOf(coupon) == CouponStatus.ARCHIVED;
-  }
-
-  private void isGoneFromTheStock(Coupon coupon) {
-    assertThat(servers.stock.marks(coupon.partition(), coupon.id()))
-        .as("what is left of %s, which is archived", coupon.id())
-        .isEmpty();
-    assertThatExceptionOfType(StockFencedException.class)
-        .as("stock of %s, which is archived", coupon.id())
-        .isThrownBy(() -> servers.stock.stock().level(address(coupon)));
-  }
-
-  /** A database that was set back may have no row of who gave it back; then the ledger knows. */
-  private void returnedIsInTheLedgerAlone(Coupon coupon, Map<UserId, UserCoupon> rows) {
-    for (var user : marksOf(coupon, LedgerMark.GaveBack.class).keySet()) {
-      var row = rows.get(user);
-      boolean known = row == null ? record.isDatabaseSetBackSince(0) : row.slotWentBack();
-      assertThat(known).as("I8 %s gave back what is %s", user, row).isTrue();
-    }
-  }
-
-  private Map<UserId, LedgerMark> marksOf(Coupon coupon, Class<? extends LedgerMark> kind) {
-    var marks = new HashMap<>(servers.stock.marks(coupon.partition(), coupon.id()));
-    marks.values().removeIf(mark -> !kind.isInstance(mark));
-    return marks;
   }
 
   private void soldOutMeansSoldOut(Coupon coupon, int rows) {
@@ -189,6 +132,15 @@ final class SimulationInvariants {
           };
       if (!kept && !record.isDestroyedSince(owner, request.askedAt)) {
         throw new AssertionError("I1 " + request + " ended with " + row);
+      }
+    }
+  }
+
+  /** A claim that the stock has answered, or refused without effect, has a definite answer. */
+  private void nothingIsLeftOpenInVain(List<Request> story) {
+    for (var request : story) {
+      if (request.answer instanceof ClaimAnswer.OutcomeUnknown && !record.isLeftOpen(request)) {
+        throw new AssertionError("I1 no call was left open of " + request);
       }
     }
   }
@@ -285,7 +237,7 @@ final class SimulationInvariants {
                   .allMatch(claim ->
                       claim
                           .endedWhen
-                          .plus(Simulation.LIMITS.callTime())
+                          .plus(SimulationSetting.LIMITS.callTime())
                           .isBefore(request.askedWhen));
       if (allOver && row != null && !record.mayHaveMoved(owner)) {
         throw new AssertionError("I4 a row of " + owner + " in spite of " + request);
@@ -327,7 +279,7 @@ final class SimulationInvariants {
   private boolean isGoneBack(Owner owner) {
     var coupon =
         coupons.stream().filter(c -> c.id().equals(owner.couponId())).findAny().orElseThrow();
-    return marksOf(coupon, LedgerMark.GaveBack.class).containsKey(owner.userId())
+    return ofStock.marksOf(coupon, LedgerMark.GaveBack.class).containsKey(owner.userId())
         || wasKnownToTheLedgerAlone(owner);
   }
 
@@ -336,7 +288,7 @@ final class SimulationInvariants {
    */
   private boolean wasKnownToTheLedgerAlone(Owner owner) {
     return record.isDatabaseSetBackSince(0)
-        && coupons.stream().anyMatch(c -> c.id().equals(owner.couponId()) && isArchived(c))
+        && coupons.stream().anyMatch(c -> c.id().equals(owner.couponId()) && servers.statusOf(c) == CouponStatus.ARCHIVED)
         && servers.database.userCoupons().find(owner.couponId(), owner.userId()).isEmpty();
   }
 

@@ -60,6 +60,7 @@ final class Weather {
           Fault.STOCK_SET_BACK,
           Fault.STOCK_FAILED_BACK,
           Fault.STOCK_FAILED_BACK,
+          Fault.SCRIPTS_LOST,
           Fault.RIGHT_LOST,
           Fault.RIGHT_LOST);
 
@@ -72,12 +73,15 @@ final class Weather {
           Fault.DATABASE_SET_BACK,
           Fault.DATABASE_SET_BACK,
           Fault.DATABASE_SET_BACK,
+          Fault.DATABASE_SET_BACK,
+          Fault.DATABASE_SET_BACK,
           Fault.STOCK_RESTARTED,
           Fault.RIGHT_LOST);
 
   /** Nothing of these ever makes a server forget. */
   private static final List<Fault> HARMLESS =
-      List.of(Fault.DATABASE_AWAY, Fault.STOCK_RESTARTED, Fault.RIGHT_LOST);
+      List.of(
+          Fault.DATABASE_AWAY, Fault.STOCK_RESTARTED, Fault.SCRIPTS_LOST, Fault.RIGHT_LOST);
 
   private static final List<Fault> ALL =
       Stream.of(OF_STOCK, OF_DATABASE).flatMap(List::stream).distinct().toList();
@@ -89,6 +93,8 @@ final class Weather {
   private final List<Fault> ofCalls;
   private final List<Fault> ofMessages;
   private final List<Fault> ofServers;
+  private final List<Fault> ofClocks;
+  private final boolean freezing;
   private final List<Fault> threats = new ArrayList<>();
   private final double callChance;
   private final double serverChance;
@@ -103,6 +109,8 @@ final class Weather {
             List.of(List.of(), HARMLESS, OF_STOCK, OF_STOCK, OF_DATABASE, OF_DATABASE, some(ALL)));
     callChance = schedule.oneOf(List.of(0.01, 0.03, 0.1));
     serverChance = schedule.oneOf(List.of(0.001, 0.004, 0.012));
+    ofClocks = schedule.chance(0.3) ? List.of(Fault.STOCK_CLOCK_JUMPS) : List.of();
+    freezing = schedule.chance(0.5);
   }
 
   private List<Fault> some(List<Fault> faults) {
@@ -112,6 +120,9 @@ final class Weather {
   /** From now on things go wrong. */
   void begin() {
     calm = false;
+    if (schedule.chance(0.5)) {
+      threats.addAll(ofClocks);
+    }
   }
 
   /** From now on nothing goes wrong any more. */
@@ -121,6 +132,16 @@ final class Weather {
 
   boolean isPossible(Fault fault) {
     return !calm && ofCalls.contains(fault);
+  }
+
+  /** Whether the stock's clock jumps in this history. */
+  boolean hasJumps() {
+    return !ofClocks.isEmpty();
+  }
+
+  /** Whether an instance freezes within the transaction that it has just begun. */
+  boolean freezes() {
+    return !calm && freezing && schedule.chance(callChance * 10);
   }
 
   /** What happens to a call, or null for nothing. */
@@ -150,7 +171,7 @@ final class Weather {
   /** What happens to servers as soon as it can. */
   List<Fault> threats() {
     threats.removeIf(threat -> calm || !schedule.chance(PATIENCE));
-    for (var faults : List.of(ofMessages, ofServers)) {
+    for (var faults : List.of(ofMessages, ofServers, ofClocks)) {
       var fault = strikes(faults, faults.size() * serverChance);
       if (fault != null && !threats.contains(fault)) {
         threats.add(fault);

@@ -120,6 +120,11 @@ public final class InMemoryDatabase {
     return locked(() -> !tables.events.isEmpty());
   }
 
+  /** Ends the transaction that publishes events, if one is open: its deletions are undone. */
+  public void endPublishing() {
+    events.endPublishing();
+  }
+
   /** Makes every call fail with {@link DatabaseUnavailableException} until {@link #comeBack()}. */
   public void goAway() {
     locked(() -> away = true);

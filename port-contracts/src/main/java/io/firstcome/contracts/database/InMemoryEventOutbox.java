@@ -1,22 +1,30 @@
 package io.firstcome.contracts.database;
 
 import io.firstcome.domain.event.CouponEvent;
+import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.EventPublisher;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** {@link EventOutbox} in memory. */
 final class InMemoryEventOutbox implements EventOutbox {
 
+  private static final long NONE = 0;
+
   private final InMemoryDatabase database;
   private final InMemoryTables tables;
-  private final AtomicBoolean publishing = new AtomicBoolean();
+
+  private final AtomicLong transactions = new AtomicLong();
+
+  /** The number of the transaction that publishes, or none. */
+  private final AtomicLong publishing = new AtomicLong(NONE);
 
   InMemoryEventOutbox(InMemoryDatabase database, InMemoryTables tables) {
     this.database = database;
@@ -25,19 +33,32 @@ final class InMemoryEventOutbox implements EventOutbox {
 
   @Override
   public int publishNext(int max, EventPublisher publisher) {
-    if (!publishing.compareAndSet(false, true)) {
+    long transaction = transactions.incrementAndGet();
+    if (!publishing.compareAndSet(NONE, transaction)) {
       return 0;
     }
     try {
       var next = database.transaction(() -> next(max));
       if (!next.isEmpty()) {
         publisher.publish(List.copyOf(next.values()));
-        database.transaction(() -> tables.events.keySet().removeAll(next.keySet()));
+        database.transaction(() -> delete(next.keySet(), transaction));
       }
       return next.size();
     } finally {
-      publishing.set(false);
+      publishing.compareAndSet(transaction, NONE);
     }
+  }
+
+  private boolean delete(Set<Long> published, long transaction) {
+    if (publishing.get() != transaction) {
+      throw new DatabaseUnavailableException(
+          Effect.NONE, "the transaction was ended", new IllegalStateException("ended"));
+    }
+    return tables.events.keySet().removeAll(published);
+  }
+
+  void endPublishing() {
+    publishing.set(NONE);
   }
 
   /** The oldest ones up to the first that tells of a user coupon again. */

@@ -3,11 +3,14 @@ package io.firstcome.contracts.database;
 import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
 import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.DatabaseUnavailableException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What only the database in memory does. */
@@ -38,5 +41,27 @@ class InMemoryDatabaseTest {
     database.comeBack();
 
     assertThat(database.epochs().tryToRecover(partition)).isPresent();
+  }
+
+  @Test
+  void a_transaction_that_publishes_and_is_ended_deletes_nothing_and_keeps_no_other_from_it() {
+    var coupon = aCoupon().build();
+    database.ports().define(coupon, 1);
+    database.userCoupons().record(List.of(acceptedClaim(coupon, "ann", 1, 1)));
+    var byTheOther = new AtomicInteger();
+
+    assertThatExceptionOfType(DatabaseUnavailableException.class)
+        .isThrownBy(() ->
+            database
+                .events()
+                .publishNext(
+                    1,
+                    events -> {
+                      database.endPublishing();
+                      byTheOther.set(database.events().publishNext(1, again -> {}));
+                    }));
+
+    assertThat(byTheOther).hasValue(1);
+    assertThat(database.hasEvents()).isFalse();
   }
 }

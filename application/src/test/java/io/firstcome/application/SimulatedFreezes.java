@@ -1,0 +1,171 @@
+package io.firstcome.application;
+
+import static java.util.Objects.requireNonNull;
+
+import io.firstcome.application.SimulatedNetwork.Caller;
+import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Instances that freeze with a transaction open in the database, one at a time: none of the
+ * instance's tasks goes on, and the transaction holds what it holds until the instance goes on or
+ * the database ends its session.
+ */
+final class SimulatedFreezes {
+
+  private static final int FEW_STEPS = 20;
+  private static final int MANY_STEPS = 200;
+
+  private final Schedule schedule;
+  private final Weather weather;
+  private final InstantSource time;
+  private @Nullable Frozen frozen;
+  private boolean stays;
+  private Duration longestStandstill = Duration.ZERO;
+
+  SimulatedFreezes(Schedule schedule, Weather weather, InstantSource time) {
+    this.schedule = schedule;
+    this.weather = weather;
+    this.time = time;
+  }
+
+  /** An instance that froze in a call, until that call has ended. */
+  private static final class Frozen {
+    private final Caller caller;
+    private final DatabaseLocks locks;
+    private final Instant since;
+    private final int sessionEndsAt;
+    private final int connectionEndsAt;
+    private final int wakesAt;
+    private boolean hasSession = true;
+    private boolean hasConnection = true;
+    private boolean isAwake;
+
+    Frozen(Caller caller, DatabaseLocks locks, Instant since, Schedule schedule) {
+      this.caller = caller;
+      this.locks = locks;
+      this.since = since;
+      sessionEndsAt = soon(schedule);
+      connectionEndsAt = soon(schedule);
+      wakesAt = soon(schedule);
+    }
+
+    /** All in any order. */
+    private static int soon(Schedule schedule) {
+      return schedule.step() + 1 + schedule.below(schedule.chance(0.4) ? FEW_STEPS : MANY_STEPS);
+    }
+  }
+
+  /** What the frozen call was about to do. */
+  interface Commit {
+    @Nullable Object run() throws Throwable;
+  }
+
+  /** Whether a call with these locks freezes its instance. */
+  boolean begin(DatabaseLocks locks) {
+    return frozen == null && !locks.isEmpty() && weather.freezes();
+  }
+
+  /**
+   * Freezes the calling instance within the transaction of its call, and commits when the instance
+   * goes on.
+   *
+   * @throws DatabaseUnavailableException if the database has ended the session
+   */
+  @Nullable Object freeze(Caller caller, DatabaseLocks locks, String call, Commit commit)
+      throws Throwable {
+    var what = caller.name() + " " + call;
+    schedule.struck(
+        locks.areOfRaisedEpoch() ? Fault.RECOVERER_FROZEN : Fault.RECORDER_FROZEN, what);
+    var begun = new Frozen(caller, locks, time.instant(), schedule);
+    frozen = begun;
+    caller.lifetime().freeze();
+    try {
+      schedule.pause();
+      if (begun.hasSession) {
+        schedule.struck(Fault.FROZEN_GOES_ON, what);
+        return commit.run();
+      }
+    } finally {
+      frozen = null;
+    }
+    schedule.struck(Fault.FROZEN_SESSION_ENDED, what);
+    throw new DatabaseUnavailableException(
+        schedule.chance(0.5) ? Effect.NONE : Effect.UNKNOWN,
+        "the session was ended",
+        new IllegalStateException("idle in a transaction"));
+  }
+
+  /** Whether a frozen instance's transaction holds what the call needs. */
+  boolean block(DatabaseLocks locks) {
+    return frozen != null && frozen.hasSession && frozen.locks.conflictWith(locks);
+  }
+
+  /**
+   * What time brings.
+   *
+   * @param sessionEnds takes the instance whose sessions the database ends
+   * @param connectionEnds takes the instance whose connection the broker ends
+   */
+  void timePasses(Consumer<Caller> sessionEnds, Consumer<Caller> connectionEnds) {
+    var instance = frozen;
+    if (instance == null) {
+      return;
+    }
+    if (instance.hasSession && schedule.step() >= instance.sessionEndsAt) {
+      instance.hasSession = false;
+      sessionEnds.accept(instance.caller);
+    }
+    if (instance.isAwake) {
+      return;
+    }
+    if (instance.hasConnection && schedule.step() >= instance.connectionEndsAt) {
+      instance.hasConnection = false;
+      connectionEnds.accept(instance.caller);
+    }
+    if (!stays && schedule.step() >= instance.wakesAt) {
+      wake();
+    }
+  }
+
+  /** All sessions end, as with the database. */
+  void endSessions() {
+    if (frozen != null) {
+      frozen.hasSession = false;
+    }
+  }
+
+  boolean isAnyFrozen() {
+    return frozen != null && !frozen.isAwake;
+  }
+
+  /** From now on an instance that is frozen stays so until {@link #wake()}. */
+  void stay() {
+    stays = true;
+  }
+
+  /** The instance goes on. Where its machine was suspended, its monotonic clock has stood still. */
+  void wake() {
+    var waking = requireNonNull(frozen);
+    waking.isAwake = true;
+    if (schedule.chance(0.3)) {
+      var standstill = Duration.between(waking.since, time.instant());
+      waking.caller.clocks().standStill(standstill);
+      if (standstill.compareTo(longestStandstill) > 0) {
+        longestStandstill = standstill;
+      }
+    }
+    schedule.note(waking.caller.name(), "goes on", "");
+    waking.caller.lifetime().thaw();
+  }
+
+  /** How long at most a monotonic clock has stood still. */
+  Duration longestStandstill() {
+    return longestStandstill;
+  }
+}

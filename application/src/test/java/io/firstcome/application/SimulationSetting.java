@@ -1,0 +1,129 @@
+package io.firstcome.application;
+
+import io.firstcome.contracts.CouponFixtures;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.IssuanceWindow;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.UserId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What a history is made of, as its seed decides.
+ *
+ * @param time the right one
+ * @param returning whether customers give coupons back and operators revoke them
+ * @param archiving whether operators close coupons and archive them, in the storm and all of them
+ *     in the end
+ * @param losing whether they also pause and resume, and the database loses some of it all
+ * @param telling whether events are published
+ */
+record SimulationSetting(
+    Schedule schedule,
+    Weather weather,
+    SettableClock time,
+    AnswerRecord record,
+    List<Partition> partitions,
+    List<Coupon> coupons,
+    List<UserId> users,
+    boolean returning,
+    boolean archiving,
+    boolean losing,
+    boolean telling) {
+
+  private static final int RETURNING_EVERY = 3;
+  private static final int ARCHIVING_EVERY = 4;
+  private static final int LOSING_EVERY = 8;
+  private static final int TELLING_EVERY = 2;
+  private static final Duration LONG_OPEN = Duration.ofDays(60);
+  private static final Duration LEFT_OPEN = Duration.ofDays(20);
+  private static final int MAX_SECONDS_CLOSED = 120;
+
+  /** Servers are small, and nothing depends on real time. */
+  static final ApplicationLimits LIMITS =
+      new ApplicationLimits(
+          30,
+          Duration.ofHours(1),
+          Duration.ofSeconds(1),
+          Duration.ofHours(1),
+          2,
+          3,
+          Duration.ZERO,
+          Duration.ofSeconds(2),
+          4,
+          4,
+          3,
+          1_000,
+          Duration.ZERO,
+          Duration.ZERO,
+          3,
+          2,
+          Duration.ofDays(1_000),
+          100,
+          1,
+          Duration.ofSeconds(10),
+          12,
+          20,
+          Duration.ofMinutes(1),
+          3,
+          3,
+          3,
+          1,
+          Duration.ZERO);
+
+  static SimulationSetting of(long seed) {
+    var schedule = new Schedule(seed);
+    var weather = new Weather(schedule);
+    boolean returning = seed % RETURNING_EVERY == 0;
+    var partitions = Partition.all(1 + schedule.below(2));
+    var time = new SettableClock();
+    var coupons = new ArrayList<Coupon>();
+    int couponCount = 1 + schedule.below(2);
+    for (int i = 0; i < couponCount; i++) {
+      var coupon =
+          CouponFixtures.aCoupon()
+              .withId("COUPON" + i)
+              .withTotal(1 + schedule.below(schedule.chance(0.3) ? 4 : 40))
+              .inPartition(schedule.oneOf(partitions));
+      if (weather.hasJumps()) {
+        coupon.opening(opening(schedule, time.instant()), time.instant().plus(LEFT_OPEN));
+      }
+      boolean slotsGoBack = returning && schedule.chance(0.8);
+      coupons.add((slotsGoBack ? coupon.returningToStock() : coupon).build());
+    }
+    var users =
+        IntStream.range(0, 4 + schedule.below(40)).mapToObj(i -> new UserId("user-" + i)).toList();
+    return new SimulationSetting(
+        schedule,
+        weather,
+        time,
+        new AnswerRecord(schedule),
+        partitions,
+        List.copyOf(coupons),
+        users,
+        returning,
+        seed % ARCHIVING_EVERY == 0,
+        seed % LOSING_EVERY == 0,
+        returning && seed % TELLING_EVERY == 1);
+  }
+
+  /** Longer ago than any clock goes back, or in the course of the history. */
+  private static Instant opening(Schedule schedule, Instant start) {
+    return schedule.chance(0.5)
+        ? start.minus(LONG_OPEN)
+        : start.plusSeconds(schedule.below(MAX_SECONDS_CLOSED));
+  }
+
+  IssuanceWindow windowOf(CouponId couponId) {
+    return coupons.stream()
+        .filter(coupon -> coupon.id().equals(couponId))
+        .findAny()
+        .orElseThrow()
+        .definition()
+        .window();
+  }
+}

@@ -1,0 +1,71 @@
+package io.firstcome.application;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.application.AnswerRecord.Kind;
+import io.firstcome.application.AnswerRecord.Owner;
+import io.firstcome.domain.clock.ClockEstimate;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What is promised of the times of user coupons: the database's clock decides them, however wrong
+ * the stock's clock was when the claim was accepted.
+ */
+final class TimeInvariants {
+
+  /** Of the fixtures' coupons. */
+  private static final Duration VALIDITY = Duration.ofDays(30);
+
+  private static final Duration BOUND = ClockEstimate.MAX_DIFFERENCE;
+
+  private final SimulationSetting setting;
+  private final SimulatedServers servers;
+  private final SimulatedFreezes freezes;
+  private final Instant start;
+
+  TimeInvariants(
+      SimulationSetting setting, SimulatedServers servers, SimulatedFreezes freezes) {
+    this.setting = setting;
+    this.servers = servers;
+    this.freezes = freezes;
+    start = setting.time().instant();
+  }
+
+  void holdAtEveryMoment() {
+    var latest = setting.time().instant().plus(BOUND);
+    for (var row : servers.database.allUserCoupons()) {
+      var opensAt = setting.windowOf(row.couponId()).opensAt();
+      var first = opensAt.isAfter(start) ? opensAt : start;
+      assertThat(row.issuedAt())
+          .as("I11 time of acceptance of %s", row.id())
+          .isBetween(first.minus(BOUND), latest);
+      assertThat(row.ownership().expiresAt())
+          .as("I11 validity of %s", row.id())
+          .isEqualTo(row.issuedAt().plus(VALIDITY));
+      assertThat(row).as("I11 expired early").isNotInstanceOf(UserCoupon.Expired.class);
+    }
+  }
+
+  /** Nobody's validity begins before they asked, but for a clock that was wrong for long. */
+  void holdAtRest() {
+    var bound = BOUND.plus(freezes.longestStandstill());
+    for (var row : servers.database.allUserCoupons()) {
+      var owner = new Owner(row.couponId(), row.userId());
+      if (!setting.record().isAcceptedByWrongClock(owner)) {
+        assertThat(row.issuedAt())
+            .as("I11 time of acceptance of %s by the database's clock", row.id())
+            .isAfterOrEqualTo(firstAsked(owner).minus(bound));
+      }
+    }
+  }
+
+  private Instant firstAsked(Owner owner) {
+    return setting.record().requests().stream()
+        .filter(request -> request.kind == Kind.CLAIM && request.owner.equals(owner))
+        .map(request -> request.askedWhen)
+        .min(Instant::compareTo)
+        .orElseThrow(() -> new AssertionError("nobody asked for " + owner));
+  }
+}
