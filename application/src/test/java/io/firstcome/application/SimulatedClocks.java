@@ -63,7 +63,9 @@ final class SimulatedClocks implements DatabaseClock {
     if (!databaseIsAway.getAsBoolean()) {
       follow();
     }
-    ofStock = ofStock.after(reading(stockClock), ofDatabase.isKnown() ? instant() : null);
+    if (ofDatabase.isKnown()) {
+      ofStock = ofStock.after(reading(stockClock), instant());
+    }
   }
 
   /** Its machine was suspended for that time: the monotonic clock stood still. */

@@ -200,8 +200,7 @@ final class Simulation {
   }
 
   private void step() {
-    boolean isLong = schedule.chance(weather.hasJumps() ? 0.2 : 0.05);
-    nextStep(Duration.ofMillis(schedule.below(isLong ? 5_000 : 50)));
+    nextStep(Duration.ofMillis(schedule.below(schedule.chance(weather.longStep()) ? 5_000 : 50)));
     servers.timePasses();
     if (network.freezes().isAnyFrozen() && schedule.chance(0.3)) {
       somebodyRecords();

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class SimulationTest {
 
-  private static final int SEEDS = 1_400;
+  private static final int SEEDS = 1_800;
   private static final int TIMES_EACH = 500;
   private static final int ARCHIVED = 50;
 

@@ -94,6 +94,7 @@ final class Weather {
   private final List<Fault> ofMessages;
   private final List<Fault> ofServers;
   private final List<Fault> ofClocks;
+  private final double longStep;
   private final boolean freezing;
   private final List<Fault> threats = new ArrayList<>();
   private final double callChance;
@@ -110,6 +111,7 @@ final class Weather {
     callChance = schedule.oneOf(List.of(0.01, 0.03, 0.1));
     serverChance = schedule.oneOf(List.of(0.001, 0.004, 0.012));
     ofClocks = schedule.chance(0.3) ? List.of(Fault.STOCK_CLOCK_JUMPS) : List.of();
+    longStep = hasJumps() ? schedule.oneOf(List.of(0.02, 0.2, 0.2)) : 0.05;
     freezing = schedule.chance(0.5);
   }
 
@@ -137,6 +139,11 @@ final class Weather {
   /** Whether the stock's clock jumps in this history. */
   boolean hasJumps() {
     return !ofClocks.isEmpty();
+  }
+
+  /** How likely a step takes seconds. */
+  double longStep() {
+    return longStep;
   }
 
   /** Whether an instance freezes within the transaction that it has just begun. */

@@ -42,7 +42,9 @@ final class ServerClock {
     var reading =
         new ClockEstimate.Reading(Instant.ofEpochMilli(serverMillis), sentNanos, System.nanoTime());
     var now = witnessed();
-    estimate.updateAndGet(last -> last.after(reading, now));
+    // A first reading without a witness could be one of a jump. Claims need the database anyway.
+    estimate.updateAndGet(
+        last -> now == null && !last.isKnown() ? last : last.after(reading, now));
   }
 
   private @Nullable Instant witnessed() {

@@ -1,0 +1,64 @@
+package io.firstcome.adapter.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import io.firstcome.domain.port.StockUnavailableException;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ServerClockTest {
+
+  private static final Instant NOW = Instant.parse("2026-05-01T09:00:00Z");
+  private static final Duration MONTH = Duration.ofDays(30);
+
+  private @Nullable Instant ofDatabase;
+  private final ServerClock clock = new ServerClock(this::askDatabase);
+
+  private Instant askDatabase() {
+    if (ofDatabase == null) {
+      throw new DatabaseUnavailableException(
+          Effect.NONE, "away", new IllegalStateException("away"));
+    }
+    return ofDatabase;
+  }
+
+  private void read(Instant time) {
+    clock.read(time.toEpochMilli(), System.nanoTime());
+  }
+
+  private void assertThatNoCallIsMade() {
+    assertThatExceptionOfType(StockUnavailableException.class)
+        .isThrownBy(() -> clock.from(Duration.ofSeconds(1)))
+        .matches(e -> e.effect() == Effect.NONE);
+  }
+
+  @Test
+  void a_first_reading_is_not_believed_while_the_database_is_away() {
+    read(NOW.plus(MONTH));
+    assertThatNoCallIsMade();
+
+    ofDatabase = NOW;
+    read(NOW.plus(MONTH));
+    assertThatNoCallIsMade();
+
+    read(NOW);
+    assertThat(clock.from(Duration.ofSeconds(1)).notAfter())
+        .isLessThan(NOW.plus(MONTH).toEpochMilli());
+  }
+
+  @Test
+  void readings_go_on_while_the_database_is_away() {
+    ofDatabase = NOW;
+    read(NOW);
+
+    ofDatabase = null;
+    read(NOW);
+
+    assertThat(clock.from(Duration.ofSeconds(1)).notBefore()).isLessThan(NOW.toEpochMilli());
+  }
+}
