@@ -31,6 +31,7 @@ enum Fault {
   CHANGES_LOST("the database loses operators' changes, and no recovery shows it"),
   RECORDER_FROZEN("an instance freezes with a transaction open that writes claims"),
   RECOVERER_FROZEN("an instance freezes with a transaction open that raises an epoch"),
+  PUBLISHER_FROZEN("an instance freezes with a transaction open that publishes events"),
   FROZEN_GOES_ON("a frozen instance goes on before its transaction is ended"),
   FROZEN_SESSION_ENDED("the database ends the transaction of a frozen instance"),
   FROZEN_TO_THE_END("an instance stays frozen while the others come to rest"),

@@ -61,14 +61,9 @@ final class SimulatedFreezes {
     }
   }
 
-  /** What the frozen call was about to do. */
-  interface Commit {
-    @Nullable Object run() throws Throwable;
-  }
-
-  /** Whether a call with these locks freezes its instance. */
-  boolean begin(DatabaseLocks locks) {
-    return frozen == null && !locks.isEmpty() && weather.freezes();
+  /** Whether an instance freezes now. */
+  boolean strike() {
+    return frozen == null && weather.freezes();
   }
 
   /**
@@ -77,28 +72,45 @@ final class SimulatedFreezes {
    *
    * @throws DatabaseUnavailableException if the database has ended the session
    */
-  @Nullable Object freeze(Caller caller, DatabaseLocks locks, String call, Commit commit)
-      throws Throwable {
-    var what = caller.name() + " " + call;
-    schedule.struck(
-        locks.areOfRaisedEpoch() ? Fault.RECOVERER_FROZEN : Fault.RECORDER_FROZEN, what);
-    var begun = new Frozen(caller, locks, time.instant(), schedule);
-    frozen = begun;
-    caller.lifetime().freeze();
+  @Nullable Object freezeBeforeCommit(SimulatedCall call, DatabaseLocks locks) throws Throwable {
+    var fault = locks.areOfRaisedEpoch() ? Fault.RECOVERER_FROZEN : Fault.RECORDER_FROZEN;
     try {
-      schedule.pause();
-      if (begun.hasSession) {
-        schedule.struck(Fault.FROZEN_GOES_ON, what);
-        return commit.run();
+      if (freeze(fault, call, locks)) {
+        return call.take();
       }
     } finally {
       frozen = null;
     }
-    schedule.struck(Fault.FROZEN_SESSION_ENDED, what);
     throw new DatabaseUnavailableException(
         schedule.chance(0.5) ? Effect.NONE : Effect.UNKNOWN,
         "the session was ended",
         new IllegalStateException("idle in a transaction"));
+  }
+
+  /** Freezes the calling instance within the transaction for which it is about to publish. */
+  @Nullable Object freezeBeforePublishing(SimulatedCall call) throws Throwable {
+    try {
+      var _ = freeze(Fault.PUBLISHER_FROZEN, call, DatabaseLocks.NONE);
+      return call.take();
+    } finally {
+      frozen = null;
+    }
+  }
+
+  /**
+   * Returns when the instance goes on.
+   *
+   * @return whether its transaction is still open
+   */
+  private boolean freeze(Fault fault, SimulatedCall call, DatabaseLocks locks) {
+    schedule.struck(fault, call.words());
+    var begun = new Frozen(call.caller(), locks, time.instant(), schedule);
+    frozen = begun;
+    call.caller().lifetime().freeze();
+    schedule.pause();
+    schedule.struck(
+        begun.hasSession ? Fault.FROZEN_GOES_ON : Fault.FROZEN_SESSION_ENDED, call.words());
+    return begun.hasSession;
   }
 
   /** Whether a frozen instance's transaction holds what the call needs. */

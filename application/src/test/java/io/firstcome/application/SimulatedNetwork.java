@@ -138,10 +138,17 @@ final class SimulatedNetwork {
       }
       schedule.await(() -> !freezes.block(locks));
     }
-    if (freezes.begin(locks)) {
-      return freezes.freeze(call.caller(), locks, call.name(), call::take);
+    if (!locks.isEmpty() && freezes.strike()) {
+      return freezes.freezeBeforeCommit(call, locks);
     }
-    return call.name().equals("publishNext") ? publish(call) : call.take();
+    return switch (call.name()) {
+      case "publishNext" -> publishNext(call);
+      case "publish" ->
+          isPublishing(call.caller()) && freezes.strike()
+              ? freezes.freezeBeforePublishing(call)
+              : call.take();
+      default -> call.take();
+    };
   }
 
   /** The adapter loads the scripts and calls again; it gives up where they are lost once more. */
@@ -164,7 +171,7 @@ final class SimulatedNetwork {
         Effect.NONE, "the lock was not given in time", new IllegalStateException("locked"));
   }
 
-  private @Nullable Object publish(SimulatedCall call) throws Throwable {
+  private @Nullable Object publishNext(SimulatedCall call) throws Throwable {
     publishing.add(call.caller());
     try {
       return call.take();

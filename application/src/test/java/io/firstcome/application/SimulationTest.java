@@ -31,11 +31,12 @@ class SimulationTest {
           Fault.CLAIM_MEETS_JUMP,
           Fault.WRONG_CLOCK_FOLLOWED,
           Fault.RECOVERER_FROZEN,
+          Fault.PUBLISHER_FROZEN,
           Fault.FROZEN_GOES_ON,
           Fault.FROZEN_TO_THE_END,
           Fault.LOCK_NOT_GIVEN);
 
-  private static final int TIMES_RARE = 75;
+  private static final int TIMES_RARE = 25;
 
   private static final long FIRST = Long.getLong("firstcome.simulation.first", 1);
   private static final int COUNT = Integer.getInteger("firstcome.simulation.seeds", SEEDS);
