@@ -98,7 +98,8 @@ final class DatabaseLocks {
 
   /** Whether the transactions of both cannot be open at a time. */
   boolean conflictWith(DatabaseLocks other) {
-    return alone.stream().anyMatch(lock -> other.alone.contains(lock) || other.shared.contains(lock))
+    return alone.stream()
+            .anyMatch(lock -> other.alone.contains(lock) || other.shared.contains(lock))
         || shared.stream().anyMatch(other.alone::contains);
   }
 

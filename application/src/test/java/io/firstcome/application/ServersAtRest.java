@@ -52,11 +52,7 @@ final class ServersAtRest {
 
   private boolean isCleared(Partition partition) {
     var epoch = servers.database.epochs().current(partition);
-    return servers
-        .stock
-        .recovery()
-        .clearing(partition, epoch)
-        .equals(new ArchiveClearing.Done());
+    return servers.stock.recovery().clearing(partition, epoch).equals(new ArchiveClearing.Done());
   }
 
   private boolean isAtRest(Partition partition) {

@@ -33,9 +33,7 @@ record SimulatedCall(
 
   /** What its transaction holds, if it is a call to the database. */
   DatabaseLocks locks() {
-    return server == Server.DATABASE
-        ? DatabaseLocks.of(method, arguments)
-        : DatabaseLocks.NONE;
+    return server == Server.DATABASE ? DatabaseLocks.of(method, arguments) : DatabaseLocks.NONE;
   }
 
   /** Lets it take effect. */

@@ -34,10 +34,7 @@ final class SimulatedClocks implements DatabaseClock {
    * @param skew how far the clock of the instance's machine is ahead
    */
   SimulatedClocks(
-      InstantSource time,
-      Duration skew,
-      InstantSource stockClock,
-      BooleanSupplier databaseIsAway) {
+      InstantSource time, Duration skew, InstantSource stockClock, BooleanSupplier databaseIsAway) {
     this.time = time;
     this.skew = skew;
     this.stockClock = stockClock;

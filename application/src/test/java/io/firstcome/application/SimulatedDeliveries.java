@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Messages that the broker has delivered to instances, which acknowledge them or give them back. */
+/**
+ * Messages that the broker has delivered to instances, which acknowledge them or give them back.
+ */
 final class SimulatedDeliveries {
 
   private final InMemoryBroker broker;

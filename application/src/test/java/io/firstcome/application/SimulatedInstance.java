@@ -160,9 +160,7 @@ final class SimulatedInstance {
 
     var expireUserCoupons =
         new ExpireUserCoupons(
-            userCoupons,
-            new CompareClocks(clock, clock::machine, List.of(), observer),
-            limits);
+            userCoupons, new CompareClocks(clock, clock::machine, List.of(), observer), limits);
 
     for (var partition : partitions) {
       add(KEEP + partition, () -> keep(partition));

@@ -158,8 +158,7 @@ final class SimulatedNetwork {
         && SimulatedScripts.isScript(call.name())) {
       if (schedule.chance(0.3)) {
         schedule.struck(Fault.CALL_WITHOUT_SCRIPT, call.words());
-        throw new StockUnavailableException(
-            Effect.NONE, "the stock did not know the script", null);
+        throw new StockUnavailableException(Effect.NONE, "the stock did not know the script", null);
       }
       scripts.load();
     }

@@ -31,8 +31,7 @@ final class SimulatedStockClock implements InstantSource {
 
   /** Ahead or behind, by another time than any jump before. */
   void jump() {
-    var by =
-        Duration.ofDays(1 + schedule.below(MAX_DAYS)).plusMillis(schedule.below(MILLIS_A_DAY));
+    var by = Duration.ofDays(1 + schedule.below(MAX_DAYS)).plusMillis(schedule.below(MILLIS_A_DAY));
     ahead = schedule.chance(0.5) ? by : by.negated();
     wrongSince = time.instant();
     schedule.note("stock", "clock is ahead by", ahead);

@@ -281,8 +281,7 @@ final class Simulation {
   private void start(int place) {
     var skew = Duration.ofHours(schedule.below(3) - 1);
     var clocks =
-        new SimulatedClocks(
-            setting.time(), skew, servers.stockClock, servers::isDatabaseAway);
+        new SimulatedClocks(setting.time(), skew, servers.stockClock, servers::isDatabaseAway);
     var caller = new Caller("instance-" + ++starts, new Schedule.Lifetime(), clocks);
     var instance = new SimulatedInstance(caller, setting, network, servers);
     if (place < instances.size()) {

@@ -2,7 +2,6 @@ package io.firstcome.application;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.application.AnswerRecord.Kind;
 import io.firstcome.application.AnswerRecord.Owner;
@@ -13,9 +12,7 @@ import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
-import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.usercoupon.CouponCode;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.util.HashMap;
@@ -288,7 +285,9 @@ final class SimulationInvariants {
    */
   private boolean wasKnownToTheLedgerAlone(Owner owner) {
     return record.isDatabaseSetBackSince(0)
-        && coupons.stream().anyMatch(c -> c.id().equals(owner.couponId()) && servers.statusOf(c) == CouponStatus.ARCHIVED)
+        && coupons.stream()
+            .anyMatch(c ->
+                c.id().equals(owner.couponId()) && servers.statusOf(c) == CouponStatus.ARCHIVED)
         && servers.database.userCoupons().find(owner.couponId(), owner.userId()).isEmpty();
   }
 

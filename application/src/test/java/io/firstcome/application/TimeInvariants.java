@@ -25,8 +25,7 @@ final class TimeInvariants {
   private final SimulatedFreezes freezes;
   private final Instant start;
 
-  TimeInvariants(
-      SimulationSetting setting, SimulatedServers servers, SimulatedFreezes freezes) {
+  TimeInvariants(SimulationSetting setting, SimulatedServers servers, SimulatedFreezes freezes) {
     this.setting = setting;
     this.servers = servers;
     this.freezes = freezes;

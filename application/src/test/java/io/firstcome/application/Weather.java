@@ -80,8 +80,7 @@ final class Weather {
 
   /** Nothing of these ever makes a server forget. */
   private static final List<Fault> HARMLESS =
-      List.of(
-          Fault.DATABASE_AWAY, Fault.STOCK_RESTARTED, Fault.SCRIPTS_LOST, Fault.RIGHT_LOST);
+      List.of(Fault.DATABASE_AWAY, Fault.STOCK_RESTARTED, Fault.SCRIPTS_LOST, Fault.RIGHT_LOST);
 
   private static final List<Fault> ALL =
       Stream.of(OF_STOCK, OF_DATABASE).flatMap(List::stream).distinct().toList();

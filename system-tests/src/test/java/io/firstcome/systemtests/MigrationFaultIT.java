@@ -93,7 +93,9 @@ class MigrationFaultIT {
     }
   }
 
-  /** Its own connection is not idle meanwhile, and neither may be the one that Flyway locks with. */
+  /**
+   * Its own connection is not idle meanwhile, and neither may be the one that Flyway locks with.
+   */
   @Test
   void a_migration_may_take_longer_than_its_limits() throws Exception {
     try (var migrating = start("SELECT pg_sleep(11);")) {

@@ -43,8 +43,7 @@ final class ServerClock {
         new ClockEstimate.Reading(Instant.ofEpochMilli(serverMillis), sentNanos, System.nanoTime());
     var now = witnessed();
     // A first reading without a witness could be one of a jump. Claims need the database anyway.
-    estimate.updateAndGet(
-        last -> now == null && !last.isKnown() ? last : last.after(reading, now));
+    estimate.updateAndGet(last -> now == null && !last.isKnown() ? last : last.after(reading, now));
   }
 
   private @Nullable Instant witnessed() {
