@@ -55,6 +55,7 @@ final class CouponRebuild {
   private final Executor executor;
   private final ApplicationLimits limits;
   private final IssuanceObserver observer;
+  private final Runnable progress;
   private final int total;
 
   /** A bit for every slot that somebody holds. */
@@ -80,7 +81,8 @@ final class CouponRebuild {
       InstantSource clock,
       Executor executor,
       ApplicationLimits limits,
-      IssuanceObserver observer) {
+      IssuanceObserver observer,
+      Runnable progress) {
     this.coupon = coupon;
     this.address = address;
     this.database = database;
@@ -92,6 +94,7 @@ final class CouponRebuild {
     this.executor = executor;
     this.limits = limits;
     this.observer = observer;
+    this.progress = progress;
     this.total = coupon.definition().totalQuantity();
   }
 
@@ -151,6 +154,7 @@ final class CouponRebuild {
       recovery.putFreed(address, freed);
     }
     countRows(page.size());
+    progress.run();
   }
 
   private Map<UserId, LedgerMark> marksOf(List<UserId> users) {
@@ -201,6 +205,7 @@ final class CouponRebuild {
           Map<UserId, LedgerMark> wanted = new HashMap<>();
           page.forEach(user -> wanted.put(user, new LedgerMark.WasRejected()));
           putWhereOther(wanted, marksOf(page));
+          progress.run();
         });
   }
 
@@ -256,6 +261,7 @@ final class CouponRebuild {
       var page = stock.ledger(address, cursor);
       withoutRow.putAll(holdersWithoutRow(page.marks()));
       cursor = page.next();
+      progress.run();
     } while (cursor != null);
     for (var users : Pages.of(List.copyOf(withoutRow.keySet()), limits.rebuildPage())) {
       var waiting = lateClaims.waiting(coupon.id(), users);
@@ -272,6 +278,7 @@ final class CouponRebuild {
         lateClaims.add(late);
         takeUnrecorded(unexplained);
       }
+      progress.run();
     }
   }
 
@@ -329,7 +336,10 @@ final class CouponRebuild {
     Pages.<LateClaim, UserId>forEach(
         after -> lateClaims.page(coupon.id(), after, limits.rebuildPage()),
         LateClaim::userId,
-        action);
+        page -> {
+          action.accept(page);
+          progress.run();
+        });
   }
 
   /** A row may be above the total where a database was set back; no slot there is offered. */
@@ -341,6 +351,7 @@ final class CouponRebuild {
       if (free.size() == limits.rebuildPage()) {
         recovery.addFree(address, free);
         free.clear();
+        progress.run();
       }
     }
     if (!free.isEmpty()) {

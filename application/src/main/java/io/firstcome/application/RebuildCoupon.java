@@ -65,8 +65,15 @@ public final class RebuildCoupon {
         && now.isBefore(window.closesAt());
   }
 
+  /**
+   * @param progress is run after each page of rows or claims
+   */
   void rebuild(
-      Coupon coupon, Epoch epoch, RecoverStock.Database database, IssuanceObserver observer) {
+      Coupon coupon,
+      Epoch epoch,
+      RecoverStock.Database database,
+      IssuanceObserver observer,
+      Runnable progress) {
     var begin = clock.instant();
     var address = new StockAddress(coupon.id(), coupon.partition(), epoch);
     var rebuild =
@@ -81,7 +88,8 @@ public final class RebuildCoupon {
             clock,
             executor,
             limits,
-            observer);
+            observer,
+            progress);
     rebuild.run();
     observer.couponRebuilt(
         coupon.id(),

@@ -15,6 +15,7 @@ import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.PartitionEpochs.RecoveryRight;
 import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.StockContentException;
 import io.firstcome.domain.port.StockRecovery;
@@ -95,7 +96,7 @@ public final class RecoverStock implements Recoverer {
 
   /** A step of a recovery, taken while this instance has the right to recover the partition. */
   private interface Step {
-    Recovery run() throws InterruptedException;
+    Recovery run(RecoveryRight right) throws InterruptedException;
   }
 
   @Override
@@ -107,10 +108,10 @@ public final class RecoverStock implements Recoverer {
         : alone(
             partition,
             1,
-            () -> {
+            right -> {
               // Another instance may have done it between the first look and the right.
               var openNow = open(partition, distrusted);
-              return openNow != null ? openNow : recover(partition, Database.CURRENT);
+              return openNow != null ? openNow : recover(partition, Database.CURRENT, right);
             });
   }
 
@@ -120,7 +121,7 @@ public final class RecoverStock implements Recoverer {
    */
   @Override
   public Recovery recoverNow(Partition partition, Database database) throws InterruptedException {
-    return alone(partition, TRIES_MAX, () -> recover(partition, database));
+    return alone(partition, TRIES_MAX, right -> recover(partition, database, right));
   }
 
   private Recovery alone(Partition partition, int tries, Step step) throws InterruptedException {
@@ -131,13 +132,13 @@ public final class RecoverStock implements Recoverer {
       return new Recovery.Elsewhere();
     }
     try (var right = right(partition, tries).orElse(null)) {
-      return right == null ? new Recovery.Elsewhere() : step.run();
+      return right == null ? new Recovery.Elsewhere() : step.run(right);
     } finally {
       mayRecover.release();
     }
   }
 
-  private Optional<PartitionEpochs.RecoveryRight> right(Partition partition, int tries)
+  private Optional<RecoveryRight> right(Partition partition, int tries)
       throws InterruptedException {
     var right = epochs.tryToRecover(partition);
     for (int i = 1; i < tries && right.isEmpty(); i++) {
@@ -161,7 +162,8 @@ public final class RecoverStock implements Recoverer {
     return recovery.fence(partition).isOpenAt(knownEpochs.of(partition));
   }
 
-  private Recovery recover(Partition partition, Database database) throws InterruptedException {
+  private Recovery recover(Partition partition, Database database, RecoveryRight right)
+      throws InterruptedException {
     var databaseEpoch = epochs.current(partition);
     var fence = recovery.fence(partition);
     if (database == Database.CURRENT
@@ -174,12 +176,14 @@ public final class RecoverStock implements Recoverer {
     }
     var epoch = later(databaseEpoch, fence).next();
     letRecordersEmptyTheQueue();
+    right.goesOn();
     // Who raises the epoch is the only one ever to begin in it. So a recoverer that has lost its
     // right, and finds another server in the place of the one it fenced, cannot take the fence of
     // somebody else's recovery for its own.
     if (!epochs.raise(partition, epoch)) {
       return new Recovery.Elsewhere();
     }
+    right.goesOn();
     observer.recoveryStep(partition, epoch, "epoch raised");
     recovery.begin(partition, epoch);
     observer.recoveryStep(partition, epoch, "fenced");
@@ -188,10 +192,10 @@ public final class RecoverStock implements Recoverer {
     }
     knownEpochs.learn(partition, epoch);
     var live = coupons.inPartition(partition);
-    moveLogToLateClaims(partition, live);
+    moveLogToLateClaims(partition, live, right);
     observer.recoveryStep(partition, epoch, "log read");
     for (var coupon : rebuildCoupon.openFirst(live)) {
-      rebuild(coupon, epoch, database);
+      rebuild(coupon, epoch, database, right);
     }
     recovery.open(partition, epoch);
     observer.recoveryStep(partition, epoch, "open");
@@ -199,9 +203,9 @@ public final class RecoverStock implements Recoverer {
   }
 
   /** What one coupon has that nobody can work with holds up no other. */
-  private void rebuild(Coupon coupon, Epoch epoch, Database database) {
+  private void rebuild(Coupon coupon, Epoch epoch, Database database, RecoveryRight right) {
     try {
-      rebuildCoupon.rebuild(coupon, epoch, database, observer);
+      rebuildCoupon.rebuild(coupon, epoch, database, observer, right::goesOn);
       coupons.nowInStock(coupon.id(), coupon.revision());
     } catch (StockContentException e) {
       observer.couponNotRebuilt(coupon.id(), e);
@@ -241,7 +245,7 @@ public final class RecoverStock implements Recoverer {
    * Nobody can append: no coupon of the partition is ready in the new epoch yet. An entry of a
    * coupon that the database does not know stays, and is relayed, for the recorder to set aside.
    */
-  private void moveLogToLateClaims(Partition partition, List<Coupon> live) {
+  private void moveLogToLateClaims(Partition partition, List<Coupon> live, RecoveryRight right) {
     var defined = new HashMap<CouponId, Boolean>();
     live.forEach(coupon -> defined.put(coupon.id(), true));
     Pages.<HandoffEntry, String>forEach(
@@ -251,6 +255,7 @@ public final class RecoverStock implements Recoverer {
           var moved = page.stream().filter(entry -> isDefined(entry.couponId(), defined)).toList();
           lateClaims.add(moved.stream().flatMap(RecoverStock::lateClaims).toList());
           log.recorded(moved.stream().map(HandoffEntry::reference).toList());
+          right.goesOn();
         });
   }
 

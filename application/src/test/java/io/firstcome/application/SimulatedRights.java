@@ -28,6 +28,11 @@ final class SimulatedRights {
     }
 
     @Override
+    public void goesOn() {
+      right.goesOn();
+    }
+
+    @Override
     public void close() {
       held.remove(this);
       right.close();

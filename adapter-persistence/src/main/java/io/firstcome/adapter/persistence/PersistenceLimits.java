@@ -28,6 +28,8 @@ import java.time.Duration;
  *     holder
  * @param recoveryRightRenewal how often the holder shows that it goes on; several times within
  *     {@code recoveryRight}, as one sign may be late
+ * @param recoveryStep how long one step of a recovery may take before its holder counts as one that
+ *     does not go on, though its process runs; longer than {@code statement}
  */
 public record PersistenceLimits(
     Duration idleInTransaction,
@@ -37,7 +39,8 @@ public record PersistenceLimits(
     Duration clientCheck,
     Duration silentClient,
     Duration recoveryRight,
-    Duration recoveryRightRenewal) {
+    Duration recoveryRightRenewal,
+    Duration recoveryStep) {
 
   public PersistenceLimits {
     if (lockWait.compareTo(idleInTransaction) <= 0) {
@@ -62,6 +65,7 @@ public record PersistenceLimits(
         Duration.ofSeconds(2),
         Duration.ofSeconds(10),
         Duration.ofSeconds(5),
-        Duration.ofSeconds(1));
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(30));
   }
 }

@@ -12,7 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The right to recover a partition: an advisory lock of a session that PostgreSQL ends when it was
  * idle for the lease time. A thread of the holder uses the session again and again, so the lock is
- * free soon after the holder has died, was frozen or was cut off from the server.
+ * free soon after the holder has died, was frozen or was cut off from the server. That thread stops
+ * when the recovery does not go on, such as by a log that takes no more lines.
  *
  * <p>A holder that has lost the right without noticing does no harm: the epoch is the fencing
  * number, which the next holder raises.
@@ -31,6 +32,7 @@ final class RecoveryLease implements RecoveryRight {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition released = lock.newCondition();
   private boolean isReleased;
+  private volatile long wentOnNanos = System.nanoTime();
 
   private RecoveryLease(Connection connection, Partition partition, PersistenceLimits limits) {
     this.connection = connection;
@@ -83,7 +85,7 @@ final class RecoveryLease implements RecoveryRight {
   private void renewUntilReleased() {
     lock.lock();
     try {
-      while (!isReleased && isRenewed()) {
+      while (!isReleased && hasGoneOn() && isRenewed()) {
         var _ = released.awaitNanos(limits.recoveryRightRenewal().toNanos());
       }
     } catch (InterruptedException e) {
@@ -91,6 +93,15 @@ final class RecoveryLease implements RecoveryRight {
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean hasGoneOn() {
+    return System.nanoTime() - wentOnNanos < limits.recoveryStep().toNanos();
+  }
+
+  @Override
+  public void goesOn() {
+    wentOnNanos = System.nanoTime();
   }
 
   /** False where the session is gone, and the right with it. */

@@ -69,10 +69,22 @@ class RecoveryRightIT {
       assertThat(held).isNotNull();
       long end = System.nanoTime() + LEASE.multipliedBy(4).toNanos();
       while (System.nanoTime() < end) {
+        held.goesOn();
         assertThat(shortLived().tryToRecover(PARTITION)).isEmpty();
       }
     }
     awaitRight().close();
+  }
+
+  /** The process runs, and so does the thread of the lease. */
+  @Test
+  void it_is_free_again_when_the_recovery_does_not_go_on() {
+    var stuck = shortLived().tryToRecover(PARTITION).orElseThrow();
+
+    try (var next = awaitRight()) {
+      assertThat(next).isNotNull();
+    }
+    stuck.close();
   }
 
   private PartitionEpochs shortLived() {
@@ -86,7 +98,8 @@ class RecoveryRightIT {
             usual.clientCheck(),
             usual.silentClient(),
             LEASE,
-            LEASE.dividedBy(5));
+            LEASE.dividedBy(5),
+            LEASE.multipliedBy(2));
     return new JooqPartitionEpochs(database.database(), database.dataSource(), limits);
   }
 

@@ -54,7 +54,8 @@ final class TestDatabase implements AutoCloseable {
         LIMITS.clientCheck(),
         LIMITS.silentClient(),
         LIMITS.recoveryRight(),
-        LIMITS.recoveryRightRenewal());
+        LIMITS.recoveryRightRenewal(),
+        LIMITS.recoveryStep());
   }
 
   HikariDataSource dataSource() {

@@ -2,7 +2,6 @@ package io.firstcome.adapter.redis;
 
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
@@ -66,16 +65,22 @@ class RedisScriptsIT {
       underWay.add(claim("user-" + i));
     }
 
-    assertThat(underWay)
-        .allSatisfy(call ->
-            assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> answer(call))
-                .havingCause()
-                .isInstanceOfSatisfying(
-                    StockUnavailableException.class,
-                    e -> assertThat(e.effect()).isEqualTo(Effect.NONE)));
-    assertThat(answer(claim("ann"))).isEqualTo(new ClaimOutcome.Accepted(new Slot(1)));
+    // Those behind the first reply may find the scripts loaded already.
+    assertThat(isRefusedWithoutEffect(underWay.getFirst())).isTrue();
+    long refused = underWay.stream().filter(RedisScriptsIT::isRefusedWithoutEffect).count();
+    var next = new Slot((int) (underWay.size() - refused + 1));
+    assertThat(answer(claim("ann"))).isEqualTo(new ClaimOutcome.Accepted(next));
     assertThat(backend.recovery().fence(coupon.partition()).isOpenAt(EPOCH)).isTrue();
+  }
+
+  private static boolean isRefusedWithoutEffect(CompletionStage<List<ClaimOutcome>> call) {
+    try {
+      var _ = answer(call);
+      return false;
+    } catch (CompletionException e) {
+      return e.getCause() instanceof StockUnavailableException failure
+          && failure.effect() == Effect.NONE;
+    }
   }
 
   @Test

@@ -23,8 +23,15 @@ public interface PartitionEpochs {
   /** The right to recover the partition, if no other instance has it. */
   Optional<RecoveryRight> tryToRecover(Partition partition);
 
-  /** Held while a partition is recovered; ends by itself with the process that holds it. */
+  /**
+   * Held while a partition is recovered. It ends by itself with the process that holds it, and soon
+   * after a holder that does not go on.
+   */
   interface RecoveryRight extends AutoCloseable {
+
+    /** Says that the recovery goes on; to be called several times a minute. */
+    default void goesOn() {}
+
     @Override
     void close();
   }
