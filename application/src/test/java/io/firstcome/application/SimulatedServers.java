@@ -286,6 +286,7 @@ final class SimulatedServers {
 
   private void allSessionsEnd() {
     rights.endAll();
+    database.endPublishing();
     network.freezes().endSessions();
   }
 
