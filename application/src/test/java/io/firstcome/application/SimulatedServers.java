@@ -8,10 +8,12 @@ import io.firstcome.contracts.stock.InMemoryStockBackend;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.StockAddress;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The three servers of a simulated history, and what befalls them. */
 final class SimulatedServers {
@@ -122,6 +124,12 @@ final class SimulatedServers {
 
   CouponStatus statusOf(Coupon coupon) {
     return database.coupons().find(coupon.id()).orElseThrow().status();
+  }
+
+  /** Who has or had which slot, of all coupons. */
+  Stream<SlotOwner> slotOwners() {
+    return setting.coupons().stream()
+        .flatMap(coupon -> database.userCoupons().slotOwners(coupon.id(), null, 1_000).stream());
   }
 
   boolean isDatabaseAway() {

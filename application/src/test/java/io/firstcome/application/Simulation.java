@@ -1,7 +1,6 @@
 package io.firstcome.application;
 
 import io.firstcome.application.SimulatedNetwork.Caller;
-import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.StockAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,7 +168,7 @@ final class Simulation {
 
   /** How many slots went back to stock, whoever took them afterwards. */
   int slotsBack() {
-    return (int) slotOwners().filter(owner -> !owner.live()).count();
+    return (int) servers.slotOwners().filter(owner -> !owner.live()).count();
   }
 
   int eventsTold() {
@@ -178,13 +176,7 @@ final class Simulation {
   }
 
   int slotsTakenAgain() {
-    return (int) slotOwners().filter(owner -> owner.generation() > 1).count();
-  }
-
-  private Stream<SlotOwner> slotOwners() {
-    return setting.coupons().stream()
-        .flatMap(
-            coupon -> servers.database.userCoupons().slotOwners(coupon.id(), null, 1_000).stream());
+    return (int) servers.slotOwners().filter(owner -> owner.generation() > 1).count();
   }
 
   List<String> history() {
