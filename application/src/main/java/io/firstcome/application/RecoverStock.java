@@ -125,7 +125,7 @@ public final class RecoverStock implements Recoverer {
   }
 
   private Recovery alone(Partition partition, int tries, Step step) throws InterruptedException {
-    // Whoever looks must not wait here while another partition is rebuilt: meanwhile another
+    // A look must not wait while this instance rebuilds other partitions: meanwhile another
     // instance may open this one.
     var patience = limits.retryPause().multipliedBy(tries - 1);
     if (!mayRecover.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -202,7 +202,7 @@ public final class RecoverStock implements Recoverer {
     return new Recovery.Open(epoch);
   }
 
-  /** What one coupon has that nobody can work with holds up no other. */
+  /** A coupon whose rows or keys cannot be read does not keep the others closed. */
   private void rebuild(Coupon coupon, Epoch epoch, Database database, RecoveryRight right) {
     try {
       rebuildCoupon.rebuild(coupon, epoch, database, observer, right::goesOn);

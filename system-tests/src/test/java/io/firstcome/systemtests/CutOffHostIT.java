@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The host of one of two instances is cut off where the instance holds what the other one needs.
- * The instance lives on and hears of nobody. The other one goes on, and the first one serves again
+ * The instance runs on and receives nothing. The other one goes on, and the first one serves again
  * soon after its host is back.
  */
 @Tag("faults")

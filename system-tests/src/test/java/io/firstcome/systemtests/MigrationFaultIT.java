@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * An instance of a later release starts beside one that runs, and its migration needs the table of
- * coupons for itself. What goes wrong with it then is over soon, and nothing of it stays.
+ * coupons for itself. Running instances wait for it for seconds only.
  */
 @Tag("faults")
 @ExtendWith(QuietLogs.class)

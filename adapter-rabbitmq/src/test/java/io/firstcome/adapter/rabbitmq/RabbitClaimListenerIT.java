@@ -221,7 +221,7 @@ final class RabbitClaimListenerIT {
     }
   }
 
-  /** The container would end the whole process, were it not told otherwise here. */
+  /** By default the container ends the whole process. */
   @Test
   void an_error_is_a_failure_like_any_other() {
     var attempts = new AtomicInteger();

@@ -25,8 +25,8 @@ public final class SeparateHost implements AutoCloseable {
   private static final String PREFIX = "firstcome-";
   private static final String LOOPBACK = "127.0.0.1";
 
-  /** Nobody has this hardware address, so that packets to it are lost. */
-  private static final String NOBODY = "02:00:00:00:00:99";
+  /** A hardware address that no interface has, so that packets to it are lost. */
+  private static final String UNUSED = "02:00:00:00:00:99";
 
   private final String name;
   private final String near;
@@ -78,8 +78,8 @@ public final class SeparateHost implements AutoCloseable {
   /** From now on every packet between the two hosts is lost. */
   public void cutOff() {
     String lost = "ip neighbour replace %s lladdr %s nud permanent dev %s";
-    run(lost.formatted(farAddress, NOBODY, near));
-    inside(lost.formatted(nearAddress, NOBODY, far));
+    run(lost.formatted(farAddress, UNUSED, near));
+    inside(lost.formatted(nearAddress, UNUSED, far));
   }
 
   /** Packets pass again, if they did not. */
