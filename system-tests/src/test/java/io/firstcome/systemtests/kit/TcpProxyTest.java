@@ -135,6 +135,8 @@ class TcpProxyTest {
 
   @Test
   void connections_that_are_forgotten_hear_nothing_and_new_ones_pass() throws IOException {
+    send("known");
+    assertThat(receive(5)).isEqualTo("known");
     proxy.forgetOpen();
     send("lost");
     assertSilence();
