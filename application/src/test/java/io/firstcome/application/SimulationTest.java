@@ -102,7 +102,7 @@ class SimulationTest {
     "122, a claim call is refused when the stock's clock was set back",
     "303, the database ends the transaction of a frozen instance that publishes",
     "424, a row is issued no earlier than its coupon was defined",
-    "1092, what went back stays so when the database has forgotten it",
+    "603, what went back stays so when the database has forgotten it",
     "1531, a first reading of the stock's clock is compared with the database's",
     "3521, what was read while the stock's clock was ahead is published again",
     "15188, a late claim of an archived coupon gets a slot that no row has",
