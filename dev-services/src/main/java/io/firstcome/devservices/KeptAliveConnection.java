@@ -71,10 +71,26 @@ public final class KeptAliveConnection implements AutoCloseable {
     socket.getOutputStream().write(request);
   }
 
-  /** Sends a whole request, and waits for its answer. */
+  /**
+   * Sends a whole request, and waits for its answer. A server may answer, and close the connection,
+   * before it has read all of a request that is too large.
+   */
   public Answer exchange(byte[] request) throws IOException {
-    send(request);
+    try {
+      send(request);
+    } catch (IOException unsent) {
+      return receiveAfter(unsent);
+    }
     return receive();
+  }
+
+  private Answer receiveAfter(IOException unsent) throws IOException {
+    try {
+      return receive();
+    } catch (IOException e) {
+      unsent.addSuppressed(e);
+      throw unsent;
+    }
   }
 
   private Answer receive() throws IOException {
