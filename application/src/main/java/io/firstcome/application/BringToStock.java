@@ -6,6 +6,7 @@ import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
@@ -95,7 +96,7 @@ public final class BringToStock {
     if (!passedOver.contains(coupon)) {
       try {
         bring(coupon);
-      } catch (StockUnavailableException e) {
+      } catch (StockUnavailableException | DatabaseLockedException e) {
         passedOver.add(coupon, e);
         observer.roundFailed("bringing to stock", e);
       }

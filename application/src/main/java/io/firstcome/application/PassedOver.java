@@ -4,9 +4,10 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.port.DatabaseLockedException;
+import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.StockContentException;
 import io.firstcome.domain.port.StockFencedException;
-import io.firstcome.domain.port.StockUnavailableException;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -15,6 +16,7 @@ import java.util.Set;
  * over whole, since each further call would wait for a timeout. A coupon whose call met a fence, or
  * content that the stock cannot work with, is passed over alone: the refusal comes at once, and the
  * coupon may be the only one without a stock, which must not hold up the others of its partition.
+ * So is one whose row somebody else has locked.
  */
 final class PassedOver {
 
@@ -33,8 +35,10 @@ final class PassedOver {
     return refused.contains(coupon.id()) || away.contains(Stock.of(coupon));
   }
 
-  void add(Coupon coupon, StockUnavailableException failure) {
-    if (failure instanceof StockFencedException || failure instanceof StockContentException) {
+  void add(Coupon coupon, ServerUnavailableException failure) {
+    if (failure instanceof StockFencedException
+        || failure instanceof StockContentException
+        || failure instanceof DatabaseLockedException) {
       refused.add(coupon.id());
     } else {
       away.add(Stock.of(coupon));

@@ -1,11 +1,15 @@
 package io.firstcome.application;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
@@ -18,6 +22,7 @@ import io.firstcome.domain.usercoupon.RecordOutcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +43,7 @@ public final class RecordAcceptedClaims {
   private final UserCouponRepository userCoupons;
   private final HandoffLog log;
   private final LateClaimRepository lateClaims;
+  private final LockedCoupons lockedCoupons;
   private final KeepDeadLetters keepDeadLetters;
   private final RowArrivals arrivals;
   private final StockKeeper keeper;
@@ -50,6 +56,7 @@ public final class RecordAcceptedClaims {
       UserCouponRepository userCoupons,
       HandoffLog log,
       LateClaimRepository lateClaims,
+      LockedCoupons lockedCoupons,
       KeepDeadLetters keepDeadLetters,
       RowArrivals arrivals,
       StockKeeper keeper,
@@ -60,6 +67,7 @@ public final class RecordAcceptedClaims {
     this.userCoupons = userCoupons;
     this.log = log;
     this.lateClaims = lateClaims;
+    this.lockedCoupons = lockedCoupons;
     this.keepDeadLetters = keepDeadLetters;
     this.arrivals = arrivals;
     this.keeper = keeper;
@@ -98,19 +106,21 @@ public final class RecordAcceptedClaims {
   List<SetAsideClaim> bringToRest(List<HandoffEntry> entries) {
     var setAside = new ArrayList<SetAsideClaim>();
     var items = new ArrayList<Item>();
-    var withoutKey = new ArrayList<HandoffEntry>();
+    var forSettling = new ArrayList<HandoffEntry>();
     for (var entry : entries) {
       var coupon = catalog.find(entry.couponId()).orElse(null);
       if (coupon == null) {
         entry.claims().forEach(claim -> setAside.add(aside(entry, claim, "unknown coupon")));
-      } else if (codeKeys.isInstalled(coupon.codeKeyVersion())) {
-        items.addAll(items(entry, coupon));
-      } else {
-        withoutKey.add(entry);
+      } else if (!codeKeys.isInstalled(coupon.codeKeyVersion())) {
+        forSettling.add(entry);
         observer.codeKeyMissing(coupon.id(), coupon.codeKeyVersion());
+      } else if (lockedCoupons.contains(coupon.id())) {
+        forSettling.add(entry);
+      } else {
+        items.addAll(items(entry, coupon));
       }
     }
-    leaveToOthers(withoutKey);
+    leaveToSettling(forSettling);
     for (var round : withoutRepeats(items)) {
       record(round, setAside);
     }
@@ -118,11 +128,12 @@ public final class RecordAcceptedClaims {
   }
 
   /**
-   * Keeps claims durably as late claims, which need no identity, until an instance that has the
-   * coupon's key settles them with the slots that they hold. Giving the message back instead would
-   * count towards the queue's delivery limit.
+   * Keeps claims durably as late claims, which need neither an identity nor the coupon's row, until
+   * they can be settled with the slots that they hold: by an instance that has the coupon's key, or
+   * when nobody holds a lock any more. Giving the message back instead would count towards the
+   * queue's delivery limit.
    */
-  private void leaveToOthers(List<HandoffEntry> entries) {
+  private void leaveToSettling(List<HandoffEntry> entries) {
     var late = new ArrayList<LateClaim>();
     for (var entry : entries) {
       for (var claim : entry.claims()) {
@@ -183,6 +194,9 @@ public final class RecordAcceptedClaims {
     } catch (UnrecordableException e) {
       isolate(items, setAside);
       return;
+    } catch (DatabaseLockedException e) {
+      recordApart(items, setAside);
+      return;
     }
     Map<CouponId, List<UserId>> rows = new HashMap<>();
     for (int i = 0; i < items.size(); i++) {
@@ -215,6 +229,21 @@ public final class RecordAcceptedClaims {
     int middle = items.size() / 2;
     record(items.subList(0, middle), setAside);
     record(items.subList(middle, items.size()), setAside);
+  }
+
+  /** Coupon by coupon, so that one that somebody else has locked does not hold up the others. */
+  private void recordApart(List<Item> items, List<SetAsideClaim> setAside) {
+    var byCoupon =
+        items.stream()
+            .collect(groupingBy(item -> item.claim().couponId(), LinkedHashMap::new, toList()));
+    if (byCoupon.size() > 1) {
+      byCoupon.values().forEach(ofOne -> record(ofOne, setAside));
+      return;
+    }
+    var first = items.getFirst().claim();
+    lockedCoupons.add(first.partition(), first.couponId());
+    observer.couponLocked(first.couponId());
+    lateClaims.add(items.stream().map(item -> item.claim().asLate()).toList());
   }
 
   private static SetAsideClaim aside(Item item, String reason) {

@@ -11,6 +11,7 @@ import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.port.BrokerUnavailableException;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
@@ -20,6 +21,7 @@ import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.StockContentException;
 import io.firstcome.domain.port.StockRecovery;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -194,25 +196,46 @@ public final class RecoverStock implements Recoverer {
     var live = coupons.inPartition(partition);
     moveLogToLateClaims(partition, live, right);
     observer.recoveryStep(partition, epoch, "log read");
+    var notRebuilt = new ArrayList<CouponId>();
     for (var coupon : rebuildCoupon.openFirst(live)) {
-      rebuild(coupon, epoch, database, right);
+      if (rebuild(coupon, epoch, database, right)) {
+        noteInStock(coupon);
+      } else {
+        notRebuilt.add(coupon.id());
+      }
     }
     recovery.open(partition, epoch);
     observer.recoveryStep(partition, epoch, "open");
-    return new Recovery.Open(epoch);
+    return new Recovery.Open(epoch, notRebuilt);
   }
 
-  /** A coupon whose rows or keys cannot be read does not keep the others closed. */
-  private void rebuild(Coupon coupon, Epoch epoch, Database database, RecoveryRight right) {
+  /**
+   * A coupon whose rows or keys cannot be read, or whose rows somebody else has locked, does not
+   * keep the others closed.
+   *
+   * @return whether its claims are taken now
+   */
+  private boolean rebuild(Coupon coupon, Epoch epoch, Database database, RecoveryRight right) {
     try {
       rebuildCoupon.rebuild(coupon, epoch, database, observer, right::goesOn);
-      coupons.nowInStock(coupon.id(), coupon.revision());
-    } catch (StockContentException e) {
+      return true;
+    } catch (StockContentException | DatabaseLockedException e) {
       observer.couponNotRebuilt(coupon.id(), e);
+      return false;
     } catch (ServerUnavailableException e) {
       throw e;
     } catch (RuntimeException e) {
       observer.couponNotRebuilt(coupon.id(), e);
+      return false;
+    }
+  }
+
+  /** Where somebody else has locked the coupon's row, {@link BringToStock} does it later. */
+  private void noteInStock(Coupon coupon) {
+    try {
+      coupons.nowInStock(coupon.id(), coupon.revision());
+    } catch (DatabaseLockedException e) {
+      observer.roundFailed("noting a coupon as rebuilt", e);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.firstcome.application;
 
 import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.SlotReturns;
@@ -63,7 +64,7 @@ public final class ReleaseSlots {
     if (!passedOver.contains(coupon)) {
       try {
         release(userCoupon);
-      } catch (StockUnavailableException e) {
+      } catch (StockUnavailableException | DatabaseLockedException e) {
         passedOver.add(coupon, e);
         observer.roundFailed(ROUND, e);
       }

@@ -13,6 +13,7 @@ import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.ServerUnavailableException;
@@ -32,7 +33,8 @@ import java.util.Set;
  * stock in today's epoch, the one they were promised if it is free, and a row. Where none is left
  * the claim is rejected. An archived coupon has no stock: there the rows say which slots are free.
  * One that the database refuses is set aside alone, and holds no other up. Claims of a coupon whose
- * code key this instance does not have stay for an instance that has it.
+ * code key this instance does not have stay for an instance that has it, and those of a coupon that
+ * somebody else has locked until the lock is gone.
  */
 public final class SettleLateClaims {
 
@@ -47,6 +49,7 @@ public final class SettleLateClaims {
   private final CouponStock stock;
   private final UserCouponRepository userCoupons;
   private final LateClaimRepository lateClaims;
+  private final LockedCoupons lockedCoupons;
   private final KeepDeadLetters keepDeadLetters;
   private final RowArrivals arrivals;
   private final StockKeeper keeper;
@@ -61,6 +64,7 @@ public final class SettleLateClaims {
       CouponStock stock,
       UserCouponRepository userCoupons,
       LateClaimRepository lateClaims,
+      LockedCoupons lockedCoupons,
       KeepDeadLetters keepDeadLetters,
       RowArrivals arrivals,
       StockKeeper keeper,
@@ -73,6 +77,7 @@ public final class SettleLateClaims {
     this.stock = stock;
     this.userCoupons = userCoupons;
     this.lateClaims = lateClaims;
+    this.lockedCoupons = lockedCoupons;
     this.keepDeadLetters = keepDeadLetters;
     this.arrivals = arrivals;
     this.keeper = keeper;
@@ -93,14 +98,21 @@ public final class SettleLateClaims {
    */
   public int settle(Partition partition) {
     int batch = Math.min(limits.lateClaimBatch(), stock.maxClaimsPerCall());
+    var unlocked = lockedCoupons.of(partition);
     int settled = 0;
     CouponId last = null;
     for (var claims = lateClaims.next(partition, last, batch);
         !claims.isEmpty();
         claims = lateClaims.next(partition, last, batch)) {
       last = claims.getFirst().couponId();
-      settled += settleOrPassOver(last, claims);
+      try {
+        settled += settleOrPassOver(last, claims);
+      } catch (DatabaseLockedException e) {
+        observer.roundFailed(ROUND, e);
+        unlocked.remove(last);
+      }
     }
+    lockedCoupons.removeAll(unlocked);
     return settled;
   }
 

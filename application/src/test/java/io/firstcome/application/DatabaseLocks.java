@@ -31,6 +31,8 @@ final class DatabaseLocks {
 
   private record SlotOfCoupon(CouponId couponId, Slot slot) {}
 
+  private record Late(Owner owner) {}
+
   @SuppressWarnings("unchecked")
   static DatabaseLocks of(Method method, List<@Nullable Object> arguments) {
     var port = method.getDeclaringClass().getSimpleName();
@@ -70,7 +72,7 @@ final class DatabaseLocks {
 
   private static DatabaseLocks ofLateClaims(List<LateClaim> claims) {
     var locks = new DatabaseLocks();
-    claims.forEach(claim -> locks.alone.add(new Owner(claim.couponId(), claim.userId())));
+    claims.forEach(claim -> locks.alone.add(new Late(new Owner(claim.couponId(), claim.userId()))));
     return locks;
   }
 
@@ -78,10 +80,12 @@ final class DatabaseLocks {
   private static DatabaseLocks ofSettlement(List<@Nullable Object> arguments) {
     var locks = ofClaims((List<AcceptedClaim>) requireNonNull(arguments.get(3)));
     locks.shared.add(first(arguments));
+    ((List<AcceptedClaim>) requireNonNull(arguments.get(3)))
+        .forEach(claim -> locks.alone.add(new Late(new Owner(claim.couponId(), claim.userId()))));
     var couponId = (CouponId) requireNonNull(arguments.get(2));
     for (int list = 4; list <= 5; list++) {
       ((List<UserId>) requireNonNull(arguments.get(list)))
-          .forEach(user -> locks.alone.add(new Owner(couponId, user)));
+          .forEach(user -> locks.alone.add(new Late(new Owner(couponId, user))));
     }
     return locks;
   }

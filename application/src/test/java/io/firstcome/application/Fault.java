@@ -35,7 +35,8 @@ enum Fault {
   FROZEN_GOES_ON("a frozen instance goes on before its transaction is ended"),
   FROZEN_SESSION_ENDED("the database ends the transaction of a frozen instance"),
   FROZEN_TO_THE_END("an instance stays frozen while the others come to rest"),
-  LOCK_NOT_GIVEN("a call gives up waiting for a lock that a frozen instance holds"),
+  LOCK_NOT_GIVEN("a call gives up waiting for a lock"),
+  COUPON_LOCKED("somebody holds a lock on the row of a coupon"),
   RIGHT_LOST("a recoverer loses the right to recover and goes on"),
   RECOVERER_OVERTAKEN("a recoverer finds that another or a fault has overtaken it");
 

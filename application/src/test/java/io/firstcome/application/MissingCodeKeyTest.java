@@ -169,6 +169,7 @@ class MissingCodeKeyTest {
         world.stock.stock(),
         world.database.userCoupons(),
         world.database.lateClaims(),
+        world.lockedCoupons,
         world.keepDeadLetters,
         world.arrivals,
         world.keeper,

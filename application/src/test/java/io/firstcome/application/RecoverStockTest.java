@@ -16,6 +16,8 @@ import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.StockContentException;
@@ -350,11 +352,32 @@ class RecoverStockTest {
               }
             });
 
-    assertThat(recover(recoverStock)).isInstanceOf(Recovery.Open.class);
+    assertThat(recover(recoverStock))
+        .isEqualTo(new Recovery.Open(world.epoch(), List.of(broken.id())));
 
     assertThat(failed).containsExactly(broken.id());
     claimed(4, 5);
     assertThat(world.claim(broken, "user-1")).isInstanceOf(ClaimAnswer.Recovering.class);
+  }
+
+  /** The stock has it already; that the database notes so can wait. */
+  @Test
+  void a_coupon_whose_row_somebody_has_locked_is_rebuilt_and_takes_claims() {
+    claimed(1, 3);
+    world.stock.restart();
+    var recoverStock =
+        world.recoverStock(
+            Interposed.before(
+                CouponRepository.class,
+                "nowInStock",
+                () -> {
+                  throw new DatabaseLockedException("locked", new IllegalStateException());
+                }),
+            IssuanceObserver.silent());
+
+    assertThat(recover(recoverStock)).isEqualTo(new Recovery.Open(world.epoch()));
+
+    claimed(4, 5);
   }
 
   /** Its places for rebuilding are taken by other partitions, whose coupons may be large. */

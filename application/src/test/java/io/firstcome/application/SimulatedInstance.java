@@ -94,6 +94,7 @@ final class SimulatedInstance {
             observer);
     var relay = new RelayAcceptedClaims(log, ports.publisher(), limits, observer);
     var keepDeadLetters = new KeepDeadLetters(ports.deadLetters(), clock, limits, observer);
+    var lockedCoupons = new LockedCoupons();
     recorder =
         new RecordAcceptedClaims(
             catalog,
@@ -101,6 +102,7 @@ final class SimulatedInstance {
             userCoupons,
             log,
             lateClaims,
+            lockedCoupons,
             keepDeadLetters,
             arrivals,
             keeper,
@@ -114,6 +116,7 @@ final class SimulatedInstance {
             stock,
             userCoupons,
             lateClaims,
+            lockedCoupons,
             keepDeadLetters,
             arrivals,
             keeper,

@@ -2,6 +2,7 @@ package io.firstcome.application;
 
 import io.firstcome.application.SimulatedCall.Told;
 import io.firstcome.domain.port.BrokerUnavailableException;
+import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
@@ -28,6 +29,7 @@ final class SimulatedNetwork {
   private final Schedule schedule;
   private final Weather weather;
   private final SimulatedFreezes freezes;
+  private final SimulatedCouponLock couponLock;
   private final SimulatedScripts scripts;
   private final SimulatedClaimCalls claimCalls;
   private final SimulatedLateCalls late;
@@ -38,12 +40,14 @@ final class SimulatedNetwork {
       Schedule schedule,
       Weather weather,
       SimulatedFreezes freezes,
+      SimulatedCouponLock couponLock,
       SimulatedScripts scripts,
       SimulatedClaimCalls claimCalls,
       SimulatedLateCalls late) {
     this.schedule = schedule;
     this.weather = weather;
     this.freezes = freezes;
+    this.couponLock = couponLock;
     this.scripts = scripts;
     this.claimCalls = claimCalls;
     this.late = late;
@@ -131,6 +135,9 @@ final class SimulatedNetwork {
 
   private @Nullable Object takeInTurn(SimulatedCall call) throws Throwable {
     needScripts(call);
+    if (couponLock.blocks(call)) {
+      throw lockNotGiven(call);
+    }
     var locks = call.locks();
     if (freezes.block(locks)) {
       if (schedule.chance(0.5)) {
@@ -164,10 +171,10 @@ final class SimulatedNetwork {
     }
   }
 
-  private DatabaseUnavailableException lockNotGiven(SimulatedCall call) {
+  private DatabaseLockedException lockNotGiven(SimulatedCall call) {
     schedule.struck(Fault.LOCK_NOT_GIVEN, call.words());
-    return new DatabaseUnavailableException(
-        Effect.NONE, "the lock was not given in time", new IllegalStateException("locked"));
+    return new DatabaseLockedException(
+        "the lock was not given in time", new IllegalStateException("locked"));
   }
 
   private @Nullable Object publishNext(SimulatedCall call) throws Throwable {
@@ -181,6 +188,10 @@ final class SimulatedNetwork {
 
   SimulatedFreezes freezes() {
     return freezes;
+  }
+
+  SimulatedCouponLock couponLock() {
+    return couponLock;
   }
 
   SimulatedScripts scripts() {
@@ -215,7 +226,7 @@ final class SimulatedNetwork {
   }
 
   private void takeLate(SimulatedCall call) throws Throwable {
-    if (freezes.block(call.locks())) {
+    if (couponLock.blocks(call) || freezes.block(call.locks())) {
       throw lockNotGiven(call);
     }
     needScripts(call);

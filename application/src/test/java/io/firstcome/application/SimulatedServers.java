@@ -65,6 +65,7 @@ final class SimulatedServers {
   /** What time brings: copies are made, and what was away or wrong comes back. */
   void timePasses() {
     backups.timePasses(archived());
+    network.couponLock().timePasses();
     if (databaseAway && schedule.step() >= databaseBackAt) {
       databaseComesBack();
     }
@@ -141,6 +142,7 @@ final class SimulatedServers {
     databaseComesBack();
     brokerComesBack();
     stockClock.comeBack();
+    network.couponLock().end();
   }
 
   private void databaseComesBack() {
@@ -293,6 +295,7 @@ final class SimulatedServers {
   }
 
   private void allSessionsEnd() {
+    network.couponLock().end();
     rights.endAll();
     database.endPublishing();
     network.freezes().endSessions();

@@ -44,7 +44,15 @@ final class Simulation {
     var late = new SimulatedLateCalls(schedule, time);
     var witness = new ClaimWitness(setting, stockClock, this::isDeposed);
     var claimCalls = new SimulatedClaimCalls(setting, stockClock, scripts, late, witness);
-    network = new SimulatedNetwork(schedule, weather, freezes, scripts, claimCalls, late);
+    network =
+        new SimulatedNetwork(
+            schedule,
+            weather,
+            freezes,
+            new SimulatedCouponLock(setting),
+            scripts,
+            claimCalls,
+            late);
     servers = new SimulatedServers(setting, network, stockClock);
     rest = new ServersAtRest(servers, setting.partitions(), setting.coupons());
     customers = new SimulatedCustomers(setting, instances);

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
  *     in the end
  * @param losing whether they also pause and resume, and the database loses some of it all
  * @param telling whether events are published
+ * @param locking whether somebody holds locks on rows of coupons
  */
 record SimulationSetting(
     Schedule schedule,
@@ -33,12 +34,14 @@ record SimulationSetting(
     boolean returning,
     boolean archiving,
     boolean losing,
-    boolean telling) {
+    boolean telling,
+    boolean locking) {
 
   private static final int RETURNING_EVERY = 3;
   private static final int ARCHIVING_EVERY = 4;
   private static final int LOSING_EVERY = 8;
   private static final int TELLING_EVERY = 2;
+  private static final int LOCKING_EVERY = 8;
   private static final Duration LONG_OPEN = Duration.ofDays(60);
   private static final Duration LEFT_OPEN = Duration.ofDays(20);
   private static final int MAX_SECONDS_CLOSED = 120;
@@ -108,7 +111,8 @@ record SimulationSetting(
         returning,
         seed % ARCHIVING_EVERY == 0,
         seed % LOSING_EVERY == 0,
-        returning && seed % TELLING_EVERY == 1);
+        returning && seed % TELLING_EVERY == 1,
+        seed % LOCKING_EVERY == 6);
   }
 
   /** Longer ago than any clock goes back, or in the course of the history. */

@@ -34,7 +34,8 @@ class SimulationTest {
           Fault.PUBLISHER_FROZEN,
           Fault.FROZEN_GOES_ON,
           Fault.FROZEN_TO_THE_END,
-          Fault.LOCK_NOT_GIVEN);
+          Fault.LOCK_NOT_GIVEN,
+          Fault.COUPON_LOCKED);
 
   private static final int TIMES_RARE = 25;
 

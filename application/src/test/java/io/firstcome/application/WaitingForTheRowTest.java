@@ -42,6 +42,7 @@ class WaitingForTheRowTest {
             world.database.userCoupons(),
             world.stock.log(),
             world.database.lateClaims(),
+            world.lockedCoupons,
             world.keepDeadLetters,
             new RowArrivals(world.database.userCoupons(), world.limits),
             world.keeper,

@@ -77,6 +77,7 @@ final class World {
   final RelayAcceptedClaims relay = new RelayAcceptedClaims(stock.log(), broker, limits, observer);
   final KeepDeadLetters keepDeadLetters =
       new KeepDeadLetters(database.deadLetters(), clock, limits, observer);
+  final LockedCoupons lockedCoupons = new LockedCoupons();
   final RecordAcceptedClaims recorder = recorder(database.userCoupons());
   final SettleLateClaims settleLateClaims = settleLateClaims(Interposed.nothing());
   final BringToStock bringToStock =
@@ -160,17 +161,23 @@ final class World {
 
   /** A recorder that writes through these user coupons. */
   RecordAcceptedClaims recorder(UserCouponRepository userCoupons) {
+    return recorder(userCoupons, observer);
+  }
+
+  /** The same, which tells this observer. */
+  RecordAcceptedClaims recorder(UserCouponRepository userCoupons, IssuanceObserver told) {
     return new RecordAcceptedClaims(
         catalog,
         CouponFixtures.codeKeys(),
         userCoupons,
         stock.log(),
         database.lateClaims(),
+        lockedCoupons,
         keepDeadLetters,
         arrivals,
         keeper,
         limits,
-        observer);
+        told);
   }
 
   /** Settles with late claims that it reaches so. */
@@ -182,6 +189,7 @@ final class World {
         reporting,
         database.userCoupons(),
         lateClaims.port(LateClaimRepository.class, database.lateClaims()),
+        lockedCoupons,
         keepDeadLetters,
         arrivals,
         keeper,

@@ -284,13 +284,7 @@ final class ClaimRecording {
     for (var claim : claims) {
       var outcome = outcomes.get(Owner.of(claim));
       if (outcome instanceof RecordOutcome.Late || outcome instanceof RecordOutcome.SlotTaken) {
-        late.add(
-            new LateClaim(
-                claim.couponId(),
-                claim.userId(),
-                claim.slot(),
-                claim.partition(),
-                claim.acceptedAt()));
+        late.add(claim.asLate());
       }
     }
     LateClaimRows.keep(transaction, late);

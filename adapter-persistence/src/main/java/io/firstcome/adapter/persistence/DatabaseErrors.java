@@ -1,5 +1,6 @@
 package io.firstcome.adapter.persistence;
 
+import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.UnrecordableException;
@@ -38,8 +39,10 @@ final class DatabaseErrors {
    */
   private static final Set<String> AWAY_CLASSES = Set.of("08", "53", "57", "58");
 
-  /** Read-only (a standby before its promotion), idle or transaction time-out, lock time-out. */
-  private static final Set<String> AWAY_STATES = Set.of("25006", "25P03", "25P04", "55P03");
+  /** Read-only (a standby before its promotion), idle time-out, transaction time-out. */
+  private static final Set<String> AWAY_STATES = Set.of("25006", "25P03", "25P04");
+
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
 
   /** Wrapping is never this deep; it bounds a chain of causes that is a ring. */
   private static final int MAX_CAUSES = 20;
@@ -81,6 +84,10 @@ final class DatabaseErrors {
   private static RuntimeException translate(
       RuntimeException failure, SQLException error, Effect ifNotAnswered) {
     var state = String.valueOf(error.getSQLState());
+    if (LOCK_NOT_AVAILABLE.equals(error.getSQLState())) {
+      return new DatabaseLockedException(
+          "the database waited too long for a lock: SQLSTATE " + state, failure);
+    }
     if (isAway(error) || isLost(error)) {
       return new DatabaseUnavailableException(
           didNothing(error) ? Effect.NONE : ifNotAnswered,

@@ -1,7 +1,9 @@
 package io.firstcome.adapter.persistence;
 
+import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
 import static io.firstcome.adapter.persistence.generated.Tables.LATE_CLAIM;
 import static io.firstcome.adapter.persistence.generated.Tables.REJECTED_CLAIM;
+import static java.util.stream.Collectors.toUnmodifiableSet;
 import static org.jooq.impl.DSL.min;
 import static org.jooq.impl.DSL.noCondition;
 import static org.jooq.impl.DSL.select;
@@ -23,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jooq.Condition;
+import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jspecify.annotations.Nullable;
 
@@ -40,9 +43,19 @@ final class JooqLateClaimRepository implements LateClaimRepository {
   @Override
   public void add(List<LateClaim> claims) {
     database.transaction(dsl -> {
+      requireCoupons(dsl, claims);
       LateClaimRows.keep(dsl, claims);
       return claims.size();
     });
+  }
+
+  /** By reading: a foreign key would wait for a lock on the coupon's row. */
+  private static void requireCoupons(DSLContext dsl, List<LateClaim> claims) {
+    var coupons =
+        claims.stream().map(LateClaim::couponId).map(CouponId::value).collect(toUnmodifiableSet());
+    if (dsl.fetchCount(COUPON, COUPON.COUPON_ID.in(coupons)) < coupons.size()) {
+      throw DatabaseErrors.unrecordable("a late claim is of a coupon that does not exist");
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.firstcome.adapter.persistence;
 
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CouponRepository;
@@ -53,6 +54,11 @@ public class PersistenceAdapterConfiguration {
     return SessionSettings.statement(limits);
   }
 
+  static void configure(HikariConfig pool, PersistenceLimits limits) {
+    pool.setConnectionInitSql(sessionSettings(limits));
+    pool.setExceptionOverride(new ReadOnlySessions());
+  }
+
   /**
    * Bounds the sessions of a pool that has not made any yet. One that has made some must have been
    * given {@link #sessionSettings} by who made it.
@@ -63,7 +69,7 @@ public class PersistenceAdapterConfiguration {
       @Override
       public Object postProcessBeforeInitialization(Object bean, String name) {
         if (bean instanceof HikariDataSource pool && !pool.isRunning()) {
-          pool.setConnectionInitSql(sessionSettings(limits.getObject()));
+          configure(pool, limits.getObject());
         }
         return bean;
       }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What others meet when an instance is frozen in a transaction: its session sends nothing more, and
@@ -84,6 +87,10 @@ class FrozenSessionIT {
           .record(List.of(claim));
     }
 
+    void run(String sql) {
+      dsl.execute(sql);
+    }
+
     void mayBeIdle() {
       dsl.execute("SET LOCAL idle_in_transaction_session_timeout = 0");
     }
@@ -134,17 +141,37 @@ class FrozenSessionIT {
     assertThat(byTheOther).hasValue(1);
   }
 
-  /** It tries again, and nothing is set aside for it. */
   @Test
   void who_waits_too_long_for_a_lock_is_refused_and_has_done_nothing() throws SQLException {
     try (var busy = new FrozenTransaction()) {
       busy.mayBeIdle();
       busy.record(claim("ann", 1));
 
-      assertThatExceptionOfType(DatabaseUnavailableException.class)
+      assertThatExceptionOfType(DatabaseLockedException.class)
           .isThrownBy(() -> ports.userCoupons().record(List.of(claim("ann", 1))))
           .withMessageContaining("55P03")
           .matches(e -> e.effect() == Effect.NONE);
+    }
+  }
+
+  /** An operator's locks, as of SELECT … FOR UPDATE in psql. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT FROM coupon FOR UPDATE",
+        "SELECT FROM stock_partition FOR UPDATE",
+        "LOCK TABLE user_coupon"
+      })
+  void what_cannot_be_recorded_for_a_lock_can_be_kept_with_the_late_claims(String lock)
+      throws SQLException {
+    try (var operator = new FrozenTransaction()) {
+      operator.mayBeIdle();
+      operator.run(lock);
+
+      assertThatExceptionOfType(DatabaseLockedException.class)
+          .isThrownBy(() -> ports.userCoupons().record(List.of(claim("ann", 1))));
+      ports.lateClaims().add(List.of(claim("ann", 1).asLate()));
+      assertThat(ports.lateClaims().page(coupon.id(), null, MANY)).hasSize(1);
     }
   }
 }

@@ -185,6 +185,21 @@ class SchemaIT {
     assertAuditRefused("names_the_coupon_of_its_user_coupon", "USE", "FREE", "FREEZE.A");
   }
 
+  /** PostgreSQL knows the time 'infinity'; a reader of the row would fail, as would a recovery. */
+  @Test
+  void a_time_of_a_coupon_that_is_not_finite_is_refused() {
+    for (var change :
+        List.of(
+            "opens_at = '-infinity'",
+            "closes_at = 'infinity'",
+            "defined_at = 'infinity'",
+            "valid_days = NULL, valid_until = 'infinity'")) {
+      assertThatExceptionOfType(DataAccessException.class)
+          .isThrownBy(() -> database.dsl().execute("UPDATE coupon SET " + change))
+          .withMessageContaining("coupon_times_are_finite");
+    }
+  }
+
   @Test
   void a_coupon_with_rows_cannot_be_deleted() {
     assertThatExceptionOfType(DataAccessException.class)

@@ -39,7 +39,7 @@ final class TestDatabase implements AutoCloseable {
     config.setPassword(postgres.password());
     config.setMaximumPoolSize(MAX_CONNECTIONS);
     config.addDataSourceProperty("logServerErrorDetail", "false");
-    config.setConnectionInitSql(SessionSettings.statement(limits));
+    PersistenceAdapterConfiguration.configure(config, limits);
     dataSource = new HikariDataSource(config);
     Flyway.configure().dataSource(dataSource).load().migrate();
   }

@@ -7,6 +7,7 @@ import io.firstcome.application.DefineCoupon;
 import io.firstcome.application.GroupCommit;
 import io.firstcome.application.KeepDeadLetters;
 import io.firstcome.application.KnownEpochs;
+import io.firstcome.application.LockedCoupons;
 import io.firstcome.application.ProveExactness;
 import io.firstcome.application.RebuildCoupon;
 import io.firstcome.application.RecordAcceptedClaims;
@@ -163,12 +164,18 @@ class UseCases {
   }
 
   @Bean
+  LockedCoupons lockedCoupons() {
+    return new LockedCoupons();
+  }
+
+  @Bean
   RecordAcceptedClaims recordAcceptedClaims(
       CouponCatalog catalog,
       CodeKeys codeKeys,
       UserCouponRepository userCoupons,
       HandoffLog log,
       LateClaimRepository lateClaims,
+      LockedCoupons lockedCoupons,
       KeepDeadLetters keepDeadLetters,
       RowArrivals arrivals,
       StockKeeper keeper,
@@ -180,6 +187,7 @@ class UseCases {
         userCoupons,
         log,
         lateClaims,
+        lockedCoupons,
         keepDeadLetters,
         arrivals,
         keeper,
@@ -195,6 +203,7 @@ class UseCases {
       CouponStock stock,
       UserCouponRepository userCoupons,
       LateClaimRepository lateClaims,
+      LockedCoupons lockedCoupons,
       KeepDeadLetters keepDeadLetters,
       RowArrivals arrivals,
       StockKeeper keeper,
@@ -208,6 +217,7 @@ class UseCases {
         stock,
         userCoupons,
         lateClaims,
+        lockedCoupons,
         keepDeadLetters,
         arrivals,
         keeper,

@@ -48,6 +48,11 @@ class ClaimTransport extends WorkInLoops {
   /** How late others hear of something, beside the broker's time. */
   private static final Duration EVENTS_EVERY = Duration.ofMillis(250);
 
+  /**
+   * Where one queue refuses events, all others that are bound to them are given them with each try.
+   */
+  private static final Duration EVENTS_AGAIN_AFTER = Duration.ofSeconds(5);
+
   /** How late a waiting caller may hear of a row that another instance recorded. */
   private static final Duration AWAITED_ROWS_EVERY = Duration.ofMillis(50);
 
@@ -96,7 +101,7 @@ class ClaimTransport extends WorkInLoops {
     all.add(loop("relay", this::relayNew));
     all.add(loop("sweep", this::sweep));
     all.add(loop("replaying dead letters", this::replay));
-    all.add(loop("publishing events", this::relayEvents));
+    all.add(loop("publishing events", this::relayEvents, EVENTS_AGAIN_AFTER));
     all.add(loop("awaited rows", this::lookForAwaitedRows));
     return all;
   }

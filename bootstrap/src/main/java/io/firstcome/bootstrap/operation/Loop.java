@@ -23,29 +23,41 @@ final class Loop {
 
   private final String name;
   private final Round round;
-  private final Duration pauseAfterFailure;
+  private final Pauses pauses;
   private final IssuanceObserver observer;
   private final Thread thread;
+  private int failuresInARow;
   private volatile boolean stopped;
 
-  Loop(String name, Round round, Duration pauseAfterFailure, IssuanceObserver observer) {
-    this(
-        name,
-        round,
-        pauseAfterFailure,
-        observer,
-        Thread.ofPlatform().name(name).daemon().factory());
+  /**
+   * How long it waits after a round that failed.
+   *
+   * @param first after one failure
+   * @param longest after many in a row; each wait is twice that before it up to this
+   */
+  record Pauses(Duration first, Duration longest) {
+
+    private static final int MOST_DOUBLINGS = 20;
+
+    static Pauses always(Duration pause) {
+      return new Pauses(pause, pause);
+    }
+
+    Duration after(int failuresInARow) {
+      int doublings = Math.min(failuresInARow - 1, MOST_DOUBLINGS);
+      var doubled = first.multipliedBy(1L << doublings);
+      return doubled.compareTo(longest) < 0 ? doubled : longest;
+    }
   }
 
-  Loop(
-      String name,
-      Round round,
-      Duration pauseAfterFailure,
-      IssuanceObserver observer,
-      ThreadFactory threads) {
+  Loop(String name, Round round, Pauses pauses, IssuanceObserver observer) {
+    this(name, round, pauses, observer, Thread.ofPlatform().name(name).daemon().factory());
+  }
+
+  Loop(String name, Round round, Pauses pauses, IssuanceObserver observer, ThreadFactory threads) {
     this.name = name;
     this.round = round;
-    this.pauseAfterFailure = pauseAfterFailure;
+    this.pauses = pauses;
     this.observer = observer;
     this.thread = threads.newThread(this::run);
   }
@@ -91,12 +103,15 @@ final class Loop {
    */
   private Duration oneRound() throws InterruptedException {
     try {
-      return round.run();
+      var pause = round.run();
+      failuresInARow = 0;
+      return pause;
     } catch (RuntimeException | Error e) {
       if (!stopped) {
         report(e);
       }
-      return pauseAfterFailure;
+      failuresInARow++;
+      return pauses.after(failuresInARow);
     }
   }
 

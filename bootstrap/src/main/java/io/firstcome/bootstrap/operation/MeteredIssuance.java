@@ -177,6 +177,17 @@ class MeteredIssuance implements IssuanceObserver {
   }
 
   @Override
+  public void couponLocked(CouponId couponId) {
+    counter("firstcome.coupons.locked").increment();
+    if (isNews("lock of " + couponId)) {
+      LOG.warn(
+          "rows of {} are locked in the database: its claims are kept, and recorded when the lock is"
+              + " gone",
+          couponId);
+    }
+  }
+
+  @Override
   public void recordingPaused(Exception cause) {
     if (isNews("recording")) {
       LOG.warn("recording waits: {}", told(cause));

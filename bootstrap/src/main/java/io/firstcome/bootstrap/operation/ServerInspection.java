@@ -45,7 +45,8 @@ class ServerInspection implements SmartLifecycle, HasLoops {
         throw new DoubtfulServersException(doubts);
       }
     }
-    var started = new Loop("inspecting servers", this::inspect, AGAIN, observer);
+    var started =
+        new Loop("inspecting servers", this::inspect, Loop.Pauses.always(AGAIN), observer);
     loop = started;
     started.start();
   }

@@ -22,7 +22,12 @@ abstract class WorkInLoops implements SmartLifecycle, HasLoops {
   abstract List<Loop> loops();
 
   final Loop loop(String name, Loop.Round round) {
-    return new Loop(name, round, PAUSE_AFTER_FAILURE, observer);
+    return new Loop(name, round, Loop.Pauses.always(PAUSE_AFTER_FAILURE), observer);
+  }
+
+  /** One whose rounds are tried again ever later while they fail. */
+  final Loop loop(String name, Loop.Round round, Duration longestPause) {
+    return new Loop(name, round, new Loop.Pauses(PAUSE_AFTER_FAILURE, longestPause), observer);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.firstcome.bootstrap.rest;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.firstcome.application.RecoverEveryPartition;
 import io.firstcome.application.Recovery;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
 import java.util.ArrayList;
@@ -38,16 +39,30 @@ class AdminStockController {
    * What came of it for one partition.
    *
    * @param state OPEN, ELSEWHERE where another instance is at it, or STOPPED
+   * @param notRebuilt ids of coupons whose claims are refused although the partition is open; left
+   *     out where there are none
    */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  record PartitionJson(int partition, String state, @Nullable Long epoch, @Nullable String reason) {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  record PartitionJson(
+      int partition,
+      String state,
+      @Nullable Long epoch,
+      @Nullable String reason,
+      List<String> notRebuilt) {
 
     static PartitionJson of(Partition partition, Recovery recovery) {
       int number = partition.number();
       return switch (recovery) {
-        case Recovery.Open(Epoch epoch) -> new PartitionJson(number, "OPEN", epoch.number(), null);
-        case Recovery.Elsewhere() -> new PartitionJson(number, "ELSEWHERE", null, null);
-        case Recovery.Stopped(String reason) -> new PartitionJson(number, "STOPPED", null, reason);
+        case Recovery.Open(Epoch epoch, List<CouponId> notRebuilt) ->
+            new PartitionJson(
+                number,
+                "OPEN",
+                epoch.number(),
+                null,
+                notRebuilt.stream().map(CouponId::value).toList());
+        case Recovery.Elsewhere() -> new PartitionJson(number, "ELSEWHERE", null, null, List.of());
+        case Recovery.Stopped(String reason) ->
+            new PartitionJson(number, "STOPPED", null, reason, List.of());
       };
     }
   }

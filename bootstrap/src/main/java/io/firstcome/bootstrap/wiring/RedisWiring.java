@@ -15,6 +15,7 @@ import io.firstcome.application.FindCouponsBeyondPartitions;
 import io.firstcome.application.HealMissingStock;
 import io.firstcome.application.KeepDeadLetters;
 import io.firstcome.application.KnownEpochs;
+import io.firstcome.application.LockedCoupons;
 import io.firstcome.application.ReadDeadLetters;
 import io.firstcome.application.RebuildCoupon;
 import io.firstcome.application.RecordAcceptedClaims;
@@ -187,12 +188,18 @@ class RedisWiring {
   }
 
   @Bean
+  LockedCoupons lockedCoupons() {
+    return new LockedCoupons();
+  }
+
+  @Bean
   RecordAcceptedClaims recordAcceptedClaims(
       CouponCatalog catalog,
       CodeKeys codeKeys,
       UserCouponRepository userCoupons,
       HandoffLog log,
       LateClaimRepository lateClaims,
+      LockedCoupons lockedCoupons,
       KeepDeadLetters keepDeadLetters,
       RowArrivals arrivals,
       StockKeeper keeper,
@@ -204,6 +211,7 @@ class RedisWiring {
         userCoupons,
         log,
         lateClaims,
+        lockedCoupons,
         keepDeadLetters,
         arrivals,
         keeper,
@@ -247,6 +255,7 @@ class RedisWiring {
       CouponStock stock,
       UserCouponRepository userCoupons,
       LateClaimRepository lateClaims,
+      LockedCoupons lockedCoupons,
       KeepDeadLetters keepDeadLetters,
       RowArrivals arrivals,
       StockKeeper keeper,
@@ -260,6 +269,7 @@ class RedisWiring {
         stock,
         userCoupons,
         lateClaims,
+        lockedCoupons,
         keepDeadLetters,
         arrivals,
         keeper,

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,7 +51,7 @@ class LoopTest {
               wentOn.countDown();
               return LONG;
             },
-            SOON,
+            Loop.Pauses.always(SOON),
             told);
     started.add(loop);
     loop.start();
@@ -84,6 +85,43 @@ class LoopTest {
             },
             observer));
     assertThat(failures).containsExactly(failure);
+  }
+
+  @Test
+  void pauses_grow_with_each_failure_in_a_row_and_have_an_end() {
+    var pauses = new Loop.Pauses(Duration.ofMillis(500), Duration.ofSeconds(5));
+
+    assertThat(IntStream.of(1, 2, 3, 4, 5, 1_000_000).mapToObj(pauses::after))
+        .extracting(Duration::toMillis)
+        .containsExactly(500L, 1_000L, 2_000L, 4_000L, 5_000L, 5_000L);
+  }
+
+  @Test
+  void a_round_that_succeeds_begins_the_pauses_anew() throws InterruptedException {
+    var begins = Collections.synchronizedList(new ArrayList<Long>());
+    var loop =
+        new Loop(
+            "work",
+            () -> {
+              begins.add(System.nanoTime());
+              int round = rounds.getAndIncrement();
+              if (round == 3) {
+                return Duration.ZERO;
+              } else if (round < 5) {
+                throw new IllegalStateException("round " + round);
+              }
+              wentOn.countDown();
+              return LONG;
+            },
+            new Loop.Pauses(Duration.ofMillis(200), LONG),
+            observer);
+    started.add(loop);
+    loop.start();
+
+    assertGoesOn(loop);
+    // After the third failure 800 ms, after the one that follows a success 200 ms again.
+    assertThat(begins.get(3) - begins.get(2)).isGreaterThan(Duration.ofMillis(700).toNanos());
+    assertThat(begins.get(5) - begins.get(4)).isLessThan(begins.get(3) - begins.get(2));
   }
 
   @Test
@@ -161,6 +199,10 @@ class LoopTest {
   /** As if something that nobody thought of had ended its thread. */
   private Loop loopWithoutThread() {
     return new Loop(
-        "lost", () -> LONG, SOON, observer, _ -> Thread.ofPlatform().unstarted(() -> {}));
+        "lost",
+        () -> LONG,
+        Loop.Pauses.always(SOON),
+        observer,
+        _ -> Thread.ofPlatform().unstarted(() -> {}));
   }
 }

@@ -4,7 +4,8 @@ package io.firstcome.domain.port;
  * The database could not be asked, or may not have done what it was asked. Everything written to it
  * is safe to repeat.
  */
-public final class DatabaseUnavailableException extends ServerUnavailableException {
+public sealed class DatabaseUnavailableException extends ServerUnavailableException
+    permits DatabaseLockedException {
 
   private static final long serialVersionUID = 1L;
 

@@ -75,6 +75,12 @@ public interface IssuanceObserver {
    */
   default void codeKeyMissing(CouponId couponId, int version) {}
 
+  /**
+   * The claims of the coupon cannot be recorded, because somebody else holds a lock on its rows.
+   * They are kept, and recorded when the lock is gone.
+   */
+  default void couponLocked(CouponId couponId) {}
+
   /** Recording waits for the database. */
   default void recordingPaused(Exception cause) {}
 

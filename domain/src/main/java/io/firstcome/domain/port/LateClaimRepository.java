@@ -15,15 +15,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accepted claims that could not be recorded as they were delivered, because their epoch had ended
- * or the recorder did not have the coupon's code key; and those of them that ended without a slot.
- * Failures are {@link DatabaseUnavailableException}s.
+ * Accepted claims that could not be recorded as they were delivered, because their epoch had ended,
+ * the recorder did not have the coupon's code key, or somebody else had locked the coupon; and
+ * those of them that ended without a slot. Failures are {@link DatabaseUnavailableException}s.
  */
 public interface LateClaimRepository {
 
   /**
    * Keeps the claims; one of the same coupon and user that is there already stays as it is, and one
-   * that was rejected is not kept again.
+   * that was rejected is not kept again. It does not wait for locks on the coupons' rows or on
+   * those of their partitions.
    *
    * @throws UnrecordableException if one is of a coupon that does not exist; none is kept
    */

@@ -45,6 +45,8 @@ public interface UserCouponRepository {
    * @return an outcome for each claim, in the same order
    * @throws UnrecordableException if the database refuses the batch for what it holds, such as an
    *     id or a code of another user coupon, or a partition that is not the coupon's
+   * @throws DatabaseLockedException if somebody else holds a lock on a row that one of the claims
+   *     needs; nothing is written
    */
   List<RecordOutcome> record(List<AcceptedClaim> claims);
 

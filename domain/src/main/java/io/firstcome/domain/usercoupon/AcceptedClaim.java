@@ -3,6 +3,7 @@ package io.firstcome.domain.usercoupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import java.time.Instant;
@@ -21,4 +22,10 @@ public record AcceptedClaim(
     Partition partition,
     Epoch epoch,
     Instant acceptedAt,
-    UserCouponIdentity identity) {}
+    UserCouponIdentity identity) {
+
+  /** The same claim where its row cannot be written yet. */
+  public LateClaim asLate() {
+    return new LateClaim(couponId, userId, slot, partition, acceptedAt);
+  }
+}

@@ -1,0 +1,60 @@
+package io.firstcome.application;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The row of a coupon that somebody holds locked for a while, as an operator does in psql. */
+final class SimulatedCouponLock {
+
+  private static final double BEGINS = 0.02;
+  private static final int MAX_STEPS = 200;
+
+  private final SimulationSetting setting;
+  private final Schedule schedule;
+  private @Nullable CouponId locked;
+  private int endsAt;
+
+  SimulatedCouponLock(SimulationSetting setting) {
+    this.setting = setting;
+    schedule = setting.schedule();
+  }
+
+  /** A lock begins or ends, where they are a part of the history. */
+  void timePasses() {
+    if (locked != null && schedule.step() >= endsAt) {
+      end();
+    } else if (setting.locking() && locked == null && schedule.chance(BEGINS)) {
+      locked = schedule.oneOf(setting.coupons().stream().map(Coupon::id).toList());
+      endsAt = schedule.step() + 1 + schedule.below(MAX_STEPS);
+      schedule.struck(Fault.COUPON_LOCKED, locked.value());
+    }
+  }
+
+  void end() {
+    locked = null;
+  }
+
+  /** Whether the call needs the row: what it writes refers to it, or changes it. */
+  boolean blocks(SimulatedCall call) {
+    return locked != null
+        && switch (call.name()) {
+          case "record" -> isOfTheLocked((List<?>) call.arguments().getFirst());
+          case "settle" -> locked.equals(call.arguments().get(2));
+          case "nowInStock" ->
+              call.method().getDeclaringClass() == CouponRepository.class
+                  && locked.equals(call.arguments().getFirst());
+          default -> false;
+        };
+  }
+
+  private boolean isOfTheLocked(@Nullable List<?> claims) {
+    return claims != null
+        && claims.stream()
+            .map(AcceptedClaim.class::cast)
+            .anyMatch(claim -> claim.couponId().equals(locked));
+  }
+}

@@ -1,0 +1,93 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Backlog;
+import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.StoredCoupon;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** An operator works in psql, and leaves a transaction open. */
+@Tag("faults")
+@ExtendWith(QuietLogs.class)
+class OperatorLockIT {
+
+  /** A batch waits six seconds for the lock, then the locked coupon's part of it once more. */
+  private static final Duration GOES_ON = Duration.ofSeconds(20);
+
+  private static final int PIECES = 6_000;
+  private static final int MANY = 7_000;
+
+  private final World world = World.get();
+
+  @Scenario(
+      number = "38j",
+      fault = "an operator's transaction in psql keeps the row of one of two coupons locked",
+      guards = "record-locked-coupon")
+  void a_locked_row_holds_up_its_own_coupon_alone(Fault fault) throws SQLException {
+    var locked = world.define(aCoupon().withTotal(PIECES));
+    var other = world.define(aCoupon().withTotal(PIECES));
+    var askingForLocked = world.crowd(locked, Users.some(MANY)).awaitMidBurst(500);
+    var askingForOther = world.crowd(other, Users.some(MANY));
+
+    try (var operator = world.postgres().connect()) {
+      operator.setAutoCommit(false);
+      fault.strike(askingForLocked, () -> lockRow(operator, locked));
+      askingForLocked.join();
+      askingForOther.join();
+
+      Await.until(GOES_ON, "all rows of the other coupon", () -> liveRows(other) == PIECES);
+      Await.until(
+          GOES_ON,
+          () -> "empty logs and queues: " + backlog().counts(),
+          () -> backlog().violations().isEmpty());
+      assertThat(liveRows(locked)).isLessThan(PIECES);
+      fault.mend(() -> rollBack(operator));
+    }
+
+    assertThat(fault.exactInOrder(world, locked).liveRows()).isEqualTo(PIECES);
+    assertThat(fault.exactInOrder(world, other).liveRows()).isEqualTo(PIECES);
+    for (var coupon : List.of(locked, other)) {
+      assertThat(world.record().claimsOf(coupon))
+          .as("claims go on while the row is locked")
+          .allSatisfy(claim -> assertThat(claim.status()).isLessThan(500).isPositive());
+    }
+  }
+
+  private Backlog backlog() {
+    return Backlog.read(world.redis(), world.amqp());
+  }
+
+  private long liveRows(String coupon) {
+    return StoredCoupon.read(world.postgres(), coupon).liveRows();
+  }
+
+  private static void lockRow(Connection operator, String coupon) {
+    try (var select =
+        operator.prepareStatement("SELECT FROM coupon WHERE coupon_id = ? FOR UPDATE")) {
+      select.setString(1, coupon);
+      select.execute();
+    } catch (SQLException e) {
+      throw new IllegalStateException("the operator cannot lock the row", e);
+    }
+  }
+
+  private static void rollBack(Connection operator) {
+    try {
+      operator.rollback();
+    } catch (SQLException e) {
+      throw new IllegalStateException("the operator's session is gone", e);
+    }
+  }
+}
