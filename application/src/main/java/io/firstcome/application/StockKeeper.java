@@ -51,7 +51,12 @@ public final class StockKeeper {
 
   /** Partitions that took no claims of this instance when they were last looked at. */
   public List<Partition> closed() {
-    return partitions.stream().filter(partition -> !open.contains(partition)).toList();
+    return partitions.stream().filter(partition -> !isOpen(partition)).toList();
+  }
+
+  /** Whether the partition took claims of this instance when it was last looked at. */
+  boolean isOpen(Partition partition) {
+    return open.contains(partition);
   }
 
   /** Whether any partition took claims of this instance when it was last looked at. */

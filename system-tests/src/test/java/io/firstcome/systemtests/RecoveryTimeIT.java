@@ -82,7 +82,7 @@ class RecoveryTimeIT {
         """
             .formatted(coupon, ISSUED));
     // Autovacuum does it where rows come one batch after the other.
-    execute(world, "ANALYZE user_coupon");
+    execute(world, "VACUUM (ANALYZE) user_coupon");
   }
 
   private static void execute(World world, String sql) {

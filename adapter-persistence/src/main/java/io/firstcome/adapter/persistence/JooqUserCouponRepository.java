@@ -2,6 +2,7 @@ package io.firstcome.adapter.persistence;
 
 import static io.firstcome.adapter.persistence.generated.Tables.REDEMPTION;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.Records.mapping;
 import static org.jooq.impl.DSL.condition;
 import static org.jooq.impl.DSL.count;
 import static org.jooq.impl.DSL.inline;
@@ -159,16 +160,18 @@ final class JooqUserCouponRepository implements UserCouponRepository {
             .unionAll(rowsAfter(couponId, not(LIVE), after, max))
             .asTable("slot_owner");
     return database.read(dsl ->
-        dsl.select(owners.fields())
+        dsl.select(
+                owners.field(USER_COUPON.USER_ID),
+                owners.field(USER_COUPON.SLOT),
+                owners.field(USER_COUPON.GENERATION),
+                owners.field(USER_COUPON.LIVE))
             .from(owners)
             .orderBy(owners.field(USER_COUPON.SLOT), owners.field(USER_COUPON.GENERATION))
             .limit(max)
-            .fetch(row ->
-                new SlotOwner(
-                    new UserId(row.get(USER_COUPON.USER_ID)),
-                    new Slot(row.get(USER_COUPON.SLOT)),
-                    row.get(USER_COUPON.GENERATION),
-                    row.get(USER_COUPON.LIVE))));
+            // By position: looking fields up by name takes longer than reading them.
+            .fetch(
+                mapping((user, slot, generation, live) ->
+                    new SlotOwner(new UserId(user), new Slot(slot), generation, live))));
   }
 
   private static Select<Record4<String, Integer, Integer, Boolean>> rowsAfter(

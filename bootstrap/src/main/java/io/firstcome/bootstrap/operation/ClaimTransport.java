@@ -29,6 +29,9 @@ class ClaimTransport extends WorkInLoops {
   /** How often the fences are looked at when nobody has met a closed one. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
+  /** However many claims meet a closed fence while another partition is being rebuilt. */
+  private static final Duration NEXT_LOOK_AFTER = Duration.ofMillis(25);
+
   /**
    * What is accepted within it goes to the broker together. The first claim after a quiet time goes
    * at once.
@@ -110,7 +113,7 @@ class ClaimTransport extends WorkInLoops {
     keeper.keep(partition);
     healMissingStock.look(partition);
     keeper.awaitNextLook(LOOK_EVERY);
-    return Duration.ZERO;
+    return NEXT_LOOK_AFTER;
   }
 
   private Duration lookAtFences() {
