@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 final class ClaimWitness implements SimulatedClaimCalls.Witness {
 
   private final SimulationSetting setting;
-  private final SimulatedStockClock stockClock;
+  private final SimulatedServerClock stockClock;
   private final Predicate<StockAddress> isDeposed;
 
   /**
@@ -26,7 +26,7 @@ final class ClaimWitness implements SimulatedClaimCalls.Witness {
    */
   ClaimWitness(
       SimulationSetting setting,
-      SimulatedStockClock stockClock,
+      SimulatedServerClock stockClock,
       Predicate<StockAddress> isDeposed) {
     this.setting = setting;
     this.stockClock = stockClock;

@@ -26,6 +26,7 @@ enum Fault {
   SCRIPTS_LOST("the stock server loses its scripts"),
   CLAIM_WITHOUT_SCRIPT("a claim call is refused as the stock does not know its script"),
   CALL_WITHOUT_SCRIPT("another call is refused as the stock has lost its script twice"),
+  DATABASE_CLOCK_JUMPS("the clock of the database jumps by days"),
   DATABASE_AWAY("the database is away"),
   DATABASE_SET_BACK("the database is restored from an older backup"),
   CHANGES_LOST("the database loses operators' changes, and no recovery shows it"),

@@ -27,7 +27,7 @@ final class SimulatedClaimCalls {
   private final Schedule schedule;
   private final Weather weather;
   private final InstantSource time;
-  private final SimulatedStockClock stockClock;
+  private final SimulatedServerClock stockClock;
   private final SimulatedScripts scripts;
   private final SimulatedLateCalls late;
   private final Witness witness;
@@ -35,7 +35,7 @@ final class SimulatedClaimCalls {
 
   SimulatedClaimCalls(
       SimulationSetting setting,
-      SimulatedStockClock stockClock,
+      SimulatedServerClock stockClock,
       SimulatedScripts scripts,
       SimulatedLateCalls late,
       Witness witness) {

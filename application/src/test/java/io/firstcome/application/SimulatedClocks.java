@@ -22,6 +22,7 @@ final class SimulatedClocks implements DatabaseClock {
   private final InstantSource time;
   private final Duration skew;
   private final InstantSource stockClock;
+  private final InstantSource databaseClock;
   private final BooleanSupplier databaseIsAway;
   private final Instant start;
   private Duration stoodStill = Duration.ZERO;
@@ -30,14 +31,19 @@ final class SimulatedClocks implements DatabaseClock {
   private ClockEstimate ofStock = ClockEstimate.NONE;
 
   /**
-   * @param time the right one, which the database's clock tells
+   * @param time the right one
    * @param skew how far the clock of the instance's machine is ahead
    */
   SimulatedClocks(
-      InstantSource time, Duration skew, InstantSource stockClock, BooleanSupplier databaseIsAway) {
+      InstantSource time,
+      Duration skew,
+      InstantSource stockClock,
+      InstantSource databaseClock,
+      BooleanSupplier databaseIsAway) {
     this.time = time;
     this.skew = skew;
     this.stockClock = stockClock;
+    this.databaseClock = databaseClock;
     this.databaseIsAway = databaseIsAway;
     start = time.instant();
     look();
@@ -82,7 +88,7 @@ final class SimulatedClocks implements DatabaseClock {
           Effect.NONE, "the database's clock cannot be read", new IllegalStateException("away"));
     }
     @Nullable Instant witness = ofDatabase.isKnown() ? machine() : null;
-    ofDatabase = ofDatabase.after(reading(time), witness);
+    ofDatabase = ofDatabase.after(reading(databaseClock), witness);
   }
 
   @Override

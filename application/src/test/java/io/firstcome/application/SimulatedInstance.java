@@ -185,7 +185,7 @@ final class SimulatedInstance {
       var relayEvents = new RelayEvents(ports.outbox(), ports.listeners(), limits, observer);
       add("publish events", relayEvents::relayNext);
     }
-    if (setting.weather().hasJumps()) {
+    if (setting.weather().hasJumps() || setting.jumping()) {
       add("expire", expireUserCoupons::expireOverdue);
     }
     add("reconcile", reconcileCoupons::reconcileNext);

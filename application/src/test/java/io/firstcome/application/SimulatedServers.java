@@ -29,7 +29,8 @@ final class SimulatedServers {
   final SimulatedDeliveries deliveries;
   final SimulatedListeners listeners = new SimulatedListeners();
   final SimulatedRights rights;
-  final SimulatedStockClock stockClock;
+  final SimulatedServerClock stockClock;
+  final SimulatedServerClock databaseClock;
 
   private final SimulationSetting setting;
   private final Schedule schedule;
@@ -40,19 +41,22 @@ final class SimulatedServers {
   private int databaseSetBacks;
   private int databaseBackAt;
   private int brokerBackAt;
-  private int stockClockRightAt;
   private boolean databaseAway;
   private boolean failedBack;
 
   SimulatedServers(
-      SimulationSetting setting, SimulatedNetwork network, SimulatedStockClock stockClock) {
+      SimulationSetting setting,
+      SimulatedNetwork network,
+      SimulatedServerClock stockClock,
+      SimulatedServerClock databaseClock) {
     this.setting = setting;
     this.network = network;
     this.stockClock = stockClock;
+    this.databaseClock = databaseClock;
     schedule = setting.schedule();
     record = setting.record();
     deliveries = new SimulatedDeliveries(broker, schedule);
-    database = new InMemoryDatabase(setting.time());
+    database = new InMemoryDatabase(databaseClock);
     rights = new SimulatedRights(database.epochs());
     stock = new InMemoryStockBackend(stockClock, 2 + schedule.below(30));
     backups = new SimulatedBackups(schedule, stock, database);
@@ -72,9 +76,8 @@ final class SimulatedServers {
     if (schedule.step() >= brokerBackAt) {
       brokerComesBack();
     }
-    if (schedule.step() >= stockClockRightAt) {
-      stockClock.comeBack();
-    }
+    stockClock.timePasses();
+    databaseClock.timePasses();
   }
 
   /** What time brings to a frozen instance, in the calm too. */
@@ -142,6 +145,7 @@ final class SimulatedServers {
     databaseComesBack();
     brokerComesBack();
     stockClock.comeBack();
+    databaseClock.comeBack();
     network.couponLock().end();
   }
 
@@ -218,11 +222,8 @@ final class SimulatedServers {
         backups.failStockBack();
         failedBack = true;
       }
-      case STOCK_CLOCK_JUMPS -> {
-        stockClockRightAt =
-            schedule.step() + 1 + schedule.below(schedule.chance(0.5) ? FEW_STEPS : MANY_STEPS);
-        stockClock.jump();
-      }
+      case STOCK_CLOCK_JUMPS -> stockClock.jump(stepsOfAJump());
+      case DATABASE_CLOCK_JUMPS -> databaseClock.jump(stepsOfAJump());
       case SCRIPTS_LOST -> network.scripts().lose();
       case DATABASE_AWAY -> databaseGoes();
       case DATABASE_SET_BACK -> setDatabaseBack();
@@ -259,6 +260,7 @@ final class SimulatedServers {
               && !databaseAway
               && setting.partitions().stream().allMatch(this::isOpen);
       case STOCK_CLOCK_JUMPS -> !stockClock.isWrong() || schedule.chance(0.1);
+      case DATABASE_CLOCK_JUMPS -> !databaseClock.isWrong() || schedule.chance(0.1);
       case RIGHT_LOST -> rights.areHeld();
       default -> true;
     };
@@ -271,6 +273,10 @@ final class SimulatedServers {
 
   boolean isOpen(Partition partition) {
     return stock.recovery().fence(partition).isOpenAt(database.epochs().current(partition));
+  }
+
+  private int stepsOfAJump() {
+    return 1 + schedule.below(schedule.chance(0.5) ? FEW_STEPS : MANY_STEPS);
   }
 
   private void brokerGoes(Runnable effect) {

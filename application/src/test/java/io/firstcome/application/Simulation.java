@@ -18,6 +18,7 @@ final class Simulation {
 
   private static final int MAX_ROUNDS_TO_REST = 60;
   private static final int MAX_MOVES_A_ROUND = 20_000;
+  private static final double DATABASE_CLOCK_JUMPS = 0.01;
 
   private final SimulationSetting setting;
   private final Schedule schedule;
@@ -38,7 +39,8 @@ final class Simulation {
     schedule = setting.schedule();
     weather = setting.weather();
     var time = setting.time();
-    var stockClock = new SimulatedStockClock(schedule, time);
+    var stockClock = new SimulatedServerClock("stock", schedule, time);
+    var databaseClock = new SimulatedServerClock("database", schedule, time);
     var scripts = new SimulatedScripts();
     var freezes = new SimulatedFreezes(schedule, weather, time);
     var late = new SimulatedLateCalls(schedule, time);
@@ -53,7 +55,7 @@ final class Simulation {
             scripts,
             claimCalls,
             late);
-    servers = new SimulatedServers(setting, network, stockClock);
+    servers = new SimulatedServers(setting, network, stockClock, databaseClock);
     rest = new ServersAtRest(servers, setting.partitions(), setting.coupons());
     customers = new SimulatedCustomers(setting, instances);
     operators = new SimulatedOperators(setting, servers, instances);
@@ -202,6 +204,9 @@ final class Simulation {
   private void step() {
     nextStep(Duration.ofMillis(schedule.below(schedule.chance(weather.longStep()) ? 5_000 : 50)));
     servers.timePasses();
+    if (setting.jumping() && schedule.chance(DATABASE_CLOCK_JUMPS)) {
+      servers.strike(Fault.DATABASE_CLOCK_JUMPS);
+    }
     if (network.freezes().isAnyFrozen() && schedule.chance(0.3)) {
       somebodyRecords();
       everybodyLooksAtTheFences();
@@ -281,7 +286,12 @@ final class Simulation {
   private void start(int place) {
     var skew = Duration.ofHours(schedule.below(3) - 1);
     var clocks =
-        new SimulatedClocks(setting.time(), skew, servers.stockClock, servers::isDatabaseAway);
+        new SimulatedClocks(
+            setting.time(),
+            skew,
+            servers.stockClock,
+            servers.databaseClock,
+            servers::isDatabaseAway);
     var caller = new Caller("instance-" + ++starts, new Schedule.Lifetime(), clocks);
     var instance = new SimulatedInstance(caller, setting, network, servers);
     if (place < instances.size()) {

@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
  * @param losing whether they also pause and resume, and the database loses some of it all
  * @param telling whether events are published
  * @param locking whether somebody holds locks on rows of coupons
+ * @param jumping whether the clock of the database jumps
  */
 record SimulationSetting(
     Schedule schedule,
@@ -35,13 +36,15 @@ record SimulationSetting(
     boolean archiving,
     boolean losing,
     boolean telling,
-    boolean locking) {
+    boolean locking,
+    boolean jumping) {
 
   private static final int RETURNING_EVERY = 3;
   private static final int ARCHIVING_EVERY = 4;
   private static final int LOSING_EVERY = 8;
   private static final int TELLING_EVERY = 2;
   private static final int LOCKING_EVERY = 8;
+  private static final int JUMPING_EVERY = 11;
   private static final Duration LONG_OPEN = Duration.ofDays(60);
   private static final Duration LEFT_OPEN = Duration.ofDays(20);
   private static final int MAX_SECONDS_CLOSED = 120;
@@ -112,7 +115,8 @@ record SimulationSetting(
         seed % ARCHIVING_EVERY == 0,
         seed % LOSING_EVERY == 0,
         returning && seed % TELLING_EVERY == 1,
-        seed % LOCKING_EVERY == 6);
+        seed % LOCKING_EVERY == 6,
+        seed % JUMPING_EVERY == 10);
   }
 
   /** Longer ago than any clock goes back, or in the course of the history. */

@@ -29,6 +29,7 @@ class SimulationTest {
       EnumSet.of(
           Fault.CHANGES_LOST,
           Fault.CLAIM_MEETS_JUMP,
+          Fault.DATABASE_CLOCK_JUMPS,
           Fault.WRONG_CLOCK_FOLLOWED,
           Fault.RECOVERER_FROZEN,
           Fault.PUBLISHER_FROZEN,
@@ -101,6 +102,7 @@ class SimulationTest {
     "103, a jump of the stock's clock is followed only when it has lasted",
     "111, no two events of a user coupon are published in one call",
     "122, a claim call is refused when the stock's clock was set back",
+    "164, a row is issued no earlier than its coupon was defined",
     "303, the database ends the transaction of a frozen instance that publishes",
     "424, a row is issued no earlier than its coupon was defined",
     "603, what went back stays so when the database has forgotten it",

@@ -33,9 +33,10 @@ final class DatabaseTime {
    * When a claim of the coupon was accepted: the time that the stock says, where the database's
    * clock allows it. A claim cannot be accepted later than now, nor before its coupon was defined
    * and had opened. A claim may have waited for its row for hours, so nothing else bounds its time.
+   * Where the database's clock was set back to before the definition, the definition's time counts.
    */
   static Field<Instant> plausible(Field<Instant> acceptedAt) {
-    return when(acceptedAt.gt(LATEST), NOW)
+    return when(acceptedAt.gt(LATEST), greatest(NOW, COUPON.DEFINED_AT))
         .when(acceptedAt.lt(EARLIEST), FIRST)
         .otherwise(acceptedAt);
   }

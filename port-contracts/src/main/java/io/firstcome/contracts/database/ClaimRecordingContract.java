@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.clock.ClockEstimate;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Partition;
@@ -350,6 +351,19 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
 
     assertThat(issuedAt(open, "alice")).isEqualTo(ACCEPTED_AT);
     assertThat(issuedAt(later, "alice")).isEqualTo(opensLater);
+  }
+
+  /** As when the database's clock was set back after the coupon had been defined. */
+  @Test
+  void no_claim_is_issued_before_its_coupon_was_defined() {
+    var definedAt = Instant.now().plus(Duration.ofDays(7)).truncatedTo(ChronoUnit.MILLIS);
+    var coupon = aCoupon().build();
+    database().epochs().raise(coupon.partition(), new Epoch(EPOCH));
+    database().coupons().addIfAbsent(coupon, CouponFixtures.OPERATOR, definedAt);
+
+    record(at(definedAt.plusSeconds(60), claim(coupon, "alice", 1)));
+
+    assertThat(issuedAt(coupon, "alice")).isEqualTo(definedAt);
   }
 
   @Test

@@ -112,10 +112,10 @@ final class InMemoryRecording {
 
   private AcceptedClaim atPlausibleTime(AcceptedClaim claim, StoredCoupon stored) {
     var opensAt = stored.coupon().definition().window().opensAt();
-    var first = opensAt.isAfter(stored.definedAt()) ? opensAt : stored.definedAt();
+    var first = later(opensAt, stored.definedAt());
     var acceptedAt = claim.acceptedAt();
     if (acceptedAt.isAfter(now.plus(ClockEstimate.MAX_DIFFERENCE))) {
-      acceptedAt = now;
+      acceptedAt = later(now, stored.definedAt());
     } else if (acceptedAt.isBefore(first.minus(ClockEstimate.MAX_DIFFERENCE))) {
       acceptedAt = first;
     }
@@ -127,6 +127,10 @@ final class InMemoryRecording {
         claim.epoch(),
         acceptedAt,
         claim.identity());
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   private static LateClaim late(AcceptedClaim claim) {

@@ -5,21 +5,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** The clock of the stock server, which is right, or wrong by days for some time. */
-final class SimulatedStockClock implements InstantSource {
+/** The clock of a server, which is right, or wrong by days for some time. */
+final class SimulatedServerClock implements InstantSource {
 
   private static final int MAX_DAYS = 40;
   private static final int MILLIS_A_DAY = 86_400_000;
 
+  private final String server;
   private final Schedule schedule;
   private final InstantSource time;
   private Duration ahead = Duration.ZERO;
   private Instant wrongSince = Instant.MAX;
+  private int rightAt = Integer.MAX_VALUE;
 
   /**
    * @param time the right one
    */
-  SimulatedStockClock(Schedule schedule, InstantSource time) {
+  SimulatedServerClock(String server, Schedule schedule, InstantSource time) {
+    this.server = server;
     this.schedule = schedule;
     this.time = time;
   }
@@ -29,15 +32,27 @@ final class SimulatedStockClock implements InstantSource {
     return time.instant().plus(ahead);
   }
 
-  /** Ahead or behind, by another time than any jump before. */
-  void jump() {
+  /**
+   * Ahead or behind, by another time than any jump before.
+   *
+   * @param steps of the history after which it is right again
+   */
+  void jump(int steps) {
     var by = Duration.ofDays(1 + schedule.below(MAX_DAYS)).plusMillis(schedule.below(MILLIS_A_DAY));
     ahead = schedule.chance(0.5) ? by : by.negated();
     wrongSince = time.instant();
-    schedule.note("stock", "clock is ahead by", ahead);
+    rightAt = schedule.step() + steps;
+    schedule.note(server, "clock is ahead by", ahead);
+  }
+
+  void timePasses() {
+    if (schedule.step() >= rightAt) {
+      comeBack();
+    }
   }
 
   void comeBack() {
+    rightAt = Integer.MAX_VALUE;
     ahead = Duration.ZERO;
     wrongSince = Instant.MAX;
   }
