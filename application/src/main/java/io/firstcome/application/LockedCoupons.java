@@ -2,7 +2,7 @@ package io.firstcome.application;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
-import java.util.Collection;
+import io.firstcome.domain.port.CouponRepository;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,20 +14,25 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class LockedCoupons {
 
-  private final ConcurrentHashMap<CouponId, Partition> locked = new ConcurrentHashMap<>();
+  private final CouponRepository coupons;
+  private final ConcurrentHashMap<CouponId, Partition> known = new ConcurrentHashMap<>();
+
+  public LockedCoupons(CouponRepository coupons) {
+    this.coupons = coupons;
+  }
 
   void add(Partition partition, CouponId couponId) {
-    locked.put(couponId, partition);
+    known.put(couponId, partition);
   }
 
   boolean contains(CouponId couponId) {
-    return locked.containsKey(couponId);
+    return known.containsKey(couponId);
   }
 
   /** Those of the partition; a copy. */
   Set<CouponId> of(Partition partition) {
     var ofPartition = new HashSet<CouponId>();
-    locked.forEach((couponId, itsPartition) -> {
+    known.forEach((couponId, itsPartition) -> {
       if (itsPartition.equals(partition)) {
         ofPartition.add(couponId);
       }
@@ -35,7 +40,12 @@ public final class LockedCoupons {
     return ofPartition;
   }
 
-  void removeAll(Collection<CouponId> coupons) {
-    coupons.forEach(locked::remove);
+  void remove(Set<CouponId> couponIds) {
+    couponIds.forEach(known::remove);
+  }
+
+  /** Which of them are locked at this moment. Where there are none, the database is not asked. */
+  Set<CouponId> lockedNow(Set<CouponId> couponIds) {
+    return couponIds.isEmpty() ? Set.of() : coupons.lockedAmong(couponIds);
   }
 }

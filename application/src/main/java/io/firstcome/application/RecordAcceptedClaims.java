@@ -231,19 +231,39 @@ public final class RecordAcceptedClaims {
     record(items.subList(middle, items.size()), setAside);
   }
 
-  /** Coupon by coupon, so that one that somebody else has locked does not hold up the others. */
+  /**
+   * The coupons whose rows somebody else has locked do not hold up the others. Where the lock is
+   * none of a coupon's row, each coupon is tried alone.
+   */
   private void recordApart(List<Item> items, List<SetAsideClaim> setAside) {
     var byCoupon =
         items.stream()
             .collect(groupingBy(item -> item.claim().couponId(), LinkedHashMap::new, toList()));
-    if (byCoupon.size() > 1) {
+    if (byCoupon.size() == 1) {
+      keepUntilUnlocked(items);
+      return;
+    }
+    var locked = lockedCoupons.lockedNow(byCoupon.keySet());
+    if (locked.isEmpty()) {
       byCoupon.values().forEach(ofOne -> record(ofOne, setAside));
       return;
     }
-    var first = items.getFirst().claim();
+    byCoupon.forEach((couponId, ofOne) -> {
+      if (locked.contains(couponId)) {
+        keepUntilUnlocked(ofOne);
+      }
+    });
+    byCoupon.keySet().removeAll(locked);
+    if (!byCoupon.isEmpty()) {
+      record(byCoupon.values().stream().flatMap(List::stream).toList(), setAside);
+    }
+  }
+
+  private void keepUntilUnlocked(List<Item> ofOneCoupon) {
+    var first = ofOneCoupon.getFirst().claim();
     lockedCoupons.add(first.partition(), first.couponId());
     observer.couponLocked(first.couponId());
-    lateClaims.add(items.stream().map(item -> item.claim().asLate()).toList());
+    lateClaims.add(ofOneCoupon.stream().map(item -> item.claim().asLate()).toList());
   }
 
   private static SetAsideClaim aside(Item item, String reason) {

@@ -99,20 +99,26 @@ public final class SettleLateClaims {
   public int settle(Partition partition) {
     int batch = Math.min(limits.lateClaimBatch(), stock.maxClaimsPerCall());
     var unlocked = lockedCoupons.of(partition);
+    var locked = lockedCoupons.lockedNow(unlocked);
+    unlocked.removeAll(locked);
     int settled = 0;
     CouponId last = null;
     for (var claims = lateClaims.next(partition, last, batch);
         !claims.isEmpty();
         claims = lateClaims.next(partition, last, batch)) {
       last = claims.getFirst().couponId();
+      if (locked.contains(last)) {
+        continue;
+      }
       try {
         settled += settleOrPassOver(last, claims);
       } catch (DatabaseLockedException e) {
         observer.roundFailed(ROUND, e);
+        lockedCoupons.add(partition, last);
         unlocked.remove(last);
       }
     }
-    lockedCoupons.removeAll(unlocked);
+    lockedCoupons.remove(unlocked);
     return settled;
   }
 

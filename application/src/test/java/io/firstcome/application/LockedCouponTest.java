@@ -22,7 +22,9 @@ import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,10 +38,10 @@ class LockedCouponTest {
   private final World world = World.with(locked);
   private final List<CouponId> reported = new ArrayList<>();
 
+  private final Set<CouponId> blocked = new HashSet<>();
+
   /** What met the lock. */
   private final List<String> calls = new ArrayList<>();
-
-  private boolean isLocked = true;
 
   private final Interposed database =
       new Interposed((method, arguments, call) -> {
@@ -64,7 +66,7 @@ class LockedCouponTest {
   private final SettleLateClaims settling = world.settleLateClaims(database);
 
   private boolean needsTheRow(String method, List<?> arguments) {
-    return isLocked
+    return !blocked.isEmpty()
         && switch (method) {
           case "record" ->
               ((List<?>) arguments.getFirst())
@@ -78,7 +80,7 @@ class LockedCouponTest {
   }
 
   private boolean isOfTheLocked(AcceptedClaim claim) {
-    return claim.couponId().equals(locked.id());
+    return blocked.contains(claim.couponId());
   }
 
   private UserCoupon rowOfAnn() {
@@ -87,7 +89,18 @@ class LockedCouponTest {
 
   @BeforeEach
   void defineTheOther() {
+    lock(locked);
     world.defineCoupon.define(other.definition(), null, OPERATOR);
+  }
+
+  private void lock(Coupon coupon) {
+    blocked.add(coupon.id());
+    world.lockedRows.add(coupon.id());
+  }
+
+  private void unlock() {
+    blocked.clear();
+    world.lockedRows.clear();
   }
 
   private void claimAndRecord(String... users) throws InterruptedException {
@@ -125,16 +138,43 @@ class LockedCouponTest {
     settling.settle(World.PARTITION);
     claimAndRecord("cleo");
 
-    assertThat(calls).containsExactly("settle");
+    assertThat(calls).isEmpty();
     assertThat(late()).hasSize(3);
     assertThat(world.row(other, "cleo")).isPresent();
+  }
+
+  /** Each try that meets a lock takes seconds. */
+  @Test
+  void many_locked_coupons_hold_a_batch_up_once() throws InterruptedException {
+    var third = aCoupon().withId("THIRD").withTotal(3).build();
+    world.defineCoupon.define(third.definition(), null, OPERATOR);
+    lock(third);
+    world.claim(third, "ann");
+
+    claimAndRecord("ann");
+
+    assertThat(calls).containsExactly("record");
+    assertThat(world.row(other, "ann")).isPresent();
+    assertThat(reported).containsExactlyInAnyOrder(locked.id(), third.id());
+  }
+
+  /** Such as one of a whole table: which coupons can be recorded shows only when they are tried. */
+  @Test
+  void where_no_row_of_a_coupon_is_locked_each_coupon_is_tried_alone() throws InterruptedException {
+    world.lockedRows.clear();
+
+    claimAndRecord("ann");
+
+    assertThat(calls).containsExactly("record", "record");
+    assertThat(world.row(other, "ann")).isPresent();
+    assertThat(late()).hasSize(1);
   }
 
   @Test
   void when_the_lock_is_gone_all_have_rows_with_their_slots_and_are_recorded_at_once_again()
       throws InterruptedException {
     claimAndRecord("ann", "bob");
-    isLocked = false;
+    unlock();
 
     settling.settle(World.PARTITION);
     claimAndRecord("cleo");
@@ -160,11 +200,11 @@ class LockedCouponTest {
 
   @Test
   void changes_of_others_are_brought_to_stock() throws InterruptedException {
-    isLocked = false;
+    unlock();
     claimAndRecord("ann");
     pause(locked);
     pause(other);
-    isLocked = true;
+    lock(locked);
     var bringToStock =
         new BringToStock(
             database.port(CouponRepository.class, world.database.coupons()),
@@ -188,13 +228,13 @@ class LockedCouponTest {
 
   @Test
   void slots_of_others_are_released() throws InterruptedException {
-    isLocked = false;
+    unlock();
     claimAndRecord("ann");
     world.stock.restart();
     giveBack(locked);
     giveBack(other);
     world.lookAtTheFence();
-    isLocked = true;
+    lock(locked);
     var releaseSlots =
         new ReleaseSlots(
             world.catalog,

@@ -5,6 +5,7 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The row of a coupon that somebody holds locked for a while, as an operator does in psql. */
@@ -49,6 +50,11 @@ final class SimulatedCouponLock {
                   && locked.equals(call.arguments().getFirst());
           default -> false;
         };
+  }
+
+  /** What the database answers when it is asked which of the coupons are locked. */
+  Set<CouponId> lockedAmong(Set<?> couponIds) {
+    return locked != null && couponIds.contains(locked) ? Set.of(locked) : Set.of();
   }
 
   private boolean isOfTheLocked(@Nullable List<?> claims) {

@@ -94,7 +94,7 @@ final class SimulatedInstance {
             observer);
     var relay = new RelayAcceptedClaims(log, ports.publisher(), limits, observer);
     var keepDeadLetters = new KeepDeadLetters(ports.deadLetters(), clock, limits, observer);
-    var lockedCoupons = new LockedCoupons();
+    var lockedCoupons = new LockedCoupons(coupons);
     recorder =
         new RecordAcceptedClaims(
             catalog,

@@ -1,5 +1,7 @@
 package io.firstcome.application;
 
+import static java.util.Objects.requireNonNull;
+
 import io.firstcome.application.SimulatedCall.Told;
 import io.firstcome.domain.port.BrokerUnavailableException;
 import io.firstcome.domain.port.DatabaseLockedException;
@@ -149,6 +151,8 @@ final class SimulatedNetwork {
       return freezes.freezeBeforeCommit(call, locks);
     }
     return switch (call.name()) {
+      case "lockedAmong" ->
+          couponLock.lockedAmong((Set<?>) requireNonNull(call.arguments().getFirst()));
       case "publishNext" -> publishNext(call);
       case "publish" ->
           isPublishing(call.caller()) && freezes.strike()

@@ -5,6 +5,7 @@ import io.firstcome.contracts.broker.InMemoryBroker;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.contracts.stock.InMemoryStockBackend;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.issuance.DeadLetter;
@@ -24,9 +25,12 @@ import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 
 /**
  * One instance of the service over in-memory servers, whose background work a test does by hand.
@@ -77,7 +81,18 @@ final class World {
   final RelayAcceptedClaims relay = new RelayAcceptedClaims(stock.log(), broker, limits, observer);
   final KeepDeadLetters keepDeadLetters =
       new KeepDeadLetters(database.deadLetters(), clock, limits, observer);
-  final LockedCoupons lockedCoupons = new LockedCoupons();
+  /** Coupons whose rows somebody holds locked. */
+  final Set<CouponId> lockedRows = new HashSet<>();
+
+  final LockedCoupons lockedCoupons =
+      new LockedCoupons(
+          new Interposed((method, arguments, call) ->
+                  method.getName().equals("lockedAmong")
+                      ? lockedRows.stream()
+                          .filter(((Set<?>) arguments.getFirst())::contains)
+                          .collect(Collectors.toSet())
+                      : call.call())
+              .port(CouponRepository.class, database.coupons()));
   final RecordAcceptedClaims recorder = recorder(database.userCoupons());
   final SettleLateClaims settleLateClaims = settleLateClaims(Interposed.nothing());
   final BringToStock bringToStock =

@@ -1,6 +1,7 @@
 package io.firstcome.adapter.persistence;
 
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static java.util.stream.Collectors.toUnmodifiableSet;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.noCondition;
 import static org.jooq.impl.DSL.not;
@@ -163,6 +164,22 @@ final class JooqCouponRepository implements CouponRepository {
             .orderBy(COUPON.COUPON_ID)
             .limit(max)
             .fetch(CouponRows::fromRow));
+  }
+
+  /** A row of a user coupon names its coupon, and so takes this kind of lock on the coupon's row. */
+  @Override
+  public Set<CouponId> lockedAmong(Set<CouponId> couponIds) {
+    var free =
+        database.read(dsl ->
+            dsl.select(COUPON.COUPON_ID)
+                .from(COUPON)
+                .where(COUPON.COUPON_ID.in(couponIds.stream().map(CouponId::value).toList()))
+                .forKeyShare()
+                .skipLocked()
+                .fetchSet(COUPON.COUPON_ID));
+    return couponIds.stream()
+        .filter(couponId -> !free.contains(couponId.value()))
+        .collect(toUnmodifiableSet());
   }
 
   @Override

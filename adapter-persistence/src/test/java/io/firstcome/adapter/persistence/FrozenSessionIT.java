@@ -154,6 +154,21 @@ class FrozenSessionIT {
     }
   }
 
+  @Test
+  void the_coupons_whose_rows_are_locked_are_named_at_once() throws SQLException {
+    var other = ports.define(aCoupon().withId("OTHER").build(), EPOCH);
+    try (var operator = new FrozenTransaction()) {
+      operator.mayBeIdle();
+      operator.run("SELECT FROM coupon WHERE coupon_id = '%s' FOR UPDATE".formatted(coupon.id()));
+      // As a change by the service does, which stops no recording.
+      operator.run("UPDATE coupon SET name = 'other' WHERE coupon_id = 'OTHER'");
+
+      assertThat(ports.coupons().lockedAmong(Set.of(coupon.id(), other.id())))
+          .containsExactly(coupon.id());
+    }
+    assertThat(ports.coupons().lockedAmong(Set.of(coupon.id()))).isEmpty();
+  }
+
   /** An operator's locks, as of SELECT … FOR UPDATE in psql. */
   @ParameterizedTest
   @ValueSource(

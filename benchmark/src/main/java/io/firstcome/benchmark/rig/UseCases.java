@@ -164,8 +164,8 @@ class UseCases {
   }
 
   @Bean
-  LockedCoupons lockedCoupons() {
-    return new LockedCoupons();
+  LockedCoupons lockedCoupons(CouponRepository coupons) {
+    return new LockedCoupons(coupons);
   }
 
   @Bean

@@ -188,8 +188,8 @@ class RedisWiring {
   }
 
   @Bean
-  LockedCoupons lockedCoupons() {
-    return new LockedCoupons();
+  LockedCoupons lockedCoupons(CouponRepository coupons) {
+    return new LockedCoupons(coupons);
   }
 
   @Bean

@@ -84,6 +84,14 @@ public interface CouponRepository {
    */
   List<Coupon> notYetInStock(@Nullable CouponId after, int max);
 
+  /**
+   * Those of the coupons whose rows somebody else has locked, such that no user coupon of them can
+   * be recorded now. It does not wait for these locks.
+   *
+   * @param couponIds of coupons that exist
+   */
+  Set<CouponId> lockedAmong(Set<CouponId> couponIds);
+
   /** Whether the stock backend is known to have this revision of the coupon, or a later one. */
   boolean isInStock(CouponId couponId, int revision);
 

@@ -156,6 +156,12 @@ final class InMemoryCouponRepository implements CouponRepository {
             .toList());
   }
 
+  /** Each call is a whole transaction here, so no lock outlives one. */
+  @Override
+  public Set<CouponId> lockedAmong(Set<CouponId> couponIds) {
+    return Set.of();
+  }
+
   @Override
   public boolean isInStock(CouponId couponId, int revision) {
     return database.transaction(() -> {
