@@ -284,7 +284,18 @@ public final class RecoverStock implements Recoverer {
 
   /** Archived ones too, of which an older state of the log has entries; each is asked for once. */
   private boolean isDefined(CouponId couponId, Map<CouponId, Boolean> known) {
-    return known.computeIfAbsent(couponId, id -> coupons.find(id).isPresent());
+    return known.computeIfAbsent(couponId, this::isDefined);
+  }
+
+  private boolean isDefined(CouponId couponId) {
+    try {
+      return coupons.find(couponId).isPresent();
+    } catch (ServerUnavailableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // A row that cannot be read is there all the same.
+      return true;
+    }
   }
 
   private static Stream<LateClaim> lateClaims(HandoffEntry entry) {

@@ -360,6 +360,29 @@ class RecoverStockTest {
     assertThat(world.claim(broken, "user-1")).isInstanceOf(ClaimAnswer.Recovering.class);
   }
 
+  /** Its row was changed by hand to what no coupon can be. Lists leave it out. */
+  @Test
+  void claims_of_a_coupon_that_cannot_be_read_are_kept_and_hold_up_no_other() {
+    var other = aCoupon().withId("OTHER").build();
+    world.defineCoupon.define(other.definition(), null, OPERATOR);
+    claimed(1, 3);
+    world.stock.restart();
+    var unreadable =
+        new Interposed((method, _, call) ->
+            switch (method.getName()) {
+              case "inPartition" -> List.of(other);
+              case "find" -> throw new IllegalArgumentException("no coupon");
+              default -> call.call();
+            });
+
+    assertThat(recover(world.recoverStock(unreadable, IssuanceObserver.silent())))
+        .isEqualTo(new Recovery.Open(world.epoch()));
+
+    assertThat(world.claim(other, "user-1")).isInstanceOf(ClaimAnswer.Accepted.class);
+    assertThat(world.claim(coupon, "user-4")).isInstanceOf(ClaimAnswer.Recovering.class);
+    assertThat(world.database.lateClaims().page(coupon.id(), null, 10)).hasSize(3);
+  }
+
   /** The stock has it already; that the database notes so can wait. */
   @Test
   void a_coupon_whose_row_somebody_has_locked_is_rebuilt_and_takes_claims() {

@@ -10,6 +10,7 @@ import static org.jooq.impl.DSL.val;
 
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
@@ -41,11 +42,28 @@ final class Epochs {
    * in their order, so that no two transactions wait for each other.
    */
   static Map<Partition, Epoch> hold(DSLContext transaction, Collection<Partition> partitions) {
+    return hold(transaction, partitions, "");
+  }
+
+  /**
+   * The same, and from now on no statement of this transaction waits longer than that for a lock.
+   * The wait for the lock of the first partition is the session's, as a recovery may have it.
+   */
+  static Map<Partition, Epoch> hold(
+      DSLContext transaction, Collection<Partition> partitions, Duration lockWait) {
+    return hold(
+        transaction,
+        partitions,
+        ", set_config('%s', '%d', true)".formatted(SessionSettings.LOCK_WAIT, lockWait.toMillis()));
+  }
+
+  private static Map<Partition, Epoch> hold(
+      DSLContext transaction, Collection<Partition> partitions, String then) {
     var wanted = new TreeSet<>(partitions);
-    var held = lock(transaction, wanted);
+    var held = lock(transaction, wanted, then);
     if (held.size() < wanted.size()) {
       wanted.forEach(partition -> ensure(transaction, partition));
-      held = lock(transaction, wanted);
+      held = lock(transaction, wanted, then);
     }
     return held;
   }
@@ -72,7 +90,7 @@ final class Epochs {
    * its locks; FOR SHARE makes it read a row's newest version.
    */
   private static Map<Partition, Epoch> lock(
-      DSLContext transaction, Collection<Partition> partitions) {
+      DSLContext transaction, Collection<Partition> partitions, String then) {
     var numbers = partitions.stream().map(Partition::number).toArray(Integer[]::new);
     var locked = name("locked");
     var number = field(name("locked", "number"), SQLDataType.INTEGER);
@@ -81,7 +99,9 @@ final class Epochs {
         .with(locked)
         .asMaterialized(
             resultQuery(
-                "SELECT number, pg_advisory_xact_lock_shared({0}, number) FROM unnest({1}) AS number",
+                "SELECT number, pg_advisory_xact_lock_shared({0}, number)"
+                    + then
+                    + " FROM unnest({1}) AS number",
                 inline(LOCKS), val(numbers, SQLDataType.INTEGER.getArrayDataType())))
         .select(STOCK_PARTITION.PARTITION_ID, STOCK_PARTITION.EPOCH)
         .from(table(locked))

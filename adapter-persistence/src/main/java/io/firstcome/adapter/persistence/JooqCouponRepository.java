@@ -5,7 +5,9 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.noCondition;
 import static org.jooq.impl.DSL.not;
+import static org.jooq.impl.DSL.val;
 
+import io.firstcome.adapter.persistence.generated.tables.records.CouponRecord;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
@@ -14,11 +16,13 @@ import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +35,11 @@ final class JooqCouponRepository implements CouponRepository {
       COUPON.STATUS.eq(inline(CouponStatus.ARCHIVED.name()));
 
   private final Database database;
+  private final IssuanceObserver observer;
 
-  JooqCouponRepository(Database database) {
+  JooqCouponRepository(Database database, IssuanceObserver observer) {
     this.database = database;
+    this.observer = observer;
   }
 
   @Override
@@ -105,7 +111,8 @@ final class JooqCouponRepository implements CouponRepository {
             .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
             .orderBy(COUPON.COUPON_ID)
             .limit(max)
-            .fetch(CouponRows::fromRow));
+            .fetch())
+        .stream().flatMap(this::readable).toList();
   }
 
   @Override
@@ -125,7 +132,8 @@ final class JooqCouponRepository implements CouponRepository {
             .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
             .and(not(IS_ARCHIVED))
             .orderBy(COUPON.STATUS.ne(CouponStatus.ACTIVE.name()), COUPON.COUPON_ID)
-            .fetch(CouponRows::fromRow));
+            .fetch())
+        .stream().flatMap(this::readable).toList();
   }
 
   @Override
@@ -152,7 +160,8 @@ final class JooqCouponRepository implements CouponRepository {
             .and(not(IS_ARCHIVED).or(COUPON.STOCK_REVISION.lt(COUPON.REVISION)))
             .orderBy(COUPON.PARTITION_ID.desc(), COUPON.COUPON_ID)
             .limit(max)
-            .fetch(CouponRows::fromRow));
+            .fetch())
+        .stream().flatMap(this::readable).toList();
   }
 
   @Override
@@ -163,20 +172,38 @@ final class JooqCouponRepository implements CouponRepository {
             .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
             .orderBy(COUPON.COUPON_ID)
             .limit(max)
-            .fetch(CouponRows::fromRow));
+            .fetch())
+        .stream().flatMap(this::readable).toList();
   }
 
-  /** A row of a user coupon names its coupon, and so takes this kind of lock on the coupon's row. */
+  /**
+   * One row that was changed by hand to what no coupon can be must not keep all other coupons from
+   * being found.
+   */
+  private Stream<Coupon> readable(CouponRecord row) {
+    try {
+      return Stream.of(CouponRows.fromRow(row));
+    } catch (RuntimeException e) {
+      observer.couponUnreadable(row.getCouponId(), e);
+      return Stream.empty();
+    }
+  }
+
+  /** By the locks that the recording of a claim takes on these rows. */
   @Override
   public Set<CouponId> lockedAmong(Set<CouponId> couponIds) {
+    var ids = couponIds.stream().map(CouponId::value).toArray(String[]::new);
     var free =
         database.read(dsl ->
-            dsl.select(COUPON.COUPON_ID)
-                .from(COUPON)
-                .where(COUPON.COUPON_ID.in(couponIds.stream().map(CouponId::value).toList()))
-                .forKeyShare()
-                .skipLocked()
-                .fetchSet(COUPON.COUPON_ID));
+            dsl.resultQuery(
+                    """
+                    SELECT coupon.coupon_id FROM coupon JOIN stock_partition USING (partition_id)
+                    WHERE coupon.coupon_id = ANY ({0})
+                    FOR KEY SHARE OF coupon SKIP LOCKED
+                    FOR SHARE OF stock_partition SKIP LOCKED
+                    """,
+                    val(ids))
+                .fetchSet(0, String.class));
     return couponIds.stream()
         .filter(couponId -> !free.contains(couponId.value()))
         .collect(toUnmodifiableSet());

@@ -33,10 +33,13 @@ import org.jspecify.annotations.Nullable;
 final class JooqLateClaimRepository implements LateClaimRepository {
 
   private final Database database;
+  private final PersistenceLimits limits;
   private final IssuanceObserver observer;
 
-  JooqLateClaimRepository(Database database, IssuanceObserver observer) {
+  JooqLateClaimRepository(
+      Database database, PersistenceLimits limits, IssuanceObserver observer) {
     this.database = database;
+    this.limits = limits;
     this.observer = observer;
   }
 
@@ -123,7 +126,8 @@ final class JooqLateClaimRepository implements LateClaimRepository {
       List<UserId> done,
       Instant now) {
     var settlement = new Settlement(partition, epoch, couponId, adopted, rejected, done, now);
-    return database.transaction(dsl -> settlement.apply(dsl, observer));
+    return database.transaction(
+        dsl -> settlement.apply(dsl, limits.recordingLockWait(), observer));
   }
 
   @Override

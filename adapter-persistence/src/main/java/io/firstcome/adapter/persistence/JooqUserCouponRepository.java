@@ -45,10 +45,13 @@ final class JooqUserCouponRepository implements UserCouponRepository {
   private static final Condition LIVE = condition(USER_COUPON.LIVE);
 
   private final Database database;
+  private final PersistenceLimits limits;
   private final IssuanceObserver observer;
 
-  JooqUserCouponRepository(Database database, IssuanceObserver observer) {
+  JooqUserCouponRepository(
+      Database database, PersistenceLimits limits, IssuanceObserver observer) {
     this.database = database;
+    this.limits = limits;
     this.observer = observer;
   }
 
@@ -62,7 +65,11 @@ final class JooqUserCouponRepository implements UserCouponRepository {
     Function<PassOver, Function<DSLContext, List<RecordOutcome>>> recording =
         passOver ->
             dsl ->
-                new ClaimRecording(dsl, Epochs.hold(dsl, partitions), passOver, observer)
+                new ClaimRecording(
+                        dsl,
+                        Epochs.hold(dsl, partitions, limits.recordingLockWait()),
+                        passOver,
+                        observer)
                     .record(claims);
     return database.transaction(
         recording.apply(PassOver.HOLDERS_OF_THE_SLOT), recording.apply(PassOver.ANY));

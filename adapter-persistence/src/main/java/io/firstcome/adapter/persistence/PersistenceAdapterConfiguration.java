@@ -77,13 +77,14 @@ public class PersistenceAdapterConfiguration {
   }
 
   @Bean
-  CouponRepository couponRepository(DataSource dataSource) {
-    return new JooqCouponRepository(database(dataSource));
+  CouponRepository couponRepository(DataSource dataSource, IssuanceObserver observer) {
+    return new JooqCouponRepository(database(dataSource), observer);
   }
 
   @Bean
-  UserCouponRepository userCouponRepository(DataSource dataSource, IssuanceObserver observer) {
-    return new JooqUserCouponRepository(database(dataSource), observer);
+  UserCouponRepository userCouponRepository(
+      DataSource dataSource, PersistenceLimits limits, IssuanceObserver observer) {
+    return new JooqUserCouponRepository(database(dataSource), limits, observer);
   }
 
   /** Its claims run on a thread each, as a transaction blocks the one that it runs on. */
@@ -111,8 +112,9 @@ public class PersistenceAdapterConfiguration {
   }
 
   @Bean
-  LateClaimRepository lateClaimRepository(DataSource dataSource, IssuanceObserver observer) {
-    return new JooqLateClaimRepository(database(dataSource), observer);
+  LateClaimRepository lateClaimRepository(
+      DataSource dataSource, PersistenceLimits limits, IssuanceObserver observer) {
+    return new JooqLateClaimRepository(database(dataSource), limits, observer);
   }
 
   @Bean

@@ -10,6 +10,7 @@ import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,10 +51,11 @@ record Settlement(
   /**
    * Writes it in one transaction, which holds the epoch: a decision of an older one is void.
    *
+   * @param lockWait how long it may wait for one lock, but for that of the epoch
    * @return the users whose claim stays
    */
-  Set<UserId> apply(DSLContext transaction, IssuanceObserver observer) {
-    var epochs = Epochs.hold(transaction, Set.of(partition));
+  Set<UserId> apply(DSLContext transaction, Duration lockWait, IssuanceObserver observer) {
+    var epochs = Epochs.hold(transaction, Set.of(partition), lockWait);
     if (!epoch.equals(epochs.get(partition))) {
       return everybody();
     }

@@ -196,7 +196,7 @@ class DatabaseErrorsIT {
     nothingHappens(
         () -> new JooqWrongCodes(away).add(new UserId("till"), ACCEPTED_AT, Duration.ofMinutes(1)));
     nothingHappens(() ->
-        new JooqUserCouponRepository(away, IssuanceObserver.silent())
+        new JooqUserCouponRepository(away, TestDatabase.LIMITS, IssuanceObserver.silent())
             .record(List.of(acceptedClaim(aCoupon().build(), "alice", 1, 1))));
   }
 

@@ -41,6 +41,7 @@ class FrozenSessionIT {
 
   private static final long EPOCH = 1;
   private static final int MANY = 100;
+  private static final int TRIES = 10;
 
   /** Shorter than the service has them, for tests that wait for them. */
   private static final PersistenceLimits LIMITS =
@@ -108,9 +109,32 @@ class FrozenSessionIT {
     try (var frozen = new FrozenTransaction()) {
       frozen.record(claim("ann", 1));
 
-      assertThat(ports.userCoupons().record(List.of(claim("ann", 1), claim("bob", 2))))
+      assertThat(recordedAtLast(claim("ann", 1), claim("bob", 2)))
           .containsOnly(new RecordOutcome.Recorded());
     }
+  }
+
+  /** Its claims can become late claims; those of other coupons in the batch need not wait. */
+  @Test
+  void recording_gives_up_before_the_lock_of_a_frozen_transaction_ends() throws SQLException {
+    try (var frozen = new FrozenTransaction()) {
+      frozen.record(claim("ann", 1));
+
+      assertThatExceptionOfType(DatabaseLockedException.class)
+          .isThrownBy(() -> ports.userCoupons().record(List.of(claim("ann", 1))));
+    }
+  }
+
+  /** Each try gives up sooner than the database ends the frozen transaction. */
+  private List<RecordOutcome> recordedAtLast(AcceptedClaim... claims) {
+    for (int i = 0; i < TRIES; i++) {
+      try {
+        return ports.userCoupons().record(List.of(claims));
+      } catch (DatabaseLockedException e) {
+        // Somebody holds a lock still.
+      }
+    }
+    throw new AssertionError("the rows stay locked");
   }
 
   @Test
@@ -165,8 +189,11 @@ class FrozenSessionIT {
 
       assertThat(ports.coupons().lockedAmong(Set.of(coupon.id(), other.id())))
           .containsExactly(coupon.id());
+      operator.run("SELECT FROM stock_partition FOR UPDATE");
+      assertThat(ports.coupons().lockedAmong(Set.of(coupon.id(), other.id()))).hasSize(2);
+      operator.run("ROLLBACK");
+      assertThat(ports.coupons().lockedAmong(Set.of(coupon.id()))).isEmpty();
     }
-    assertThat(ports.coupons().lockedAmong(Set.of(coupon.id()))).isEmpty();
   }
 
   /** An operator's locks, as of SELECT … FOR UPDATE in psql. */

@@ -230,7 +230,8 @@ class RecordingRacesIT {
   @Test
   void batches_in_opposite_order_need_no_second_attempt() throws Exception {
     var once =
-        new JooqUserCouponRepository(new Database(database.dsl(), 1), IssuanceObserver.silent());
+        new JooqUserCouponRepository(
+            new Database(database.dsl(), 1), TestDatabase.LIMITS, IssuanceObserver.silent());
     for (int round = 0; round < ROUNDS; round++) {
       database.dsl().deleteFrom(USER_COUPON).execute();
       var claims =

@@ -93,6 +93,7 @@ class RecoveryRightIT {
         new PersistenceLimits(
             usual.idleInTransaction(),
             usual.lockWait(),
+            usual.recordingLockWait(),
             usual.statement(),
             usual.transaction(),
             usual.clientCheck(),

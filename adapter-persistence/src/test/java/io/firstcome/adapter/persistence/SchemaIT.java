@@ -200,6 +200,21 @@ class SchemaIT {
     }
   }
 
+  /** One that is there could keep those behind it from being settled. */
+  @Test
+  void a_late_claim_that_cannot_be_read_is_refused() {
+    for (var row :
+        List.of(
+            "'FREE x', 'ann', 1, 0, now()",
+            "'FREE', E'ann\n', 1, 0, now()",
+            "'FREE', 'ann', 2000000000, 0, now()",
+            "'FREE', 'ann', 1, 0, 'infinity'")) {
+      assertThatExceptionOfType(DataAccessException.class)
+          .isThrownBy(() -> database.dsl().execute("INSERT INTO late_claim VALUES (" + row + ")"))
+          .withMessageContaining("late_claim_can_be_read");
+    }
+  }
+
   @Test
   void a_coupon_with_rows_cannot_be_deleted() {
     assertThatExceptionOfType(DataAccessException.class)

@@ -49,6 +49,7 @@ final class TestDatabase implements AutoCloseable {
     return new PersistenceLimits(
         idleInTransaction,
         lockWait,
+        LIMITS.recordingLockWait(),
         LIMITS.statement(),
         LIMITS.transaction(),
         LIMITS.clientCheck(),
@@ -86,10 +87,10 @@ final class TestDatabase implements AutoCloseable {
   /** The ports, with their statements run there. */
   DatabasePorts portsOn(Database database) {
     return new DatabasePorts(
-        new JooqCouponRepository(database),
-        new JooqUserCouponRepository(database, IssuanceObserver.silent()),
+        new JooqCouponRepository(database, IssuanceObserver.silent()),
+        new JooqUserCouponRepository(database, limits, IssuanceObserver.silent()),
         new JooqSlotReturns(database),
-        new JooqLateClaimRepository(database, IssuanceObserver.silent()),
+        new JooqLateClaimRepository(database, limits, IssuanceObserver.silent()),
         new JooqDeadLetters(database),
         new JooqWrongCodes(database),
         new JooqAuditTrail(database),

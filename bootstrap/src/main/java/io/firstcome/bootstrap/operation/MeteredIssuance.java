@@ -188,6 +188,17 @@ class MeteredIssuance implements IssuanceObserver {
   }
 
   @Override
+  public void couponUnreadable(String couponId, RuntimeException cause) {
+    counter("firstcome.coupons.unreadable").increment();
+    if (isNews("row of " + couponId)) {
+      LOG.error(
+          "the row of coupon {} cannot be read, and its claims are refused: {}",
+          couponId,
+          cause.getMessage());
+    }
+  }
+
+  @Override
   public void recordingPaused(Exception cause) {
     if (isNews("recording")) {
       LOG.warn("recording waits: {}", told(cause));

@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The coupons that are defined. Failures are {@link DatabaseUnavailableException}s. */
+/**
+ * The coupons that are defined. Failures are {@link DatabaseUnavailableException}s. Lists leave out,
+ * and report, what somebody has made of a row that is no coupon any more.
+ */
 public interface CouponRepository {
 
   /**
@@ -85,8 +88,8 @@ public interface CouponRepository {
   List<Coupon> notYetInStock(@Nullable CouponId after, int max);
 
   /**
-   * Those of the coupons whose rows somebody else has locked, such that no user coupon of them can
-   * be recorded now. It does not wait for these locks.
+   * Those of the coupons whose rows, or whose partitions' rows, somebody else has locked, such that
+   * no user coupon of them can be recorded now. It does not wait for these locks.
    *
    * @param couponIds of coupons that exist
    */

@@ -81,6 +81,14 @@ public interface IssuanceObserver {
    */
   default void couponLocked(CouponId couponId) {}
 
+  /**
+   * What is stored of the coupon is no coupon, such as after a change by hand: it is left out, and
+   * its claims are refused.
+   *
+   * @param couponId as it is stored
+   */
+  default void couponUnreadable(String couponId, RuntimeException cause) {}
+
   /** Recording waits for the database. */
   default void recordingPaused(Exception cause) {}
 
