@@ -81,17 +81,18 @@ final class World {
   final RelayAcceptedClaims relay = new RelayAcceptedClaims(stock.log(), broker, limits, observer);
   final KeepDeadLetters keepDeadLetters =
       new KeepDeadLetters(database.deadLetters(), clock, limits, observer);
+
   /** Coupons whose rows somebody holds locked. */
   final Set<CouponId> lockedRows = new HashSet<>();
 
   final LockedCoupons lockedCoupons =
       new LockedCoupons(
           new Interposed((method, arguments, call) ->
-                  method.getName().equals("lockedAmong")
-                      ? lockedRows.stream()
-                          .filter(((Set<?>) arguments.getFirst())::contains)
-                          .collect(Collectors.toSet())
-                      : call.call())
+              method.getName().equals("lockedAmong")
+                  ? lockedRows.stream()
+                      .filter(((Set<?>) arguments.getFirst())::contains)
+                      .collect(Collectors.toSet())
+                  : call.call())
               .port(CouponRepository.class, database.coupons()));
   final RecordAcceptedClaims recorder = recorder(database.userCoupons());
   final SettleLateClaims settleLateClaims = settleLateClaims(Interposed.nothing());

@@ -102,7 +102,8 @@ final class Epochs {
                 "SELECT number, pg_advisory_xact_lock_shared({0}, number)"
                     + then
                     + " FROM unnest({1}) AS number",
-                inline(LOCKS), val(numbers, SQLDataType.INTEGER.getArrayDataType())))
+                inline(LOCKS),
+                val(numbers, SQLDataType.INTEGER.getArrayDataType())))
         .select(STOCK_PARTITION.PARTITION_ID, STOCK_PARTITION.EPOCH)
         .from(table(locked))
         .join(STOCK_PARTITION)

@@ -105,14 +105,17 @@ final class JooqCouponRepository implements CouponRepository {
 
   @Override
   public List<Coupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max) {
-    return database.read(dsl ->
-        dsl.selectFrom(COUPON)
-            .where(status == null ? noCondition() : COUPON.STATUS.eq(status.name()))
-            .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
-            .orderBy(COUPON.COUPON_ID)
-            .limit(max)
-            .fetch())
-        .stream().flatMap(this::readable).toList();
+    return database
+        .read(dsl ->
+            dsl.selectFrom(COUPON)
+                .where(status == null ? noCondition() : COUPON.STATUS.eq(status.name()))
+                .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
+                .orderBy(COUPON.COUPON_ID)
+                .limit(max)
+                .fetch())
+        .stream()
+        .flatMap(this::readable)
+        .toList();
   }
 
   @Override
@@ -126,14 +129,17 @@ final class JooqCouponRepository implements CouponRepository {
 
   @Override
   public List<Coupon> inPartition(Partition partition) {
-    return database.read(dsl ->
-        dsl.selectFrom(COUPON)
-            .where(COUPON.PARTITION_ID.eq(partition.number()))
-            .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
-            .and(not(IS_ARCHIVED))
-            .orderBy(COUPON.STATUS.ne(CouponStatus.ACTIVE.name()), COUPON.COUPON_ID)
-            .fetch())
-        .stream().flatMap(this::readable).toList();
+    return database
+        .read(dsl ->
+            dsl.selectFrom(COUPON)
+                .where(COUPON.PARTITION_ID.eq(partition.number()))
+                .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
+                .and(not(IS_ARCHIVED))
+                .orderBy(COUPON.STATUS.ne(CouponStatus.ACTIVE.name()), COUPON.COUPON_ID)
+                .fetch())
+        .stream()
+        .flatMap(this::readable)
+        .toList();
   }
 
   @Override
@@ -153,27 +159,33 @@ final class JooqCouponRepository implements CouponRepository {
 
   @Override
   public List<Coupon> withStockFrom(Partition first, int max) {
-    return database.read(dsl ->
-        dsl.selectFrom(COUPON)
-            .where(COUPON.PARTITION_ID.ge(first.number()))
-            .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
-            .and(not(IS_ARCHIVED).or(COUPON.STOCK_REVISION.lt(COUPON.REVISION)))
-            .orderBy(COUPON.PARTITION_ID.desc(), COUPON.COUPON_ID)
-            .limit(max)
-            .fetch())
-        .stream().flatMap(this::readable).toList();
+    return database
+        .read(dsl ->
+            dsl.selectFrom(COUPON)
+                .where(COUPON.PARTITION_ID.ge(first.number()))
+                .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
+                .and(not(IS_ARCHIVED).or(COUPON.STOCK_REVISION.lt(COUPON.REVISION)))
+                .orderBy(COUPON.PARTITION_ID.desc(), COUPON.COUPON_ID)
+                .limit(max)
+                .fetch())
+        .stream()
+        .flatMap(this::readable)
+        .toList();
   }
 
   @Override
   public List<Coupon> notYetInStock(@Nullable CouponId after, int max) {
-    return database.read(dsl ->
-        dsl.selectFrom(COUPON)
-            .where(COUPON.STOCK_REVISION.lt(COUPON.REVISION))
-            .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
-            .orderBy(COUPON.COUPON_ID)
-            .limit(max)
-            .fetch())
-        .stream().flatMap(this::readable).toList();
+    return database
+        .read(dsl ->
+            dsl.selectFrom(COUPON)
+                .where(COUPON.STOCK_REVISION.lt(COUPON.REVISION))
+                .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
+                .orderBy(COUPON.COUPON_ID)
+                .limit(max)
+                .fetch())
+        .stream()
+        .flatMap(this::readable)
+        .toList();
   }
 
   /**

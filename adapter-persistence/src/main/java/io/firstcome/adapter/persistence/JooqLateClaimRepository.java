@@ -36,8 +36,7 @@ final class JooqLateClaimRepository implements LateClaimRepository {
   private final PersistenceLimits limits;
   private final IssuanceObserver observer;
 
-  JooqLateClaimRepository(
-      Database database, PersistenceLimits limits, IssuanceObserver observer) {
+  JooqLateClaimRepository(Database database, PersistenceLimits limits, IssuanceObserver observer) {
     this.database = database;
     this.limits = limits;
     this.observer = observer;
@@ -126,8 +125,7 @@ final class JooqLateClaimRepository implements LateClaimRepository {
       List<UserId> done,
       Instant now) {
     var settlement = new Settlement(partition, epoch, couponId, adopted, rejected, done, now);
-    return database.transaction(
-        dsl -> settlement.apply(dsl, limits.recordingLockWait(), observer));
+    return database.transaction(dsl -> settlement.apply(dsl, limits.recordingLockWait(), observer));
   }
 
   @Override

@@ -48,8 +48,7 @@ final class JooqUserCouponRepository implements UserCouponRepository {
   private final PersistenceLimits limits;
   private final IssuanceObserver observer;
 
-  JooqUserCouponRepository(
-      Database database, PersistenceLimits limits, IssuanceObserver observer) {
+  JooqUserCouponRepository(Database database, PersistenceLimits limits, IssuanceObserver observer) {
     this.database = database;
     this.limits = limits;
     this.observer = observer;

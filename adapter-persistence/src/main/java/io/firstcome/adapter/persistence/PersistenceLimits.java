@@ -16,9 +16,9 @@ import java.time.Duration;
  * @param lockWait how long a statement may wait for one lock; longer than {@code
  *     idleInTransaction}, so that a statement that waits for a frozen instance succeeds when the
  *     server has ended that one's session
- * @param recordingLockWait how long the recording of claims may wait for one lock. Short, as a batch
- *     holds claims of many coupons, and those of a coupon that somebody else has locked can become
- *     late claims
+ * @param recordingLockWait how long the recording of claims may wait for one lock. Short, as a
+ *     batch holds claims of many coupons, and those of a coupon that somebody else has locked can
+ *     become late claims
  * @param statement how long one statement may run. The longest one counts the user coupons of a
  *     coupon, which takes seconds for ten million
  * @param transaction how long a transaction may last in all, on servers from PostgreSQL 17 on

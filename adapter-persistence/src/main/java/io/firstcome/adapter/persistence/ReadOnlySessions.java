@@ -14,8 +14,6 @@ final class ReadOnlySessions implements SQLExceptionOverride {
 
   @java.lang.Override
   public Override adjudicate(SQLException failure) {
-    return READ_ONLY.equals(failure.getSQLState())
-        ? Override.MUST_EVICT
-        : Override.CONTINUE_EVICT;
+    return READ_ONLY.equals(failure.getSQLState()) ? Override.MUST_EVICT : Override.CONTINUE_EVICT;
   }
 }

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The coupons that are defined. Failures are {@link DatabaseUnavailableException}s. Lists leave out,
- * and report, what somebody has made of a row that is no coupon any more.
+ * The coupons that are defined. Failures are {@link DatabaseUnavailableException}s. Lists leave
+ * out, and report, what somebody has made of a row that is no coupon any more.
  */
 public interface CouponRepository {
 
