@@ -19,12 +19,14 @@ import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.function.Function;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.ResultQuery;
 import org.jspecify.annotations.Nullable;
 
 /** {@link CouponRepository} in PostgreSQL. */
@@ -105,17 +107,12 @@ final class JooqCouponRepository implements CouponRepository {
 
   @Override
   public List<Coupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max) {
-    return database
-        .read(dsl ->
-            dsl.selectFrom(COUPON)
-                .where(status == null ? noCondition() : COUPON.STATUS.eq(status.name()))
-                .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
-                .orderBy(COUPON.COUPON_ID)
-                .limit(max)
-                .fetch())
-        .stream()
-        .flatMap(this::readable)
-        .toList();
+    return readable(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(status == null ? noCondition() : COUPON.STATUS.eq(status.name()))
+            .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
+            .orderBy(COUPON.COUPON_ID)
+            .limit(max));
   }
 
   @Override
@@ -129,17 +126,12 @@ final class JooqCouponRepository implements CouponRepository {
 
   @Override
   public List<Coupon> inPartition(Partition partition) {
-    return database
-        .read(dsl ->
-            dsl.selectFrom(COUPON)
-                .where(COUPON.PARTITION_ID.eq(partition.number()))
-                .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
-                .and(not(IS_ARCHIVED))
-                .orderBy(COUPON.STATUS.ne(CouponStatus.ACTIVE.name()), COUPON.COUPON_ID)
-                .fetch())
-        .stream()
-        .flatMap(this::readable)
-        .toList();
+    return readable(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(COUPON.PARTITION_ID.eq(partition.number()))
+            .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
+            .and(not(IS_ARCHIVED))
+            .orderBy(COUPON.STATUS.ne(CouponStatus.ACTIVE.name()), COUPON.COUPON_ID));
   }
 
   @Override
@@ -159,46 +151,39 @@ final class JooqCouponRepository implements CouponRepository {
 
   @Override
   public List<Coupon> withStockFrom(Partition first, int max) {
-    return database
-        .read(dsl ->
-            dsl.selectFrom(COUPON)
-                .where(COUPON.PARTITION_ID.ge(first.number()))
-                .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
-                .and(not(IS_ARCHIVED).or(COUPON.STOCK_REVISION.lt(COUPON.REVISION)))
-                .orderBy(COUPON.PARTITION_ID.desc(), COUPON.COUPON_ID)
-                .limit(max)
-                .fetch())
-        .stream()
-        .flatMap(this::readable)
-        .toList();
+    return readable(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(COUPON.PARTITION_ID.ge(first.number()))
+            .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
+            .and(not(IS_ARCHIVED).or(COUPON.STOCK_REVISION.lt(COUPON.REVISION)))
+            .orderBy(COUPON.PARTITION_ID.desc(), COUPON.COUPON_ID)
+            .limit(max));
   }
 
   @Override
   public List<Coupon> notYetInStock(@Nullable CouponId after, int max) {
-    return database
-        .read(dsl ->
-            dsl.selectFrom(COUPON)
-                .where(COUPON.STOCK_REVISION.lt(COUPON.REVISION))
-                .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
-                .orderBy(COUPON.COUPON_ID)
-                .limit(max)
-                .fetch())
-        .stream()
-        .flatMap(this::readable)
-        .toList();
+    return readable(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(COUPON.STOCK_REVISION.lt(COUPON.REVISION))
+            .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
+            .orderBy(COUPON.COUPON_ID)
+            .limit(max));
   }
 
   /**
    * One row that was changed by hand to what no coupon can be must not keep all other coupons from
    * being found.
    */
-  private Stream<Coupon> readable(CouponRecord row) {
-    try {
-      return Stream.of(CouponRows.fromRow(row));
-    } catch (RuntimeException e) {
-      observer.couponUnreadable(row.getCouponId(), e);
-      return Stream.empty();
+  private List<Coupon> readable(Function<DSLContext, ResultQuery<CouponRecord>> query) {
+    var coupons = new ArrayList<Coupon>();
+    for (var row : database.read(dsl -> query.apply(dsl).fetch())) {
+      try {
+        coupons.add(CouponRows.fromRow(row));
+      } catch (RuntimeException e) {
+        observer.couponUnreadable(row.getCouponId(), e);
+      }
     }
+    return coupons;
   }
 
   /** By the locks that the recording of a claim takes on these rows. */
