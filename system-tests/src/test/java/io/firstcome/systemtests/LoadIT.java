@@ -39,6 +39,7 @@ class LoadIT {
 
   /** With it the connections that there are ask for several times of what Redis then takes. */
   private static final Duration SLOW = Duration.ofMillis(700);
+
   private static final Duration RECONNECTED = Duration.ofSeconds(2);
 
   @Scenario(number = "1", fault = "one user claims 200 times at once", guards = "claim-ledger")
