@@ -18,7 +18,8 @@ import java.time.Duration;
  *     server has ended that one's session
  * @param recordingLockWait how long the recording of claims may wait for one lock. Short, as a
  *     batch holds claims of many coupons, and those of a coupon that somebody else has locked can
- *     become late claims
+ *     become late claims; but longer than PostgreSQL's {@code deadlock_timeout} (1 s), so that of
+ *     two batches that wait for each other one is ended and repeated
  * @param statement how long one statement may run. The longest one counts the user coupons of a
  *     coupon, which takes seconds for ten million
  * @param transaction how long a transaction may last in all, on servers from PostgreSQL 17 on
@@ -64,7 +65,7 @@ public record PersistenceLimits(
     return new PersistenceLimits(
         Duration.ofSeconds(5),
         Duration.ofSeconds(6),
-        Duration.ofSeconds(1),
+        Duration.ofSeconds(2),
         Duration.ofSeconds(20),
         Duration.ofSeconds(25),
         Duration.ofSeconds(2),

@@ -45,7 +45,7 @@ class FrozenSessionIT {
 
   /** Shorter than the service has them, for tests that wait for them. */
   private static final PersistenceLimits LIMITS =
-      TestDatabase.limits(Duration.ofMillis(1_500), Duration.ofMillis(2_000));
+      TestDatabase.limits(Duration.ofSeconds(3), Duration.ofSeconds(4));
 
   private final TestDatabase database = new TestDatabase(FrozenSessionIT.class, LIMITS);
   private final Coupon coupon = aCoupon().build();
