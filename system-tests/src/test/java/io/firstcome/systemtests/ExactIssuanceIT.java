@@ -91,8 +91,10 @@ class ExactIssuanceIT {
     assertThatThrownBy(() -> assertExact(world, coupon)).hasMessageContaining("I1");
     var proof = world.send(Call.proof(coupon)).json();
     assertThat(proof.path("exact").asBoolean(true)).isFalse();
-    assertThat(proof.path("missing").asInt()).isEqualTo(1);
-    // The ledger still knows whose it was.
+    // The ledger still knows whose it was. Once the reconciler has begun to heal it, it is late.
+    assertThat(proof.path("missing").asInt() + proof.path("unrecorded").asInt())
+        .as(proof.toString())
+        .isEqualTo(1);
     Await.until(HEALING_LIMIT, "the row is back", () -> isProvedExact(coupon));
     assertThat(assertExact(world, coupon).rows()).isEqualTo(before.rows());
   }
