@@ -276,7 +276,7 @@ public final class RecordAcceptedClaims {
         reason);
   }
 
-  /** What stays here for now is published again, found to be recorded, and removed then. */
+  /** What stays here is published again, found to be recorded, and removed then. */
   private void removeFromLog(List<HandoffEntry> entries) {
     try {
       log.recorded(entries.stream().map(HandoffEntry::reference).toList());

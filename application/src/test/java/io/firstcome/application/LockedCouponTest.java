@@ -185,9 +185,11 @@ class LockedCouponTest {
     assertThat(world.proof(locked).exact()).isTrue();
   }
 
+  /** Where the lock shows only when a row is written. */
   @Test
   void late_claims_of_others_are_settled() throws InterruptedException {
     claimAndRecord("ann");
+    world.lockedRows.clear();
     var bob =
         new LateClaim(other.id(), new UserId("bob"), new Slot(2), World.PARTITION, Instant.now());
     world.database.lateClaims().add(List.of(bob));
