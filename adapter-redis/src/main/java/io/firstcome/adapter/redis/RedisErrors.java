@@ -83,6 +83,11 @@ final class RedisErrors {
         && (code(cause).equals("NOPERM") || code(cause).equals("ERR"));
   }
 
+  /** Whether the server has answered, with an error. */
+  static boolean isReply(Throwable failure) {
+    return unwrap(failure) instanceof RedisCommandExecutionException;
+  }
+
   /** Whether no answer came in time. */
   static boolean isSilence(Throwable failure) {
     var cause = unwrap(failure);

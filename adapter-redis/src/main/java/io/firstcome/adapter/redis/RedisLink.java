@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -41,6 +42,9 @@ final class RedisLink implements AutoCloseable {
   private final ReentrantLock connecting = new ReentrantLock();
   private final AtomicReference<@Nullable StatefulRedisConnection<String, String>> connection =
       new AtomicReference<>();
+
+  /** When the latest call that was answered was sent, by {@link System#nanoTime}. */
+  private final AtomicLong answeredUntil = new AtomicLong(System.nanoTime());
 
   /**
    * @param commandTime how long the answer to a call is waited for
@@ -162,11 +166,14 @@ final class RedisLink implements AutoCloseable {
   private <T> CompletionStage<T> send(
       Function<RedisAsyncCommands<String, String>, RedisFuture<T>> command,
       StatefulRedisConnection<String, String> over) {
+    long sent = System.nanoTime();
     return command
         .apply(over.async())
         .whenComplete((reply, failure) -> {
-          if (failure != null && RedisErrors.isSilence(failure)) {
-            leave(over);
+          if (failure == null || RedisErrors.isReply(failure)) {
+            answeredUntil.accumulateAndGet(sent, (a, b) -> a - b > 0 ? a : b);
+          } else if (RedisErrors.isSilence(failure)) {
+            leave(over, sent);
           }
         });
   }
@@ -182,14 +189,25 @@ final class RedisLink implements AutoCloseable {
     }
   }
 
-  /** Ends the connection; the next {@link #connect} makes another one. */
-  void leaveSilentServer() {
-    leave(connection.get());
+  /**
+   * Ends the connection, unless it has answered a call that was sent later than that; the next
+   * {@link #connect} makes another one.
+   *
+   * @param silentSince by {@link System#nanoTime}
+   */
+  void leaveSilentServer(long silentSince) {
+    leave(connection.get(), silentSince);
   }
 
-  /** Takes no lock, as the threads of the client call it too, which a connect waits for. */
-  private void leave(@Nullable StatefulRedisConnection<String, String> left) {
-    if (left != null && connection.compareAndSet(left, null)) {
+  /**
+   * Lettuce keeps the connection over a reconnect. So a call that was lost with an earlier socket
+   * says nothing about the present one, over which claims may be under way.
+   *
+   * <p>Takes no lock, as the threads of the client call it too, which a connect waits for.
+   */
+  private void leave(@Nullable StatefulRedisConnection<String, String> left, long silentSince) {
+    boolean answersSince = answeredUntil.get() - silentSince > 0;
+    if (left != null && !answersSince && connection.compareAndSet(left, null)) {
       var _ = left.closeAsync();
     }
   }

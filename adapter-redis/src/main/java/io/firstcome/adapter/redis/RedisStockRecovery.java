@@ -63,6 +63,7 @@ final class RedisStockRecovery implements StockRecovery {
    * Claims never wait for an answer by themselves, so their links learn of a silent server here.
    */
   private List<Object> readFence(Partition partition) {
+    long begun = System.nanoTime();
     try {
       others.connect();
       others.loadMissingScripts();
@@ -72,8 +73,8 @@ final class RedisStockRecovery implements StockRecovery {
       return reply;
     } catch (StockUnavailableException e) {
       if (e.getCause() != null && RedisErrors.isSilence(e.getCause())) {
-        claims.leaveSilentServer();
-        copies.leaveSilentServer();
+        claims.leaveSilentServer(begun);
+        copies.leaveSilentServer(begun);
       }
       throw e;
     }

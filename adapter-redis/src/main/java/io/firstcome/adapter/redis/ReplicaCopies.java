@@ -57,8 +57,9 @@ final class ReplicaCopies {
     }
   }
 
-  void leaveSilentServer() {
-    link.leaveSilentServer();
+  /** See {@link RedisLink#leaveSilentServer}. */
+  void leaveSilentServer(long silentSince) {
+    link.leaveSilentServer(silentSince);
   }
 
   /**

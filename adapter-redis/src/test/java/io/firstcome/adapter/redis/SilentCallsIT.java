@@ -1,0 +1,99 @@
+package io.firstcome.adapter.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.firstcome.devservices.DevServices;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.StockUnavailableException;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandType;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Calls over a connection that are not answered within the time of the client. */
+class SilentCallsIT {
+
+  private final RedisClient client = RedisClient.create(uri());
+  private final RedisLink link =
+      new RedisLink(client, Duration.ofSeconds(2), IssuanceObserver.silent());
+
+  private static RedisURI uri() {
+    var redis = DevServices.shared().redis();
+    return RedisURI.create(redis.host(), redis.port());
+  }
+
+  @AfterEach
+  void close() {
+    client.shutdown(0, 2, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void a_connection_that_answers_nothing_is_replaced() {
+    long before = connectionId();
+
+    sendUnanswered().completeExceptionally(new RedisCommandTimeoutException());
+
+    assertThat(connectionId()).isNotEqualTo(before);
+  }
+
+  /** As a call that was lost with an earlier socket, before Lettuce connected again. */
+  @Test
+  void a_connection_that_has_answered_a_later_call_is_kept() {
+    long before = connectionId();
+    var lost = sendUnanswered();
+    var _ = connectionId();
+
+    lost.completeExceptionally(new RedisCommandTimeoutException());
+
+    assertThat(connectionId()).isEqualTo(before);
+  }
+
+  @Test
+  void an_error_is_an_answer() {
+    long before = connectionId();
+    var _ = link.run(commands -> commands.set("text", "x"));
+    var lost = sendUnanswered();
+    assertThatThrownBy(() -> link.run(commands -> commands.incr("text")))
+        .isInstanceOf(StockUnavailableException.class)
+        .hasRootCauseMessage("ERR value is not an integer or out of range");
+
+    lost.completeExceptionally(new RedisCommandTimeoutException());
+
+    assertThat(connectionId()).isEqualTo(before);
+  }
+
+  @Test
+  void a_server_that_was_silent_elsewhere_since_is_left_unless_it_answers_here() {
+    long before = connectionId();
+    long silentSince = System.nanoTime();
+    var _ = connectionId();
+    link.leaveSilentServer(silentSince);
+    assertThat(connectionId()).isEqualTo(before);
+
+    link.leaveSilentServer(System.nanoTime());
+
+    assertThat(connectionId()).isNotEqualTo(before);
+  }
+
+  private long connectionId() {
+    return link.run(commands -> commands.clientId());
+  }
+
+  private AsyncCommand<String, String, String> sendUnanswered() {
+    var command =
+        new AsyncCommand<>(
+            new Command<String, String, String>(
+                CommandType.PING, new StatusOutput<>(StringCodec.ASCII)));
+    var _ = link.send(commands -> command);
+    return command;
+  }
+}
