@@ -48,7 +48,7 @@ class HaltedServiceIT {
     haltInABurst(fault, new HaltPoint(STOCK, "sendClaim", Moment.ENTER, 5));
     var coupon = haltInABurst(fault, new HaltPoint(STOCK, "outcomes", Moment.ENTER, 5));
     assertThat(world.record().claimsOf(coupon))
-        .as("users who asked again, and had it")
+        .as("users who repeated their claim, without violations")
         .anySatisfy(claim -> assertThat(claim.outcome()).isEqualTo("ALREADY_ISSUED"));
   }
 
