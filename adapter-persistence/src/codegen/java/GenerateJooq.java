@@ -1,5 +1,5 @@
 import io.firstcome.devservices.DevServices;
-import io.firstcome.devservices.PostgresServer;
+import io.firstcome.devservices.server.PostgresServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,11 +22,11 @@ import org.jooq.meta.jaxb.Jdbc;
 import org.jooq.meta.jaxb.Target;
 
 /**
- * Writes jOOQ's classes for the tables that the migrations make on a real PostgreSQL.
+ * Generates jOOQ's classes for the tables that the migrations create on a real PostgreSQL.
  *
- * <p>The build runs this file from source, with the migrations' folder and the folder to write to.
- * It does nothing where the last run had the same migrations, the same jOOQ and this same text, so
- * what is there can never be of an older schema.
+ * <p>The build runs this file from source; the arguments are the folder of the migrations and the
+ * output folder. It does nothing if the last run had the same migrations, the same version of jOOQ
+ * and the same source of this file, so the generated classes are never of an older schema.
  */
 public final class GenerateJooq {
 
@@ -43,7 +43,8 @@ public final class GenerateJooq {
     if (Files.exists(fingerprintFile) && Files.readString(fingerprintFile).equals(fingerprint)) {
       return;
     }
-    // First away, last written: a run that breaks off leaves none, and the next one generates.
+    // Deleted first and written last: an aborted run leaves no fingerprint, so the next run
+    // generates.
     Files.deleteIfExists(fingerprintFile);
     generate(migrations, target);
     Files.writeString(fingerprintFile, fingerprint);
@@ -70,7 +71,7 @@ public final class GenerateJooq {
         new ForcedType()
             .withName("INSTANT")
             .withIncludeTypes("timestamptz|timestamp.*")
-            // Arrays, of which it would make single instants.
+            // Arrays: the forced type would make them single instants.
             .withExcludeExpression(".*_ats");
     return new Configuration()
         .withJdbc(
@@ -81,7 +82,7 @@ public final class GenerateJooq {
                     new Database()
                         .withName("org.jooq.meta.postgres.PostgresDatabase")
                         .withInputSchema("public")
-                        // The connection's search path says which schema it is.
+                        // The connection's search path selects the schema.
                         .withOutputSchemaToDefault(true)
                         .withExcludes("flyway_schema_history")
                         .withForcedTypes(instants))

@@ -4,10 +4,17 @@ import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.application.TakeUserCoupon.Order;
-import io.firstcome.application.UserCouponAnswer.Done;
-import io.firstcome.application.UserCouponAnswer.Reason;
-import io.firstcome.application.UserCouponAnswer.Refused;
+import io.firstcome.application.claim.ClaimAnswer;
+import io.firstcome.application.usercoupon.EndRedemption;
+import io.firstcome.application.usercoupon.ExpireUserCoupons;
+import io.firstcome.application.usercoupon.ListUserCoupons;
+import io.firstcome.application.usercoupon.QuoteUserCoupons;
+import io.firstcome.application.usercoupon.TakeUserCoupon;
+import io.firstcome.application.usercoupon.TakeUserCoupon.Order;
+import io.firstcome.application.usercoupon.UserCouponAnswer;
+import io.firstcome.application.usercoupon.UserCouponAnswer.Done;
+import io.firstcome.application.usercoupon.UserCouponAnswer.Reason;
+import io.firstcome.application.usercoupon.UserCouponAnswer.Refused;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.audit.AuditEntry.Action;
 import io.firstcome.domain.coupon.Coupon;
@@ -30,10 +37,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * The life of a coupon and of its user coupons, from the sale at noon to the end of the month.
+ * The life of a coupon and its user coupons, from the first claim to the end of the validity.
  *
- * <p>Three pieces of 5.00 EUR off orders of 20.00 EUR or more, valid for 30 days from the claim;
- * what is given back goes to the next one who asks.
+ * <p>The coupon has three slots and takes 5.00 EUR off orders of 20.00 EUR or more. A user coupon
+ * is valid for 30 days from the claim. A returned slot is issued again.
  */
 class CouponLifecycleScenarioTest {
 
@@ -41,32 +48,32 @@ class CouponLifecycleScenarioTest {
   private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
   private static final Actor TILL = new Actor(Actor.Kind.SHOP, "till-7");
 
-  private final Instant noon = Instant.now();
+  private final Instant start = Instant.now();
   private final Coupon coupon =
       aCoupon()
           .withTotal(3)
           .withDiscount(new Discount.Amount(new Money(500, EUR)))
           .withMinimumOrder(new Money(2_000, EUR))
           .withValidity(new Validity.Days(30))
-          .opening(noon, noon.plus(Duration.ofDays(7)))
+          .opening(start, start.plus(Duration.ofDays(7)))
           .returningToStock()
           .build();
-  private final World world = World.with(coupon);
+  private final InMemoryService service = InMemoryService.with(coupon);
   private final TakeUserCoupon takeUserCoupon =
-      new TakeUserCoupon(world.catalog, world.database.userCoupons(), world.clock);
+      new TakeUserCoupon(service.catalog, service.database.userCoupons(), service.clock);
   private final EndRedemption endRedemption =
-      new EndRedemption(world.database.userCoupons(), world.clock);
+      new EndRedemption(service.database.userCoupons(), service.clock);
 
   @Test
   void from_the_sale_to_the_end_of_the_validity() {
-    // Noon: the first three who ask get one each, in their order.
+    // The first three users get one slot each, in the order of their claims.
     assertThat(claim("ann")).isEqualTo(slot(1));
     assertThat(claim("bob")).isEqualTo(slot(2));
     assertThat(claim("cy")).isEqualTo(slot(3));
     assertThat(claimAnswer("dora")).isEqualTo(refused(new ClaimOutcome.SoldOut()));
     assertThat(statesOf("ann")).containsExactly(UserCouponState.ISSUED);
 
-    // Ann asks what it is worth, keeps it while she pays, and pays.
+    // Ann asks for the discount, holds her user coupon for an order, and confirms it.
     assertThat(worth("ann", 1_999)).isNull();
     assertThat(worth("ann", 3_000)).isEqualTo(new Money(500, EUR));
     assertThat(take("ann", "order-1", TEN_MINUTES)).isInstanceOf(Done.class);
@@ -74,47 +81,49 @@ class CouponLifecycleScenarioTest {
     assertThat(confirm("ann", "order-1")).isInstanceOf(Done.class);
     assertThat(take("ann", "order-2", null)).isEqualTo(refused(Reason.ALREADY_USED));
 
-    // Her order is cancelled, and she uses it on another one.
+    // Ann's order is cancelled, and she uses her user coupon on another order.
     assertThat(cancel("ann", "order-1")).isInstanceOf(Done.class);
     assertThat(take("ann", "order-2", null)).isInstanceOf(Done.class);
     assertThat(statesOf("ann")).containsExactly(UserCouponState.USED);
 
-    // Bob keeps his for an order and goes away: after ten minutes a till can take it.
+    // Bob does not confirm his hold. It ends after ten minutes, and a till can take it.
     take("bob", "order-3", TEN_MINUTES);
-    world.timePasses(TEN_MINUTES);
+    service.timePasses(TEN_MINUTES);
     assertThat(confirm("bob", "order-3")).isEqualTo(refused(Reason.NOT_HELD));
     assertThat(takeUserCoupon.take(idOf("bob"), order("order-4", TEN_MINUTES), TILL))
         .isInstanceOf(Done.class);
     assertThat(endRedemption.cancel(redemption("bob", "order-4"), TILL)).isInstanceOf(Done.class);
 
-    // Cy does not want his, and the next one who asks gets it. He cannot have another one.
+    // Cy returns his user coupon. Dora gets its slot, and Cy cannot claim again.
     assertThat(giveBack("cy")).isInstanceOf(Done.class);
     assertThat(claim("dora")).isEqualTo(slot(3));
     assertThat(claimAnswer("cy")).isEqualTo(refused(new ClaimOutcome.Returned()));
 
-    // Dora's account was stolen: an operator takes hers away, and closes the coupon.
-    assertThat(world.revokeUserCoupon.revoke(idOf("dora"), "stolen account", OPERATOR))
+    // An operator revokes Dora's user coupon and closes the coupon.
+    assertThat(service.revokeUserCoupon.revoke(idOf("dora"), "stolen account", OPERATOR))
         .isInstanceOf(Done.class);
-    world.changeCoupon.change(coupon.id(), Coupon::close, OPERATOR);
+    service.changeCoupon.change(coupon.id(), Coupon::close, OPERATOR);
     assertThat(claimAnswer("eve")).isEqualTo(refused(new ClaimOutcome.Closed()));
 
-    // The month is over. Bob's ends by itself, whether that is recorded or not.
-    world.timePasses(Duration.ofDays(30));
+    // After 30 days Bob's user coupon is expired, before and after that is recorded.
+    service.timePasses(Duration.ofDays(30));
     assertThat(statesOf("bob")).containsExactly(UserCouponState.EXPIRED);
     assertThat(take("bob", "order-5", null)).isEqualTo(refused(Reason.EXPIRED));
     var expireUserCoupons =
         new ExpireUserCoupons(
-            world.database.userCoupons(), ClocksForTests.same(world.clock), world.limits);
+            service.database.userCoupons(),
+            ClocksForTests.same(service.clock),
+            service.limits.userCoupons());
     assertThat(expireUserCoupons.expireOverdue()).isEqualTo(1);
     assertThat(worth("bob", 3_000)).isNull();
 
-    // Everything is on record, and stock and database agree.
+    // Every change is in the audit, and stock and database agree.
     assertThat(actionsOn("bob"))
         .containsExactly(Action.HOLD, Action.HOLD, Action.RELEASE, Action.EXPIRE);
     assertThat(actionsOn("cy")).containsExactly(Action.GIVE_BACK);
     assertThat(actionsOn("dora")).containsExactly(Action.REVOKE);
-    assertThat(world.proof(coupon).exact()).isTrue();
-    assertThat(world.proof(coupon).slotsUsed()).isEqualTo(2);
+    assertThat(service.proof(coupon).exact()).isTrue();
+    assertThat(service.proof(coupon).slotsUsed()).isEqualTo(2);
   }
 
   private static Slot slot(int number) {
@@ -130,25 +139,25 @@ class CouponLifecycleScenarioTest {
   }
 
   private ClaimAnswer claimAnswer(String user) {
-    return world.claim(coupon, user);
+    return service.claim(coupon, user);
   }
 
-  /** Claims, has the row written, and gives its slot. */
+  /** Claims, records the claim, and returns the slot of the row. */
   private Slot claim(String user) {
     assertThat(claimAnswer(user)).isInstanceOf(ClaimAnswer.Accepted.class);
-    world.relayAndRecord();
-    return world.row(coupon, user).orElseThrow().slot();
+    service.relayAndRecord();
+    return service.row(coupon, user).orElseThrow().slot();
   }
 
   private List<UserCouponState> statesOf(String user) {
-    return new ListUserCoupons(world.database.userCoupons(), world.clock)
+    return new ListUserCoupons(service.database.userCoupons(), service.clock)
         .page(new UserId(user), null, null, 10).items().stream()
             .map(userCoupon -> userCoupon.state())
             .toList();
   }
 
   private @Nullable Money worth(String user, long minorUnits) {
-    return new QuoteUserCoupons(world.catalog, world.database.userCoupons(), world.clock)
+    return new QuoteUserCoupons(service.catalog, service.database.userCoupons(), service.clock)
         .quote(new UserId(user), new OrderId("order-0"), new Money(minorUnits, EUR))
         .best()
         .map(offer -> offer.discount())
@@ -172,7 +181,7 @@ class CouponLifecycleScenarioTest {
   }
 
   private UserCouponAnswer giveBack(String user) {
-    return world.giveBackUserCoupon.giveBack(idOf(user), customer(user));
+    return service.giveBackUserCoupon.giveBack(idOf(user), customer(user));
   }
 
   private static Actor customer(String user) {
@@ -191,7 +200,7 @@ class CouponLifecycleScenarioTest {
 
   /** Oldest first. */
   private List<Action> actionsOn(String user) {
-    return world.database.audit().ofUserCoupon(idOf(user), null, 10).reversed().stream()
+    return service.database.audit().ofUserCoupon(idOf(user), null, 10).reversed().stream()
         .map(kept -> kept.entry().action())
         .toList();
   }

@@ -11,31 +11,31 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/** Stands between an instance and its ports, and does what a test wants at their calls. */
-final class Interposed {
+/** Intercepts the port calls of an instance and runs a step of the test around each of them. */
+public final class Interposed {
 
-  /** What happens around a call, which it makes itself or not. */
-  interface Step {
-    Object around(Method method, List<?> arguments, Callable<Object> call) throws Exception;
+  /** Runs instead of a call and decides whether to make it. */
+  public interface Step {
+    public Object around(Method method, List<?> arguments, Callable<Object> call) throws Exception;
   }
 
   private final Step step;
 
-  Interposed(Step step) {
+  public Interposed(Step step) {
     this.step = step;
   }
 
-  /** Every call as it comes. */
-  static Interposed nothing() {
+  /** Makes every call unchanged. */
+  public static Interposed nothing() {
     return new Interposed((_, _, call) -> call.call());
   }
 
   /**
-   * That step right before each call of the method.
+   * Runs the step right before each call of the method.
    *
    * @throws IllegalArgumentException if the port has no such method
    */
-  static Interposed before(Class<?> port, String method, Runnable step) {
+  public static Interposed before(Class<?> port, String method, Runnable step) {
     if (Arrays.stream(port.getMethods()).noneMatch(one -> one.getName().equals(method))) {
       throw new IllegalArgumentException("%s has no method %s".formatted(port, method));
     }
@@ -48,11 +48,11 @@ final class Interposed {
   }
 
   /**
-   * Everybody may recover, as if nobody had noticed who does.
+   * Grants the recovery lease to every caller, even while another one holds it.
    *
-   * @param read epochs that were read long before they are answered; after them the truth is
+   * @param read stale epochs, returned by the first reads; later reads return the current epoch
    */
-  static Interposed withoutRights(Epoch... read) {
+  public static Interposed withoutRights(Epoch... read) {
     var earlier = new ArrayDeque<>(List.of(read));
     return new Interposed((method, _, call) ->
         switch (method.getName()) {
@@ -62,8 +62,8 @@ final class Interposed {
         });
   }
 
-  /** The port as the instance sees it. */
-  <P> P port(Class<P> port, P real) {
+  /** The port whose calls are intercepted. */
+  public <P> P port(Class<P> port, P real) {
     return port.cast(
         Proxy.newProxyInstance(
             port.getClassLoader(),

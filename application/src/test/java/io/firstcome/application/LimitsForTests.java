@@ -1,61 +1,48 @@
 package io.firstcome.application;
 
+import io.firstcome.application.claim.ClaimLimits;
+import io.firstcome.application.event.EventLimits;
+import io.firstcome.application.reconciliation.ComparisonLimits;
+import io.firstcome.application.recording.RecordingLimits;
+import io.firstcome.application.recovery.RecoveryLimits;
+import io.firstcome.application.usercoupon.UserCouponLimits;
 import java.time.Duration;
 
-/** Limits small enough to be met. */
-final class LimitsForTests {
+/**
+ * Limits that tests can reach. Pages and batches are small, so that loops over them run several
+ * times.
+ */
+public final class LimitsForTests {
 
   private LimitsForTests() {}
 
-  static ApplicationLimits with(
-      Duration waitingTime, Duration callTime, int waitingPerCoupon, int claimsWorthACall) {
-    return with(waitingTime, callTime, waitingPerCoupon, claimsWorthACall, Duration.ofMinutes(5));
-  }
-
-  /** Small ones, and whatever is in the log is stuck there. */
-  static ApplicationLimits stuckAtOnce() {
-    return with(Duration.ofSeconds(2), Duration.ofSeconds(1), 1_000, 4, Duration.ZERO);
-  }
-
-  private static ApplicationLimits with(
-      Duration waitingTime,
-      Duration callTime,
-      int waitingPerCoupon,
-      int claimsWorthACall,
-      Duration stuckAfter) {
+  public static ApplicationLimits small() {
     return new ApplicationLimits(
-        waitingPerCoupon,
-        waitingTime,
-        callTime,
-        Duration.ofMillis(50),
-        claimsWorthACall,
-        10,
-        Duration.ofMillis(1),
-        Duration.ZERO,
-        50,
-        5,
-        4,
-        1,
-        Duration.ofMillis(50),
-        Duration.ofMillis(1),
-        7,
-        6,
-        stuckAfter,
-        100,
-        100,
-        Duration.ZERO,
-        3,
-        20,
-        Duration.ofMinutes(1),
-        5,
-        3,
-        7,
-        1,
-        Duration.ofMillis(200));
+        claims(Duration.ofSeconds(2), Duration.ofSeconds(1), 1_000),
+        new RecordingLimits(
+            10,
+            Duration.ofMillis(1),
+            Duration.ZERO,
+            50,
+            Duration.ofMillis(1),
+            100,
+            7,
+            Duration.ZERO,
+            3),
+        new RecoveryLimits(1, Duration.ofMillis(50), Duration.ofMillis(1), 6, 10),
+        comparison(Duration.ofMinutes(5)),
+        new UserCouponLimits(5, 7, 20, Duration.ofMinutes(1), 5),
+        new EventLimits(4));
   }
 
-  /** Pages and batches of a few, so that the loops over them are walked. */
-  static ApplicationLimits small() {
-    return with(Duration.ofSeconds(2), Duration.ofSeconds(1), 1_000, 4);
+  public static ClaimLimits claims(Duration waitingTime, Duration callTime, int waitingPerCoupon) {
+    return new ClaimLimits(
+        waitingPerCoupon, waitingTime, callTime, Duration.ofMillis(50), CLAIMS_WORTH_A_CALL, 3);
+  }
+
+  public static final int CLAIMS_WORTH_A_CALL = 4;
+
+  public static ComparisonLimits comparison(Duration stuckAfter) {
+    return new ComparisonLimits(7, 7, 10, stuckAfter, 100, 1, Duration.ofMillis(200));
   }
 }

@@ -5,8 +5,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that stands still until it is told to go on, by one thread; any may read it. */
-final class SettableClock implements InstantSource {
+/**
+ * A clock that changes only by {@link #advance}. One thread may advance it, any thread may read it.
+ */
+public final class SettableClock implements InstantSource {
 
   private volatile Instant now = CouponFixtures.ACCEPTED_AT;
 
@@ -15,7 +17,7 @@ final class SettableClock implements InstantSource {
     return now;
   }
 
-  void advance(Duration by) {
+  public void advance(Duration by) {
     now = now.plus(by);
   }
 }

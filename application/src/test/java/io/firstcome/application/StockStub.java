@@ -1,9 +1,9 @@
 package io.firstcome.application;
 
+import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
-import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LedgerPage;
 import io.firstcome.domain.issuance.ReleaseOutcome;
@@ -22,16 +22,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A stock that gives slot after slot, remembers its calls, and answers when and as a test says. */
-final class StockStub implements CouponStock {
+/** A stock that allocates ascending slots, collects its calls, and replies as a test decides. */
+public final class StockStub implements CouponStock {
 
-  /** A call that was made and not answered yet. */
-  record Call(
+  /** A call without a reply yet. */
+  public record Call(
       List<ClaimOutcome> outcomes,
       CompletableFuture<List<ClaimOutcome>> answer,
       Runnable beforeAnswer) {
 
-    void reply() {
+    public void reply() {
       beforeAnswer.run();
       answer.complete(outcomes);
     }
@@ -50,25 +50,25 @@ final class StockStub implements CouponStock {
         return call.answer();
       };
 
-  StockStub(int maxCallsInFlight, int maxClaimsPerCall) {
+  public StockStub(int maxCallsInFlight, int maxClaimsPerCall) {
     this.maxCallsInFlight = maxCallsInFlight;
     this.maxClaimsPerCall = maxClaimsPerCall;
   }
 
-  /** What the next calls do. */
-  synchronized void behave(Function<Call, CompletionStage<List<ClaimOutcome>>> next) {
+  /** Sets how the next calls reply. */
+  public synchronized void behave(Function<Call, CompletionStage<List<ClaimOutcome>>> next) {
     behaviour = next;
   }
 
-  synchronized List<UserId> arrived() {
+  public synchronized List<UserId> arrived() {
     return List.copyOf(arrived);
   }
 
-  synchronized List<Integer> callSizes() {
+  public synchronized List<Integer> callSizes() {
     return List.copyOf(callSizes);
   }
 
-  synchronized int mostInFlight() {
+  public synchronized int mostInFlight() {
     return mostInFlight;
   }
 

@@ -4,7 +4,7 @@ import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.IssuanceObserver;
 import java.util.List;
 
-/** Notes why recoveries were stopped. */
+/** Collects the reasons why recoveries were stopped. */
 record StopNotes(List<String> reasons) implements IssuanceObserver {
 
   @Override

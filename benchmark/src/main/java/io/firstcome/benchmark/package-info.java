@@ -1,4 +1,4 @@
-/** Measurements of the targets, each a ratio from one run, and the strategy lab. */
+/** Measurements of the performance targets, each a ratio within one run, and the strategy lab. */
 @NullMarked
 package io.firstcome.benchmark;
 

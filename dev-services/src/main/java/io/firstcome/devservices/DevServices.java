@@ -1,5 +1,19 @@
 package io.firstcome.devservices;
 
+import io.firstcome.devservices.process.FolderLock;
+import io.firstcome.devservices.process.Folders;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.devservices.server.LocalPostgres;
+import io.firstcome.devservices.server.LocalQpid;
+import io.firstcome.devservices.server.LocalRabbitMq;
+import io.firstcome.devservices.server.LocalRedis;
+import io.firstcome.devservices.server.LocalSentinel;
+import io.firstcome.devservices.server.LocalServer;
+import io.firstcome.devservices.server.PostgresServer;
+import io.firstcome.devservices.server.RabbitMqInstallation;
+import io.firstcome.devservices.server.RedisClock;
+import io.firstcome.devservices.server.RedisServer;
+import io.firstcome.devservices.server.SentinelServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,18 +25,19 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The backing servers of Firstcome, each started when first asked for.
+ * The backing servers of Firstcome, each started on first use.
  *
- * <p>{@link #shared()} is for tests that only need a server. It takes, for each one, the first of
- * three ways that answers: an address in the environment ({@value GivenServers#POSTGRES}, {@value
- * GivenServers#REDIS}, {@value GivenServers#AMQP}, as described there); Docker; programs of this
- * machine, which come as Maven artifacts, or for RabbitMQ are installed.
+ * <p>{@link #shared()} is for tests that only need a server. For each server it uses the first of
+ * these that is available: an address in the environment ({@value GivenServers#POSTGRES}, {@value
+ * GivenServers#REDIS}, {@value GivenServers#AMQP}, as described there); Docker; a local program,
+ * which comes as a Maven artifact or, for RabbitMQ, is installed.
  *
- * <p>{@link #in(Path)} always uses programs, keeps their data and ports in the folder, and its
+ * <p>{@link #in(Path)} always uses local programs and keeps their data and ports in the folder; its
  * servers can be killed and restarted.
  *
- * <p>Programs end with the JVM however it ends. When it is killed, the temporary folder of {@link
- * #shared()} (named {@code firstcome-servers-…}) remains, as does the cache of extracted programs.
+ * <p>Local programs end with the JVM, also when it is killed. In that case the temporary folder of
+ * {@link #shared()} (named {@code firstcome-servers-…}) remains, as does the cache of extracted
+ * programs.
  */
 public final class DevServices implements AutoCloseable {
 
@@ -63,50 +78,54 @@ public final class DevServices implements AutoCloseable {
     localQpid = new Once<>(() -> started(new LocalQpid(folder.resolve(QPID))));
   }
 
-  /** The servers that all tests of this JVM share; they end, and their data goes, with the JVM. */
+  /**
+   * The servers that all tests of this JVM share; they end, and their data is deleted, with the
+   * JVM.
+   */
   public static DevServices shared() {
     return SHARED.get();
   }
 
   /**
-   * Servers whose data stays in the folder. Left-overs of a killed JVM there are ended first.
+   * Servers that keep their data in the folder. Processes that a killed JVM left there are ended
+   * first.
    *
-   * @throws IllegalStateException while another user of the folder runs
+   * @throws IllegalStateException if the folder is in use by another instance
    */
   public static DevServices in(Path folder) {
     return new DevServices(folder, new GivenServers(name -> null), false, LocalRedis::new);
   }
 
   /**
-   * The same, with a Redis whose clock a test can set wrong.
+   * As {@link #in(Path)}, with a Redis whose clock a test can shift.
    *
-   * @throws IllegalStateException if this machine has not what that takes
+   * @throws IllegalStateException if this machine lacks the libraries for that
    */
   public static DevServices in(Path folder, RedisClock clock) {
     return new DevServices(
-        folder, new GivenServers(name -> null), false, of -> new LocalRedis(of, clock));
+        folder, new GivenServers(name -> null), false, dir -> new LocalRedis(dir, clock));
   }
 
-  /** For {@link #in(Path, RedisClock)}: a clock that is right, and kept in the folder. */
+  /** For {@link #in(Path, RedisClock)}: a correct clock, whose shift is kept in the folder. */
   public static RedisClock redisClockIn(Path folder) {
     return RedisClock.in(folder.resolve(REDIS));
   }
 
   /**
-   * The same for measurements: with the Redis that is installed on this machine, where one is. That
-   * of the jar is linked with musl, whose allocator takes half of a script's time.
+   * As {@link #in(Path)}, for measurements: with the installed Redis, if there is one. The Redis
+   * from the jar is linked with musl, whose allocator takes half of a script's time.
    */
   public static DevServices forMeasurementsIn(Path folder) {
     return new DevServices(
         folder,
         new GivenServers(name -> null),
         false,
-        of -> new LocalRedis(of, LocalRedis.installed()));
+        dir -> new LocalRedis(dir, LocalRedis.installed()));
   }
 
   /**
-   * Ends what a killed JVM left running there, as the next start would: for callers who are about
-   * to delete the folder and with it the only trace of those processes.
+   * Ends the processes that a killed JVM left running in the folder, as the next start would.
+   * Required before the folder is deleted, since only its pid files identify these processes.
    */
   public static void endLeftOvers(Path folder) {
     for (String server : List.of(POSTGRES, REDIS, SENTINEL, RABBITMQ, QPID)) {
@@ -143,19 +162,19 @@ public final class DevServices implements AutoCloseable {
     return redis.get();
   }
 
-  /** A Sentinel that watches {@link #redis()}, which must be a program of this machine. */
+  /** A Sentinel that watches {@link #redis()}, which must be a local program. */
   public SentinelServer sentinel() {
     return localSentinel.get();
   }
 
-  /** RabbitMQ where there is one, else Qpid. */
+  /** RabbitMQ if it is available, otherwise Qpid. */
   public AmqpServer amqp() {
     boolean rabbit = given.amqp().isPresent() || isRabbitMqInstalled() || hasDocker();
     return rabbit ? rabbitmq() : qpid();
   }
 
   /**
-   * A true RabbitMQ, for tests of what only it does.
+   * A real RabbitMQ, for tests of behaviour that Qpid does not have.
    *
    * @throws IllegalStateException if there is none, so that such a test fails and is not skipped
    */
@@ -163,24 +182,24 @@ public final class DevServices implements AutoCloseable {
     return rabbitMq.get();
   }
 
-  /** Apache Qpid, for tests of what machines without RabbitMQ get. */
+  /** Apache Qpid, for tests of the broker that machines without RabbitMQ use. */
   public AmqpServer qpid() {
     return localQpid.get();
   }
 
-  /** Whether this machine has the programs for a RabbitMQ node of our own. */
+  /** Whether the programs for a private RabbitMQ node are installed on this machine. */
   public static boolean isRabbitMqInstalled() {
     return RabbitMqInstallation.find().isPresent();
   }
 
-  /** Stops what was started here, cleanly; what the environment gave stays as it is. */
+  /** Cleanly stops the servers that were started here, not those given by the environment. */
   @Override
   public void close() {
     startedHere().forEach(LocalServer::close);
     lock.close();
   }
 
-  /** Brokers first and the database last: the order in which they depend on each other's work. */
+  /** In the order to stop them: brokers first, the database last. */
   private List<LocalServer> startedHere() {
     return Stream.of(localRabbitMq, localQpid, localSentinel, localRedis, localPostgres)
         .<Optional<? extends LocalServer>>map(Once::ifMade)
@@ -218,7 +237,7 @@ public final class DevServices implements AutoCloseable {
     return RabbitMqInstallation.find()
         .orElseThrow(() ->
             new IllegalStateException(
-                "this needs a true RabbitMQ, and there is none: install rabbitmq-server (with"
+                "RabbitMQ is required and was not found: install rabbitmq-server (with"
                     + " Erlang's epmd), run Docker, or set "
                     + GivenServers.AMQP));
   }

@@ -1,5 +1,9 @@
 package io.firstcome.devservices;
 
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.devservices.server.PostgresServer;
+import io.firstcome.devservices.server.RedisServer;
+import io.firstcome.devservices.server.Remote;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -17,7 +21,8 @@ final class DockerServers {
   private DockerServers() {}
 
   /**
-   * Whether there is an engine; Testcontainers is asked, loudly, only where something hints at one.
+   * Whether Docker is available. Testcontainers checks that with many log lines, so it is called
+   * only if there are signs of Docker.
    */
   static boolean areAvailable() {
     boolean hinted =

@@ -1,5 +1,8 @@
 package io.firstcome.devservices;
 
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.devservices.server.PostgresServer;
+import io.firstcome.devservices.server.RedisServer;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Function;
@@ -7,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Servers whose addresses the environment gives. */
+/** Servers whose addresses are given by environment variables. */
 final class GivenServers {
 
   /** {@code jdbc:postgresql://host:port/database?user=…&password=…}. */
@@ -83,13 +86,13 @@ final class GivenServers {
     return uri;
   }
 
-  private static int port(URI uri, int standard) {
-    return uri.getPort() < 0 ? standard : uri.getPort();
+  private static int port(URI uri, int defaultPort) {
+    return uri.getPort() < 0 ? defaultPort : uri.getPort();
   }
 
-  /** Without the value, which holds a password. */
+  /** The message omits the value, which contains a password. */
   private static IllegalArgumentException malformed(String name) {
     return new IllegalArgumentException(
-        "%s has not the form that GivenServers describes".formatted(name));
+        "%s does not have the form described in GivenServers".formatted(name));
   }
 }

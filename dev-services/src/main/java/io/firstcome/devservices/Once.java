@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Something made when first asked for; concurrent callers get the same one. */
+/** A value that is created on first use; concurrent callers get the same value. */
 final class Once<T> {
 
   private final Supplier<T> maker;

@@ -3,6 +3,8 @@ package io.firstcome.devservices;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.devservices.server.Remote;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

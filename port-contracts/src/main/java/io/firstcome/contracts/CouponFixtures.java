@@ -23,13 +23,13 @@ import java.util.Currency;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Coupons and claims for tests, which read as words and are the same in every run. */
+/** Coupons and claims for tests, the same in every run. */
 public final class CouponFixtures {
 
   /** When claims of fixtures were accepted; {@link #aCoupon()} is open at this time. */
   public static final Instant ACCEPTED_AT = Instant.parse("2026-05-01T09:00:00.123Z");
 
-  /** Who defines and changes coupons. */
+  /** The operator who defines and changes coupons. */
   public static final Actor OPERATOR = Actor.operator(new UserId("olga"));
 
   /** The version of the only key in {@link #codeKeys()}. */
@@ -45,7 +45,7 @@ public final class CouponFixtures {
   private CouponFixtures() {}
 
   /**
-   * An active coupon {@code WELCOME} of 100 pieces in partition 0 of Redis, of revision 1, open
+   * An active coupon {@code WELCOME} with 100 slots in partition 0 of Redis, of revision 1, open
    * from 2020 to 2100 by any clock.
    */
   public static CouponBuilder aCoupon() {
@@ -74,7 +74,7 @@ public final class CouponFixtures {
     return acceptedClaim(coupon, new UserId(user), new Slot(slot), new Epoch(epoch));
   }
 
-  /** Builds a coupon; what is not said has a harmless value. */
+  /** Builds a coupon; each property has a default value. */
   public static final class CouponBuilder {
 
     private static final Currency EUR = Currency.getInstance("EUR");

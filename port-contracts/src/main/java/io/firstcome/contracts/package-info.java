@@ -1,4 +1,4 @@
-/** What the contracts of all ports share: coupons and claims that read as words. */
+/** Coupons and claims that the contracts of all ports share. */
 @NullMarked
 package io.firstcome.contracts;
 

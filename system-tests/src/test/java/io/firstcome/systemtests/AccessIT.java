@@ -1,11 +1,11 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Users;
@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Who may call what, and that nobody gets in otherwise. */
+/** Which caller may call what; every other request is refused. */
 @ExtendWith(QuietLogs.class)
 class AccessIT {
 
@@ -45,7 +45,7 @@ class AccessIT {
             Call.bare("GET", "/api;x=y/v1/coupons/" + coupon),
             Call.bare("POST", "/%61pi/v1/admin/coupons").operator().json(aCoupon().json()),
             Call.bare("POST", "/api/v1/admin/coupons").operator().json(aCoupon().json()));
-    // All at once, so that a finding names every way in.
+    // One assertion, so that a failure lists every request that was not refused.
     assertThat(outsiders)
         .extracting(outsider -> "%d to %s".formatted(world.send(outsider).status(), outsider))
         .allMatch(finding -> finding.startsWith("4"));

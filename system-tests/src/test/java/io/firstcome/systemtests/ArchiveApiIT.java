@@ -1,10 +1,10 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** An operator archives coupons that are closed; the database answers for them from then on. */
+/** An operator archives closed coupons; requests for them are then answered from the database. */
 @ExtendWith(QuietLogs.class)
 class ArchiveApiIT {
 
@@ -24,8 +24,8 @@ class ArchiveApiIT {
 
   private final World world = World.get();
 
-  /** Ann has one, bob gave his back, cy used hers. */
-  private String lived() {
+  /** A coupon with three claims: ann's is issued, bob's returned, cy's used. */
+  private String couponWithHistory() {
     var coupon = world.define(aCoupon().withTotal(3).with("returnsToStock", "true"));
     for (var user : List.of("ann", "bob", "cy")) {
       var claim = world.send(Call.claim(coupon).as(user).prefer("wait=10"));
@@ -90,7 +90,7 @@ class ArchiveApiIT {
 
   @Test
   void an_archived_coupon_is_gone_from_redis_and_its_customers_do_not_notice() {
-    var coupon = lived();
+    var coupon = couponWithHistory();
     var before = world.send(Call.claim(coupon).as("ann"));
     assertThat(keysOf(coupon)).isNotEmpty();
     assertThat(change(coupon, "close").status()).isEqualTo(200);
@@ -112,7 +112,7 @@ class ArchiveApiIT {
 
   @Test
   void what_is_given_back_afterwards_stays_where_it_is() {
-    var coupon = lived();
+    var coupon = couponWithHistory();
     change(coupon, "close");
     archived(coupon);
 
@@ -126,7 +126,7 @@ class ArchiveApiIT {
 
   @Test
   void a_redis_that_was_emptied_is_rebuilt_without_it() {
-    var coupon = lived();
+    var coupon = couponWithHistory();
     var other = world.define(aCoupon());
     var before = world.send(Call.claim(coupon).as("ann"));
     change(coupon, "close");
@@ -136,7 +136,7 @@ class ArchiveApiIT {
     assertAnsweredFromTheDatabase(world.service(), coupon, before);
     Await.until(
         LIMIT,
-        "the other coupon",
+        "a claim of the other coupon is accepted",
         () -> world.send(Call.claim(other).as("ann")).status() / 100 == 2);
 
     world.awaitOpen();
@@ -148,7 +148,7 @@ class ArchiveApiIT {
   @Test
   void an_instance_that_had_it_open_learns_of_it() {
     try (ServiceProcess second = World.ready(world.start("archive-second", Map.of()))) {
-      var coupon = lived();
+      var coupon = couponWithHistory();
       var before = World.send(second, Call.claim(coupon).as("ann"));
       assertThat(before.text("outcome")).isEqualTo("ALREADY_ISSUED");
       change(coupon, "close");
@@ -188,21 +188,21 @@ class ArchiveApiIT {
       world.amqp().restart();
     }
 
-    Await.until(LIMIT, "the archiving", () -> change(coupon, "archive").status() == 200);
+    Await.until(LIMIT, "the coupon is archived", () -> change(coupon, "archive").status() == 200);
     assertThat(world.send(Call.status(coupon).as("ann")).text("state")).isEqualTo("ISSUED");
   }
 
   @Test
   void with_redis_away_nothing_is_archived_and_what_was_is_answered_for() {
-    var gone = lived();
-    var before = world.send(Call.claim(gone).as("ann"));
-    change(gone, "close");
-    archived(gone);
-    var coupon = lived();
+    var archivedCoupon = couponWithHistory();
+    var before = world.send(Call.claim(archivedCoupon).as("ann"));
+    change(archivedCoupon, "close");
+    archived(archivedCoupon);
+    var coupon = couponWithHistory();
     change(coupon, "close");
     world.redis().kill();
     try {
-      assertAnsweredFromTheDatabase(world.service(), gone, before);
+      assertAnsweredFromTheDatabase(world.service(), archivedCoupon, before);
       var answer = change(coupon, "archive");
       assertThat(answer.status()).as(answer.body()).isEqualTo(503);
       assertThat(answer.text("type")).isEqualTo("urn:firstcome:problem:recovering");
@@ -212,7 +212,7 @@ class ArchiveApiIT {
       world.redis().restart();
     }
 
-    Await.until(LIMIT, "the archiving", () -> change(coupon, "archive").status() == 200);
+    Await.until(LIMIT, "the coupon is archived", () -> change(coupon, "archive").status() == 200);
     world.awaitOpen();
     assertThat(keysOf(coupon)).isEmpty();
   }

@@ -1,7 +1,7 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Answer;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
-/** Operators look who did what to a coupon. */
+/** Operators read the audit of coupons and user coupons. */
 @ExtendWith(QuietLogs.class)
 class AuditApiIT {
 
@@ -107,7 +107,7 @@ class AuditApiIT {
         .containsExactly("RESUME", "PAUSE", "RESUME", "PAUSE", "DEFINE");
   }
 
-  /** Nobody reads it meanwhile: that it is recorded is the background's work. */
+  /** No request reads the user coupon meanwhile: the background loop records the expiry. */
   @Test
   void a_validity_that_ends_is_recorded() {
     var until = Instant.now().plusSeconds(5);
@@ -116,7 +116,8 @@ class AuditApiIT {
     var userCoupon = issued(coupon, user);
     assertThat(entries("/user-coupons/" + userCoupon)).isEmpty();
 
-    Await.until(LIMIT, "the recorded end", () -> !entries("/user-coupons/" + userCoupon).isEmpty());
+    Await.until(
+        LIMIT, "the expiry is recorded", () -> !entries("/user-coupons/" + userCoupon).isEmpty());
 
     var entries = entries("/user-coupons/" + userCoupon);
     assertThat(members(entries, "/action")).containsExactly("EXPIRE");

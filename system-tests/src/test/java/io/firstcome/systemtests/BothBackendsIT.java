@@ -1,12 +1,12 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static io.firstcome.systemtests.kit.Exactness.assertExactInOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Await;
-import io.firstcome.systemtests.kit.CouponFixtures;
+import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.RecordedClaim;
 import io.firstcome.systemtests.kit.StoredCoupon;
@@ -16,13 +16,13 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Coupons in Redis and in PostgreSQL beside each other, in one deployment. */
+/** Coupons with their stock in Redis and in PostgreSQL, in one deployment. */
 @ExtendWith(QuietLogs.class)
 class BothBackendsIT {
 
   private final World world = World.get();
 
-  private static CouponFixtures aCouponInPostgres() {
+  private static CouponRequests aCouponInPostgres() {
     return aCoupon().withTotal(300).with("stockBackend", "\"postgres\"");
   }
 
@@ -49,7 +49,7 @@ class BothBackendsIT {
 
     Await.until(
         World.REST_LIMIT,
-        "the late claim has not ended",
+        "the late claim is settled",
         () -> StoredCoupon.read(world.postgres(), coupon).lateUsers().isEmpty());
     assertThat(StoredCoupon.read(world.postgres(), coupon).rows())
         .filteredOn(row -> row.user().equals("latecomer"))
@@ -58,7 +58,7 @@ class BothBackendsIT {
         .isEqualTo(11);
   }
 
-  /** What only a message that nobody of us has sent brings about. */
+  /** A late claim of such a coupon arises only from a message that the service never publishes. */
   private void addLateClaim(String coupon, String user, int promised) throws SQLException {
     try (var connection = world.postgres().connect();
         var add =

@@ -1,13 +1,13 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Backlog;
-import io.firstcome.systemtests.kit.ClaimMessages;
 import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.QueuedClaimMessages;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Scenario;
 import io.firstcome.systemtests.kit.ServerData;
@@ -18,24 +18,24 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What carries accepted claims is away, full, or has forgotten them; the log has them all. */
+/** The broker is unreachable, blocked, or has lost messages; the hand-off log has all claims. */
 @ExtendWith(QuietLogs.class)
 class BrokerFaultIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** Users who still come when a slow fault has struck. */
+  /** Enough users that some still claim when a slow fault takes effect. */
   private static final int MANY = 15_000;
 
-  /** Enough that some are given, and published, while the queue is gone. */
-  private static final int PIECES = 10_000;
+  /** Enough slots that some are allocated and published while the queue is unbound or deleted. */
+  private static final int QUANTITY = 10_000;
 
   private final World world = World.behindProxies();
 
-  /** Claims need no broker, so nothing but their rows may be late, and not even their order. */
+  /** Claims need no broker: only their rows are delayed, and the order of slots holds. */
   @Scenario(
       number = "17",
-      fault = "RabbitMQ killed (SIGKILL) in mid-publish and started again",
+      fault = "RabbitMQ killed (SIGKILL) while claims are published, and restarted",
       guards = "relay-again")
   void a_killed_broker_loses_nothing_and_stops_nobody(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(2_000));
@@ -52,33 +52,33 @@ class BrokerFaultIT {
   @Tag("faults")
   @Scenario(
       number = "19a",
-      fault = "the queue of claims is unbound in mid-burst",
+      fault = "the queue of claims is unbound during a burst",
       guards = "publish-return")
   void what_no_queue_takes_stays_in_the_log(Fault fault) {
-    try (var messages = ClaimMessages.at(world.amqp())) {
+    try (var messages = QueuedClaimMessages.at(world.amqp())) {
       loseTheQueue(fault, messages::unbindQueue);
     }
   }
 
   @Scenario(
       number = "19b",
-      fault = "the queue of claims is deleted in mid-burst, with what is in it",
+      fault = "the queue of claims is deleted during a burst, with its messages",
       guards = "relay-again")
   void a_deleted_queue_is_declared_again_and_filled_from_the_log(Fault fault) {
-    try (var messages = ClaimMessages.at(world.amqp())) {
+    try (var messages = QueuedClaimMessages.at(world.amqp())) {
       loseTheQueue(fault, messages::deleteQueue);
     }
   }
 
   private void loseTheQueue(Fault fault, Runnable loss) {
-    var coupon = world.define(aCoupon().withTotal(PIECES));
+    var coupon = world.define(aCoupon().withTotal(QUANTITY));
     double failedBefore = failedRounds();
     var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(500);
     fault.strike(crowd, loss);
     fault.healsByItself();
-    Await.until(LIMIT, "a round of the relay that failed", () -> failedRounds() > failedBefore);
+    Await.until(LIMIT, "a failed round of the relay", () -> failedRounds() > failedBefore);
     crowd.join();
-    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(PIECES);
+    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
     assertClaimsWentOn(coupon);
   }
 
@@ -87,15 +87,15 @@ class BrokerFaultIT {
   }
 
   /**
-   * One of two instances dies with what it has read and cannot publish. What it has sent into its
-   * blocked connection ends with the broker.
+   * One of two instances dies with entries that it has read and cannot publish. Messages that it
+   * has sent on its blocked connection are lost with the broker.
    */
   @Tag("faults")
   @Scenario(
       number = "20",
       fault =
-          "the broker's memory alarm blocks publishers, of which one dies, then the broker too"
-              + " (SIGKILL)",
+          "the broker's memory alarm blocks publishers; one of two instances is killed (SIGKILL),"
+              + " then the broker",
       guards = "relay-sweep")
   void a_broker_that_takes_nothing_stops_no_claim(Fault fault) {
     try (ServiceProcess second = World.ready(world.start("second-relay", Map.of()))) {
@@ -106,7 +106,7 @@ class BrokerFaultIT {
           crowd, () -> world.amqp().control("set_vm_memory_high_watermark", "absolute", "1"));
       crowd.join();
       assertThat(Backlog.read(world.redis(), world.amqp()).violations())
-          .as("what waits for the broker")
+          .as("claims that wait for the broker")
           .isNotEmpty();
       second.kill();
       world.amqp().kill();
@@ -117,19 +117,20 @@ class BrokerFaultIT {
     }
   }
 
-  /** The database is out of reach meanwhile, so that the broker has something to lose. */
+  /** PostgreSQL is unreachable meanwhile, so that messages wait in the broker. */
   @Tag("faults")
   @Scenario(
       number = "21",
-      fault = "RabbitMQ loses all its data while claims wait there for the database",
+      fault =
+          "RabbitMQ loses all its data while claims are queued because PostgreSQL is unreachable",
       guards = "relay-log-kept")
   void a_broker_without_its_data_is_filled_from_the_log(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(MANY));
-    // The first claims read the coupon from the database.
+    // The first claims must be able to read the coupon from the database.
     var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(1_000);
     world.links().postgres().refuse();
-    try (var messages = ClaimMessages.at(world.amqp())) {
-      Await.until(LIMIT, "messages that wait", () -> messages.waiting() > 0);
+    try (var messages = QueuedClaimMessages.at(world.amqp())) {
+      Await.until(LIMIT, "messages wait in the queue", () -> messages.waiting() > 0);
     }
 
     fault.strike(crowd, ServerData.of(world)::wipeBroker);

@@ -1,7 +1,7 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -80,7 +80,7 @@ class ClaimApiIT {
     assertSameCoupon(status, claim);
     Await.until(
         SOON,
-        "issued",
+        "the status is ISSUED",
         () -> world.send(Call.status(coupon).as(user)).text("state").equals("ISSUED"));
   }
 
@@ -140,7 +140,7 @@ class ClaimApiIT {
     assertThat(first.status()).as(first.body()).isEqualTo(202);
     Await.until(
         SOON,
-        "closed",
+        "claims are refused as closed",
         () -> world.send(Call.claim(coupon).as(Users.one())).problem().equals("closed"));
     assertProblem(world.send(Call.claim(coupon).as(Users.one())), 409, "closed");
     assertSameCoupon(world.send(Call.claim(coupon).as(winner)), first);
@@ -179,7 +179,7 @@ class ClaimApiIT {
     var ofClaims = "uri=\"/api/v1/coupons/{couponId}/claims\"";
     Await.until(
         SOON,
-        "a claim that was timed",
+        "a timed claim request",
         () -> World.metric(world.service(), "http_server_requests_seconds_count", ofClaims) > 0);
   }
 

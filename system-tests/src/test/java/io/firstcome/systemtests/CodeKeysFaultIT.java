@@ -1,9 +1,9 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.Crowd;
@@ -22,13 +22,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Two instances while a code key is added: the one that always runs does not have it yet. */
+/** A code key is added: a second instance has it, the world's own instance does not yet. */
 @ExtendWith(QuietLogs.class)
 class CodeKeysFaultIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
-  private static final int THERE = 6_000;
-  private static final int HERE = 2_000;
+  private static final int WITH_KEY = 6_000;
+  private static final int WITHOUT_KEY = 2_000;
 
   private static final Map<String, String> SECOND_KEY_IN_USE =
       Map.of(
@@ -46,7 +46,7 @@ class CodeKeysFaultIT {
       guards = {"claim-key-first", "record-key-missing"})
   void an_instance_without_the_key_takes_no_slot_and_spoils_no_claim(Fault fault) {
     try (var upgraded = World.ready(world.start("second-key", SECOND_KEY_IN_USE))) {
-      var definition = aCoupon().withTotal(THERE + HERE);
+      var definition = aCoupon().withTotal(WITH_KEY + WITHOUT_KEY);
       var coupon = definition.id();
       assertThat(World.send(upgraded, Call.define(definition.json())).status()).isEqualTo(201);
       try {
@@ -58,33 +58,33 @@ class CodeKeysFaultIT {
   }
 
   private void claimAtBoth(Fault fault, String coupon, ServiceProcess upgraded) {
-    List<String> refused = Users.some(HERE);
+    List<String> refused = Users.some(WITHOUT_KEY);
     double leftBefore = World.metric(upgraded, "firstcome_late_claims_total", "");
-    var there = world.crowd(coupon, Users.some(THERE), upgraded).awaitMidBurst(100);
-    var here = new AtomicReference<Crowd>();
-    fault.strike(there, () -> here.set(world.crowdAskingOnce(coupon, refused)));
+    var crowdWithKey = world.crowd(coupon, Users.some(WITH_KEY), upgraded).awaitMidBurst(100);
+    var crowdWithoutKey = new AtomicReference<Crowd>();
+    fault.strike(crowdWithKey, () -> crowdWithoutKey.set(world.crowdAskingOnce(coupon, refused)));
     fault.healsByItself();
-    there.join();
-    here.get().awaitEnd();
+    crowdWithKey.join();
+    crowdWithoutKey.get().awaitEnd();
 
     assertThat(claimsOf(coupon, refused))
-        .hasSize(HERE)
+        .hasSize(WITHOUT_KEY)
         .allSatisfy(claim ->
             assertThat(claim.status() + " " + claim.outcome()).isEqualTo("503 recovering"));
     var read = World.send(upgraded, Call.get("/api/v1/coupons/" + coupon));
-    assertThat(read.json().path("remaining").asInt()).as("pieces that are left").isEqualTo(HERE);
+    assertThat(read.json().path("remaining").asInt()).as("remaining slots").isEqualTo(WITHOUT_KEY);
     Await.until(
         LIMIT,
         "claims that the instance without the key leaves to the other one",
         () -> World.metric(upgraded, "firstcome_late_claims_total", "") > leftBefore);
-    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(THERE);
+    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(WITH_KEY);
     assertThat(World.send(world.service(), Call.bare("GET", "/actuator/health/servers")).body())
         .contains("firstcome.code-keys.2 is not installed");
 
-    try (var given = World.ready(world.start("given-the-key", SECOND_KEY_IN_USE))) {
-      world.crowd(coupon, refused, given).join();
+    try (var withNewKey = World.ready(world.start("given-the-key", SECOND_KEY_IN_USE))) {
+      world.crowd(coupon, refused, withNewKey).join();
     }
-    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(THERE + HERE);
+    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(WITH_KEY + WITHOUT_KEY);
   }
 
   private List<RecordedClaim> claimsOf(String coupon, List<String> users) {
@@ -94,13 +94,13 @@ class CodeKeysFaultIT {
         .toList();
   }
 
-  /** Nothing that is left needs the key, so that the world is as it was for other tests. */
+  /** Afterwards nothing needs the new key, so other tests can use the world. */
   private static void archive(ServiceProcess instance, String coupon) {
     var path = "/api/v1/admin/coupons/" + coupon;
     World.send(instance, Call.of("POST", path + "/close").operator());
     Await.until(
         LIMIT,
-        "an archived coupon",
+        "the coupon is archived",
         () -> World.send(instance, Call.of("POST", path + "/archive").operator()).status() == 200);
   }
 }

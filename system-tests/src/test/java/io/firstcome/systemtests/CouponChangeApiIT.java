@@ -1,7 +1,7 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -109,7 +109,7 @@ class CouponChangeApiIT {
 
     Await.until(
         LIMIT,
-        "the paused coupon",
+        "the coupon is paused",
         () -> claim(coupon, "ann").text("type").equals("urn:firstcome:problem:paused"));
     assertStatus(change(coupon, "pause"), "PAUSED");
     world.awaitOpen();

@@ -1,11 +1,11 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Call;
-import io.firstcome.systemtests.kit.CouponFixtures;
+import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
@@ -145,7 +145,7 @@ class CouponDefinitionApiIT {
     assertThat(proof.status()).isEqualTo(200);
     assertThat(proof.json().path("total").asInt()).isEqualTo(7);
     assertThat(proof.json().path("free").asInt()).isEqualTo(7);
-    CouponFixtures.read(ZERO_PROOF)
+    CouponRequests.read(ZERO_PROOF)
         .propertyStream()
         .forEach(member ->
             assertThat(proof.json().path(member.getKey()))
@@ -164,7 +164,7 @@ class CouponDefinitionApiIT {
     }
   }
 
-  private void assertNames(CouponFixtures wrong, String member) {
+  private void assertNames(CouponRequests wrong, String member) {
     var answer = world.send(Call.define(wrong.json()));
     assertProblem(answer, 422, "invalid-coupon");
     assertThat(answer.json().path("errors").propertyNames())

@@ -1,12 +1,12 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Call;
-import io.firstcome.systemtests.kit.CouponFixtures;
+import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.World;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
-/** Operators look through the coupons, and at one with what has become of its pieces. */
+/** Operators list coupons, and read one with the counts of its user coupons by state. */
 @ExtendWith(QuietLogs.class)
 class CouponListApiIT {
 
@@ -35,8 +35,8 @@ class CouponListApiIT {
     return ids;
   }
 
-  /** Ids that no other test has any between. */
-  private static CouponFixtures named(CouponFixtures first, int number) {
+  /** An id right after the first one: no id of another test is between them. */
+  private static CouponRequests named(CouponRequests first, int number) {
     return aCoupon().with("couponId", "\"%s-%d\"".formatted(first.id(), number));
   }
 

@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.agent.HaltPoint;
@@ -22,32 +22,32 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The host of one of two instances is cut off where the instance holds what the other one needs.
- * The instance runs on and receives nothing. The other one goes on, and the first one serves again
- * soon after its host is back.
+ * The host of one of two instances is cut off while the instance holds a resource that the other
+ * one needs. The instance keeps running and receives nothing. The other one takes over, and the
+ * first one is ready again soon after its host is reconnected.
  */
 @Tag("faults")
 @ExtendWith(QuietLogs.class)
 class CutOffHostIT {
 
   /**
-   * With everything that the instance has in hand: the database ends its session after five
-   * seconds, the broker its connection after up to nine, and what it has read from the log is
-   * published by others after ten.
+   * Until the other instance has recorded all claims: the database ends the session after five
+   * seconds, the broker closes the connection after up to nine, and others publish the entries that
+   * were read from the log again after ten.
    */
   private static final Duration GOES_ON = Duration.ofSeconds(15);
 
-  /** For what waits for the database alone. */
+  /** The limit where only the database session has to end. */
   private static final Duration GOES_ON_WITH_ROWS = Duration.ofSeconds(10);
 
-  /** From the moment at which packets pass again. */
+  /** Counted from the moment at which packets pass again. */
   private static final Duration SERVES_AGAIN = Duration.ofSeconds(30);
 
-  /** More than come while the instance goes to the point where its host is cut off. */
+  /** More users than claim before the instance reaches the point where its host is cut off. */
   private static final int ANY_NUMBER = 500_000;
 
-  private static final int PIECES = 3_000;
-  private static final int MANY = 2 * PIECES;
+  private static final int QUANTITY = 3_000;
+  private static final int MANY = 2 * QUANTITY;
 
   private final World world = World.get();
 
@@ -59,11 +59,12 @@ class CutOffHostIT {
       guards = "listen-heartbeat")
   void rows_that_an_instance_behind_a_black_hole_has_locked_are_written_by_the_other(Fault fault) {
     var point =
-        new HaltPoint("io.firstcome.adapter.persistence.ClaimRecording", "record", Moment.EXIT, 1);
+        new HaltPoint(
+            "io.firstcome.adapter.persistence.recording.ClaimRecording", "record", Moment.EXIT, 1);
     try (var host = SeparateHost.of(world);
         var instance = HaltedInstance.frozenAt(world, host, point);
         var balancer = TcpProxy.to(host.address(), instance.process().port())) {
-      var coupon = world.define(aCoupon().withTotal(PIECES));
+      var coupon = world.define(aCoupon().withTotal(QUANTITY));
       var crowd = crowd(coupon, ANY_NUMBER, balancer);
       fault.struckAt(instance.awaitHalt(), world, coupon);
       host.cutOff();
@@ -78,7 +79,7 @@ class CutOffHostIT {
       instance.process().awaitReady(SERVES_AGAIN);
       crowd.join();
 
-      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(PIECES);
+      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
     }
   }
 
@@ -91,21 +92,24 @@ class CutOffHostIT {
         coupon, Users.some(users), List.of(balancer.port(), world.service().port()));
   }
 
-  /** The other one sleeps until the first one has taken the right. */
+  /** The world's own instance is frozen until the other one holds the recovery lease. */
   @Scenario(
       number = "38f",
       fault =
           "the host of an instance is cut off (all packets are lost) while the instance holds the"
-              + " right to recover",
+              + " recovery lease",
       guards = "recovery-lease")
   void a_recovery_that_an_instance_behind_a_black_hole_has_begun_is_done_by_the_other(Fault fault) {
     var point =
         new HaltPoint(
-            "io.firstcome.application.RecoverStock", "letRecordersEmptyTheQueue", Moment.ENTER, 1);
+            "io.firstcome.application.recovery.RecoverStock",
+            "letRecordersEmptyTheQueue",
+            Moment.ENTER,
+            1);
     try (var host = SeparateHost.of(world);
         var instance = HaltedInstance.frozenAt(world, host, point);
         var balancer = TcpProxy.to(host.address(), instance.process().port())) {
-      var coupon = world.define(aCoupon().withTotal(PIECES));
+      var coupon = world.define(aCoupon().withTotal(QUANTITY));
       var crowd = crowd(coupon, MANY, balancer).awaitMidBurst(500);
       fault.strike(
           crowd,
@@ -124,7 +128,7 @@ class CutOffHostIT {
       instance.process().awaitReady(SERVES_AGAIN);
       crowd.join();
 
-      assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(PIECES);
+      assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(QUANTITY);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Await;
@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What keeps the rows is away, or its answers are. */
+/** PostgreSQL is unreachable, or its replies are lost. */
 @ExtendWith(QuietLogs.class)
 class DatabaseFaultIT {
 
@@ -24,14 +24,14 @@ class DatabaseFaultIT {
 
   private static final Duration ABSENCE = Duration.ofSeconds(60);
 
-  /** So many that some still wait for their rows when a fault strikes for the second time. */
+  /** Enough users that some claims have no row yet when a fault strikes for the second time. */
   private static final int MANY = 15_000;
 
   private final World world = World.behindProxies();
 
   @Scenario(
       number = "25a",
-      fault = "PostgreSQL killed (SIGKILL) in mid-batch and started again",
+      fault = "PostgreSQL killed (SIGKILL) while batches are recorded, and restarted",
       guards = "record-until-done")
   void a_killed_database_loses_no_batch(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(2_000));
@@ -51,7 +51,7 @@ class DatabaseFaultIT {
 
   @Scenario(
       number = "25b",
-      fault = "PostgreSQL commits, and its reply is lost",
+      fault = "PostgreSQL commits a batch, and its reply is lost",
       guards = "record-conflict")
   void a_batch_whose_commit_was_not_told_is_recorded_once(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(MANY));
@@ -63,7 +63,7 @@ class DatabaseFaultIT {
         () ->
             Await.until(
                 LIMIT,
-                "rows that were there already",
+                "rows recognized as already recorded",
                 () -> {
                   loseTheReplyToACommit();
                   return recognizedRows() > before;
@@ -75,8 +75,8 @@ class DatabaseFaultIT {
   }
 
   /**
-   * Only the first commit of a connection has the word in it, so all are made anew. It may be
-   * another one than a recorder's.
+   * Only the first commit of a connection contains the word COMMIT, so all connections are reset
+   * first. It may be the commit of another transaction than a recorder's.
    */
   private void loseTheReplyToACommit() {
     world.links().postgres().swallowRepliesFrom("COMMIT");
@@ -84,7 +84,7 @@ class DatabaseFaultIT {
     Await.until(LIMIT, "a commit", world.links().postgres()::isSwallowing);
     double before = recordedRows() + recognizedRows();
     world.links().postgres().heal();
-    // A recorder that does not recognize them may record nothing more at all.
+    // Bounded: a recorder that does not recognize the rows may record nothing more.
     Await.holdsWithin(SOON, () -> recordedRows() + recognizedRows() > before);
   }
 
@@ -97,11 +97,11 @@ class DatabaseFaultIT {
         world.service(), "firstcome_record_conflicts_total", "kind=\"already-recorded\"");
   }
 
-  /** The queues of what was set aside must be empty in the end. */
+  /** No claim may become a dead letter. */
   @Tag("faults")
   @Scenario(
       number = "26",
-      fault = "PostgreSQL out of reach for a minute",
+      fault = "PostgreSQL unreachable for a minute",
       guards = "record-until-done")
   void a_long_absence_of_the_database_sets_nothing_aside(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(5_000));

@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static java.util.Collections.nCopies;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,16 +20,16 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The database is restored from a backup that knows less than the stock. */
+/** The database is restored from a backup that is older than the stock. */
 @ExtendWith(QuietLogs.class)
 class DatabaseSetBackIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** As many as the service has by default. */
+  /** The service's default. */
   private static final int PARTITIONS = 4;
 
-  /** Nobody else may need the past that it loses. */
+  /** A world of its own, as the test loses committed rows. */
   private static final class Own {
     static final World WORLD = World.ofItsOwn("set-back");
   }
@@ -41,11 +41,11 @@ class DatabaseSetBackIT {
     Own.WORLD.close();
   }
 
-  /** Between backup and loss there is a recovery: it is by the epoch that a loss is noticed. */
+  /** A recovery between backup and restore raises the epoch, by which the loss is detected. */
   @Tag("faults")
   @Scenario(
       number = "28",
-      fault = "PostgreSQL restored from an older backup while users ask again",
+      fault = "PostgreSQL restored from an older backup while users repeat their claims",
       guards = "recover-set-back")
   void a_database_that_was_set_back_stops_claims_until_an_operator_has_its_rows_written_again(
       Fault fault) {
@@ -63,9 +63,14 @@ class DatabaseSetBackIT {
     var crowd = world.crowd(coupon, again).awaitMidBurst(500);
 
     fault.strike(crowd, ServerData.of(world)::restoreDatabase);
-    Await.until(LIMIT, "the alarm", () -> stopped() > 0 && !world.service().takesClaims());
     Await.until(
-        LIMIT, "the end of claims", () -> claimed(coupon, later.getFirst()).equals("recovering"));
+        LIMIT,
+        "recovery is reported as stopped",
+        () -> stopped() > 0 && !world.service().takesClaims());
+    Await.until(
+        LIMIT,
+        "claims are refused as recovering",
+        () -> claimed(coupon, later.getFirst()).equals("recovering"));
     assertThat(claimed(coupon, Users.one())).isEqualTo("recovering");
     assertThat(StoredCoupon.read(world.postgres(), coupon).rows()).hasSize(300);
     assertThat(recover("{}")).contains("STOPPED");
@@ -96,9 +101,9 @@ class DatabaseSetBackIT {
     return World.metric(world.service(), "firstcome_recovery_stopped_total", "");
   }
 
-  private String recover(String knowing) {
+  private String recover(String request) {
     var answer =
-        world.send(Call.of("POST", "/api/v1/admin/stock/recovery").operator().json(knowing));
+        world.send(Call.of("POST", "/api/v1/admin/stock/recovery").operator().json(request));
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     return answer.body();
   }

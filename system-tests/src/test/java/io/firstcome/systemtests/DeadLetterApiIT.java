@@ -1,17 +1,17 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
-import static io.firstcome.systemtests.kit.DeadLetters.PATH;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
+import static io.firstcome.systemtests.kit.DeadLetterCalls.PATH;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
-import io.firstcome.systemtests.kit.ClaimMessages;
-import io.firstcome.systemtests.kit.CouponFixtures;
-import io.firstcome.systemtests.kit.DeadLetters;
+import io.firstcome.systemtests.kit.CouponRequests;
+import io.firstcome.systemtests.kit.DeadLetterCalls;
+import io.firstcome.systemtests.kit.QueuedClaimMessages;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
-/** What cannot be recorded is listed, looked at and replayed, and nothing healthy stays there. */
+/** Dead letters are listed, read and replayed; a healthy one is recorded without an operator. */
 @ExtendWith(QuietLogs.class)
 class DeadLetterApiIT {
 
@@ -33,12 +33,12 @@ class DeadLetterApiIT {
   private static final int PARTITIONS = 4;
 
   private final World world = World.get();
-  private final DeadLetters letters = new DeadLetters(world);
+  private final DeadLetterCalls letters = new DeadLetterCalls(world);
 
   @Test
   void a_message_that_cannot_be_read_is_listed_as_it_came_and_stays() {
     var body = "{\"version\":99,\"of\":\"%s\"}".formatted(aCoupon().id());
-    publish(ClaimMessages.QUEUE, body);
+    publish(QueuedClaimMessages.QUEUE, body);
 
     var listed = awaitLetter(letter -> isBody(letter, body));
     assertThat(listed.path("reason").asString("")).isEqualTo("unknown version: 99");
@@ -59,8 +59,8 @@ class DeadLetterApiIT {
     var known = world.define(aLastingCoupon());
     var poison = Users.one();
     var healthy = Users.one();
-    publish(ClaimMessages.QUEUE, message(coupon.id(), poison));
-    publish(ClaimMessages.QUEUE, message(known, healthy));
+    publish(QueuedClaimMessages.QUEUE, message(coupon.id(), poison));
+    publish(QueuedClaimMessages.QUEUE, message(known, healthy));
 
     var letter = awaitLetter(l -> l.path("couponId").asString("").equals(coupon.id()));
     assertThat(letter.path("reason").asString("")).isEqualTo("unknown coupon");
@@ -70,7 +70,7 @@ class DeadLetterApiIT {
     assertThat(letter.path("claims").path(0).path("slot").asInt()).isEqualTo(1);
     awaitIssued(known, healthy);
     var id = letter.path("id").asLong();
-    // By themselves letters are tried again, but ever later.
+    // Dead letters are retried automatically, with growing delays.
     assertProblem(letters.replay(id), 409, "not-recorded");
     assertProblem(letters.replay(id), 409, "not-recorded");
 
@@ -89,11 +89,11 @@ class DeadLetterApiIT {
   void a_healthy_message_that_was_delivered_too_often_comes_back_by_itself() {
     var coupon = world.define(aLastingCoupon());
     var user = Users.one();
-    publish(ClaimMessages.DEAD_LETTERS, message(coupon, user));
+    publish(QueuedClaimMessages.DEAD_LETTERS, message(coupon, user));
 
     awaitIssued(coupon, user);
 
-    Await.until(LIMIT, "the letter is gone", () -> letters.of(coupon).isEmpty());
+    Await.until(LIMIT, "the dead letter is removed", () -> letters.of(coupon).isEmpty());
     assertExactProof(coupon);
   }
 
@@ -101,7 +101,7 @@ class DeadLetterApiIT {
   void letters_come_in_pages() {
     var bodies = List.of("first", "second", "third").stream().map(n -> n + Users.one()).toList();
     for (var body : bodies) {
-      publish(ClaimMessages.QUEUE, body);
+      publish(QueuedClaimMessages.QUEUE, body);
       awaitLetter(letter -> isBody(letter, body));
     }
 
@@ -132,7 +132,7 @@ class DeadLetterApiIT {
     assertProblem(world.send(Call.of("POST", PATH + "/1/replay")), 403, "forbidden");
   }
 
-  /** A claim of an epoch that is long over, which no log and no ledger knows. */
+  /** A claim of an earlier epoch that is in no log and no ledger. */
   private static String message(String couponId, String user) {
     var crc = new CRC32();
     crc.update(couponId.getBytes(UTF_8));
@@ -145,7 +145,7 @@ class DeadLetterApiIT {
   }
 
   private void publish(String queue, String body) {
-    try (ClaimMessages messages = ClaimMessages.at(world.amqp())) {
+    try (QueuedClaimMessages messages = QueuedClaimMessages.at(world.amqp())) {
       messages.put(queue, body);
     }
   }
@@ -170,8 +170,8 @@ class DeadLetterApiIT {
     return letters.all().stream().filter(which).findFirst();
   }
 
-  /** One that is valid still, whenever the messages of this test were accepted. */
-  private static CouponFixtures aLastingCoupon() {
+  /** Its user coupons are valid although the messages of this test have an old acceptance time. */
+  private static CouponRequests aLastingCoupon() {
     return aCoupon().with("validity", "{\"until\":\"2100-01-01T00:00:00Z\"}");
   }
 

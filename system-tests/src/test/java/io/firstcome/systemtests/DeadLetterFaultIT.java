@@ -1,16 +1,16 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.agent.HaltPoint;
 import io.firstcome.systemtests.agent.HaltPoint.Moment;
 import io.firstcome.systemtests.kit.Await;
-import io.firstcome.systemtests.kit.ClaimMessages;
-import io.firstcome.systemtests.kit.ClaimMessages.Message;
-import io.firstcome.systemtests.kit.DeadLetters;
+import io.firstcome.systemtests.kit.DeadLetterCalls;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.HaltedInstance;
+import io.firstcome.systemtests.kit.QueuedClaimMessages;
+import io.firstcome.systemtests.kit.QueuedClaimMessages.Message;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Scenario;
 import io.firstcome.systemtests.kit.StoredCoupon;
@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What cannot be recorded for now is set aside, holds nothing else up, and comes back. */
+/** Claims that cannot be recorded become dead letters, block no other claims, and are replayed. */
 @ExtendWith(QuietLogs.class)
 class DeadLetterFaultIT {
 
@@ -39,22 +39,22 @@ class DeadLetterFaultIT {
 
   private static final int BATCH = 500;
 
-  /** Users who still come when a slow fault has struck. */
+  /** Enough users that some still claim when a slow fault takes effect. */
   private static final int MANY = 15_000;
 
   private static final int DELIVERY_LIMIT = 2;
 
   private final World world = World.behindProxies();
-  private final DeadLetters letters = new DeadLetters(world);
+  private final DeadLetterCalls letters = new DeadLetterCalls(world);
 
   /**
-   * All that is relayed goes past the queue at first, so that the claims of many messages can be
-   * made one batch.
+   * The queue is unbound at first, so that the test can merge the claims of many messages into one
+   * message, which is recorded as one batch.
    */
   @Tag("faults")
   @Scenario(
       number = "22",
-      fault = "the database refuses one claim of a batch of 500",
+      fault = "PostgreSQL rejects one claim of a batch of 500",
       guards = "record-isolate")
   void a_poisoned_claim_is_set_aside_alone(Fault fault) throws SQLException {
     var coupon = world.define(aCoupon().withTotal(BATCH));
@@ -62,9 +62,9 @@ class DeadLetterFaultIT {
     var users = Users.some(BATCH);
     var poison = users.get(BATCH / 3);
     var before = letters.all().size();
-    try (var messages = ClaimMessages.tapped(world.amqp());
+    try (var messages = QueuedClaimMessages.tapped(world.amqp());
         var claimant = world.claimant()) {
-      // Who connects to the broker binds the queue: that must have happened before.
+      // A new connection binds the queue, so the instance must connect before the unbinding.
       claimant.claim(other, Users.one(), WAIT_SECONDS);
       messages.copies();
       messages.unbindQueue();
@@ -102,12 +102,12 @@ class DeadLetterFaultIT {
         .containsExactly(user);
   }
 
-  /** The messages that hold the claims of the users, when they are complete. */
-  private static List<Message> claimsOf(List<String> users, ClaimMessages messages) {
+  /** Waits until the copied messages contain the claims of all users, and returns them. */
+  private static List<Message> claimsOf(List<String> users, QueuedClaimMessages messages) {
     List<Message> all = new ArrayList<>();
     Await.until(
         LIMIT,
-        "claims of all users on their way",
+        "messages with the claims of all users",
         () -> {
           all.addAll(messages.copies());
           return all.stream().mapToInt(message -> claims(content(message)).size()).sum()
@@ -116,7 +116,10 @@ class DeadLetterFaultIT {
     return all;
   }
 
-  /** One message with the claims of all, and else like the one that holds the user's. */
+  /**
+   * One message with the claims of all messages and the other members of the message with the
+   * user's claim.
+   */
   private static Message asOne(List<Message> messages, String user) {
     var holder =
         messages.stream()
@@ -153,19 +156,19 @@ class DeadLetterFaultIT {
   }
 
   /**
-   * The instance that always runs cannot reach the broker meanwhile, so the claims that it accepts
-   * go on through the other one alone; it cannot fetch what the broker has given up either. That
-   * the broker gives up so early spares crashes.
+   * The world's own instance cannot reach the broker meanwhile, so only the other instance
+   * publishes and records its claims, and dead letters are not fetched. The low delivery limit
+   * keeps the number of crashes small.
    */
   @Tag("faults")
   @Scenario(
       number = "23",
-      fault = "the only recorder crashes whenever it is given messages, past the delivery limit",
+      fault = "the only recorder crashes at every delivery until the delivery limit is exceeded",
       guards = {"listen-dead-letters", "replay-due"})
   void messages_that_outlive_their_recorder_too_often_come_back(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(2_000));
-    giveUpAfter(DELIVERY_LIMIT);
-    try (var messages = ClaimMessages.at(world.amqp());
+    setDeliveryLimit(DELIVERY_LIMIT);
+    try (var messages = QueuedClaimMessages.at(world.amqp());
         var recorder = haltedRecorder()) {
       world.links().amqp().refuse();
       var crowd = world.crowd(coupon, Users.some(MANY));
@@ -174,7 +177,7 @@ class DeadLetterFaultIT {
         recorder.restart();
         recorder.awaitHalt();
       }
-      Await.until(LIMIT, "messages given up", () -> messages.givenUp() > 0);
+      Await.until(LIMIT, "dead-lettered messages", () -> messages.givenUp() > 0);
       crowd.join();
 
       fault.mend(world.links().amqp()::heal);
@@ -186,7 +189,7 @@ class DeadLetterFaultIT {
     assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(2_000);
   }
 
-  private void giveUpAfter(int deliveries) {
+  private void setDeliveryLimit(int deliveries) {
     world
         .amqp()
         .control(
@@ -194,7 +197,7 @@ class DeadLetterFaultIT {
             "--apply-to",
             "queues",
             "impatient",
-            "^" + ClaimMessages.QUEUE + "$",
+            "^" + QueuedClaimMessages.QUEUE + "$",
             "{\"delivery-limit\":%d}".formatted(deliveries));
   }
 

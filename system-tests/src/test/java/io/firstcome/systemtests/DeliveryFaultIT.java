@@ -1,13 +1,13 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Await;
-import io.firstcome.systemtests.kit.ClaimMessages;
-import io.firstcome.systemtests.kit.ClaimMessages.Message;
 import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.QueuedClaimMessages;
+import io.firstcome.systemtests.kit.QueuedClaimMessages.Message;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Scenario;
 import io.firstcome.systemtests.kit.StoredCoupon;
@@ -28,32 +28,32 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Claim messages come more than once, in any order, and to several recorders. */
+/** Claim messages are delivered more than once, in any order, and to several recorders. */
 @ExtendWith(QuietLogs.class)
 class DeliveryFaultIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** Any: the order must not matter. */
+  /** Any value: the order must not matter. */
   private static final long SEED = 24;
 
-  /** As many messages make one of some hundred claims. */
+  /** So many messages are merged into one message of some hundred claims. */
   private static final int MERGED = 30;
 
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final World world = World.behindProxies();
 
-  /** Rows are compared with the number of the transaction that last touched them. */
+  /** Rows are compared including xmin, the id of the transaction that last wrote them. */
   @Tag("faults")
   @Scenario(
       number = "24",
-      fault = "every message delivered three times more, shuffled",
+      fault = "every message is delivered three more times, in random order",
       guards = "record-conflict")
   void what_is_delivered_again_and_again_changes_no_row(Fault fault) throws SQLException {
     var coupon = world.define(aCoupon().withTotal(2_000));
     var other = world.define(aCoupon().withTotal(2_000));
-    try (var messages = ClaimMessages.tapped(world.amqp())) {
+    try (var messages = QueuedClaimMessages.tapped(world.amqp())) {
       world.crowd(coupon, Users.some(3_000)).join();
       Await.until(LIMIT, "2,000 rows", () -> rows(coupon) == 2_000);
       var rows = versions(coupon);
@@ -80,19 +80,19 @@ class DeliveryFaultIT {
   }
 
   /**
-   * The claims reach no recorder before both orders of them are sent at once, so that whoever is
-   * idle takes one of them.
+   * The queue is unbound, so no recorder gets the claims before both orders are sent together; each
+   * idle recorder then takes one of them.
    */
   @Tag("faults")
   @Scenario(
       number = "27",
-      fault = "two instances record the same claims in opposite order, as the queue was unbound",
+      fault = "two instances record the same claims in opposite order after the queue was unbound",
       guards = "record-sorted")
   void recorders_of_the_same_claims_do_not_wait_for_each_other_in_a_ring(Fault fault) {
     try (ServiceProcess second = World.ready(world.start("second-recorder", Map.of()));
-        var messages = ClaimMessages.tapped(world.amqp())) {
+        var messages = QueuedClaimMessages.tapped(world.amqp())) {
       var coupon = world.define(aCoupon().withTotal(10_000));
-      // Whoever publishes for the first time binds the queue.
+      // The first publish of an instance binds the queue, so it must precede the unbinding.
       var crowd =
           world.crowd(coupon, Users.some(10_000), world.service(), second).awaitMidBurst(1_000);
 
@@ -106,9 +106,9 @@ class DeliveryFaultIT {
   }
 
   /**
-   * All claims that were published, some hundreds at a time; the recorders are idle before each.
+   * Sends all published claims, some hundreds at a time; the recorders are idle before each send.
    */
-  private void sendInBothOrders(ClaimMessages messages, String coupon) {
+  private void sendInBothOrders(QueuedClaimMessages messages, String coupon) {
     long deadlocksBefore = deadlocks();
     var copies = messages.copies();
     Set<String> users = new HashSet<>();

@@ -1,9 +1,9 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.EventListener;
@@ -17,31 +17,31 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Other systems hear of everything, whoever dies on the way. */
+/** Consumers get every event, in order, although the broker and an instance are killed. */
 @Tag("faults")
 @ExtendWith(QuietLogs.class)
 class EventFaultIT {
 
   private static final int OWNERS = 40;
-  private static final int PIECES = 2_000;
+  private static final int QUANTITY = 2_000;
 
   private final World world = World.behindProxies();
 
   @Scenario(
       number = "36",
       fault =
-          "RabbitMQ killed (SIGKILL) while two instances publish events of claims and of steps, then"
-              + " one of them",
+          "RabbitMQ killed (SIGKILL) while two instances publish events of claims and"
+              + " redemptions, then one of the instances",
       guards = "event-kept")
   void every_event_is_heard_in_order_when_broker_and_relay_are_killed(Fault fault) {
-    try (ServiceProcess second = World.ready(world.start("second-teller", Map.of()));
+    try (ServiceProcess second = World.ready(world.start("second-publisher", Map.of()));
         var listener = EventListener.to(world.amqp(), "it.events", "#")) {
       var owners = Users.some(OWNERS);
       var earlier = world.define(aCoupon().withTotal(OWNERS));
       var userCoupons = owners.stream().map(owner -> issued(earlier, owner)).toList();
-      var coupon = world.define(aCoupon().withTotal(PIECES));
+      var coupon = world.define(aCoupon().withTotal(QUANTITY));
       var crowd =
-          world.crowd(coupon, Users.some(2 * PIECES), world.service(), second).awaitMidBurst(500);
+          world.crowd(coupon, Users.some(2 * QUANTITY), world.service(), second).awaitMidBurst(500);
 
       fault.strike(crowd, world.amqp()::kill);
       for (int i = 0; i < OWNERS; i++) {
@@ -52,11 +52,11 @@ class EventFaultIT {
       second.kill();
       crowd.join();
 
-      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(PIECES);
+      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
       Await.until(
           World.REST_LIMIT,
-          () -> listener.userCoupons() + " user coupons",
-          () -> listener.userCoupons() >= PIECES + OWNERS);
+          () -> "events of all user coupons: " + listener.userCoupons(),
+          () -> listener.userCoupons() >= QUANTITY + OWNERS);
       assertThat(userCoupons)
           .allSatisfy(one ->
               assertThat(listener.storyOf(one))
@@ -73,9 +73,9 @@ class EventFaultIT {
 
   private void useUndoAndUse(String user, String userCoupon, ServiceProcess second) {
     var redemptions = "/api/v1/me/coupons/" + userCoupon + "/redemptions";
-    does(world.service(), 201, use(redemptions, user, "order-1"));
-    does(second, 204, Call.of("DELETE", redemptions + "/order-1").as(user));
-    does(second, 201, use(redemptions, user, "order-2"));
+    assertStatus(world.service(), 201, use(redemptions, user, "order-1"));
+    assertStatus(second, 204, Call.of("DELETE", redemptions + "/order-1").as(user));
+    assertStatus(second, 201, use(redemptions, user, "order-2"));
   }
 
   private static Call use(String redemptions, String user, String order) {
@@ -86,7 +86,7 @@ class EventFaultIT {
                 .formatted(order));
   }
 
-  private static void does(ServiceProcess instance, int status, Call call) {
+  private static void assertStatus(ServiceProcess instance, int status, Call call) {
     var answer = World.send(instance, call);
     assertThat(answer.status()).as(answer.body()).isEqualTo(status);
   }

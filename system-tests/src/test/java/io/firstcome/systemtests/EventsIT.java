@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Await;
@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Other systems hear what happens to coupons. */
+/** Consumers get the events of a coupon and of its user coupons. */
 @ExtendWith(QuietLogs.class)
 class EventsIT {
 
@@ -26,11 +26,11 @@ class EventsIT {
     return claim.text("userCouponId");
   }
 
-  private boolean gets(String coupon, String user) {
+  private boolean isAccepted(String coupon, String user) {
     return world.send(Call.claim(coupon).as(user)).status() == 202;
   }
 
-  private void does(int status, Call call) {
+  private void assertStatus(int status, Call call) {
     var answer = world.send(call);
     assertThat(answer.status()).as(answer.body()).isEqualTo(status);
   }
@@ -50,16 +50,16 @@ class EventsIT {
     try (var listener = EventListener.to(world.amqp(), "it." + coupon, "*.*." + coupon)) {
       var anns = claimed(coupon, "ann");
       var bobs = claimed(coupon, "bob");
-      does(
+      assertStatus(
           201,
           redemption("POST", anns, "").as("ann").json(order("order-1", ",\"hold\":\"PT10M\"")));
-      does(200, redemption("POST", anns, "/order-1/confirmation").as("ann"));
-      does(204, redemption("DELETE", anns, "/order-1").as("ann"));
-      does(201, redemption("POST", anns, "").as("ann").json(order("order-2", "")));
-      does(204, Call.of("DELETE", "/api/v1/me/coupons/" + bobs).as("bob"));
-      Await.until(SOON, "the piece that came back", () -> gets(coupon, "carol"));
+      assertStatus(200, redemption("POST", anns, "/order-1/confirmation").as("ann"));
+      assertStatus(204, redemption("DELETE", anns, "/order-1").as("ann"));
+      assertStatus(201, redemption("POST", anns, "").as("ann").json(order("order-2", "")));
+      assertStatus(204, Call.of("DELETE", "/api/v1/me/coupons/" + bobs).as("bob"));
+      Await.until(SOON, "the returned slot is allocated again", () -> isAccepted(coupon, "carol"));
       var carols = claimed(coupon, "carol");
-      does(
+      assertStatus(
           200,
           Call.of("POST", "/api/v1/admin/user-coupons/" + carols + "/revocation")
               .operator()

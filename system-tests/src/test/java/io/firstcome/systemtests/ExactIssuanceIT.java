@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static io.firstcome.systemtests.kit.Exactness.assertExactInOrder;
 import static java.util.stream.Collectors.toSet;
@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Exactly N, one per person, first come first served, with nothing broken. */
+/** Without any fault: exactly N user coupons, one per user, with slots in order of arrival. */
 @ExtendWith(QuietLogs.class)
 class ExactIssuanceIT {
 
@@ -46,7 +46,7 @@ class ExactIssuanceIT {
     var claims = world.record().claimsOf(coupon);
     assertThat(claims).hasSize(users.size());
     assertThat(claims.stream().filter(RecordedClaim::isSoldOut)).hasSize(9_900);
-    // Group commit: claims that wait together go to Redis together.
+    // Group commit: claims that wait at the same time share one call.
     assertThat(calls).as("scripts run for all claims").isLessThan(users.size() / 2);
   }
 
@@ -68,11 +68,14 @@ class ExactIssuanceIT {
             .filter(RecordedClaim::isOk)
             .map(RecordedClaim::outcome)
             .collect(toSet());
-    // Else no claim whose answer was lost had been taken, and nothing was shown.
+    // Otherwise no claim with a lost answer was accepted, and the test shows nothing.
     assertThat(outcomes).contains("ALREADY_ISSUED");
   }
 
-  /** A check that cannot fail proves nothing, and so it is with the service's own proof. */
+  /**
+   * A check that cannot fail proves nothing: here the test's check and the service's proof must
+   * fail.
+   */
   @Test
   void a_row_that_vanishes_is_found_by_the_check_and_by_the_proof_and_comes_back()
       throws SQLException {
@@ -91,11 +94,11 @@ class ExactIssuanceIT {
     assertThatThrownBy(() -> assertExact(world, coupon)).hasMessageContaining("I1");
     var proof = world.send(Call.proof(coupon)).json();
     assertThat(proof.path("exact").asBoolean(true)).isFalse();
-    // The ledger still knows whose it was. Once the reconciler has begun to heal it, it is late.
+    // The ledger still has the slot. Once the reconciler heals it, it is a late claim.
     assertThat(proof.path("missing").asInt() + proof.path("unrecorded").asInt())
         .as(proof.toString())
         .isEqualTo(1);
-    Await.until(HEALING_LIMIT, "the row is back", () -> isProvedExact(coupon));
+    Await.until(HEALING_LIMIT, "the row is restored", () -> isProvedExact(coupon));
     assertThat(assertExact(world, coupon).rows()).isEqualTo(before.rows());
   }
 

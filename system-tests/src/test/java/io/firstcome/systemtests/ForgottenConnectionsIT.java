@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Await;
@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The network loses connections without telling either side, as a firewall that was replaced: TCP
- * alone would send into them for up to a quarter of an hour.
+ * The network drops open connections without notifying either side, as a replaced firewall does:
+ * TCP alone would retransmit for up to a quarter of an hour.
  */
 @Tag("faults")
 @ExtendWith(QuietLogs.class)
@@ -25,20 +25,22 @@ class ForgottenConnectionsIT {
 
   private static final Duration CLAIMS_LIMIT = Duration.ofSeconds(10);
 
-  /** More than come until claims go on. */
+  /** More users than claim until claims are answered again. */
   private static final int ANY_NUMBER = 500_000;
 
-  private static final int PIECES = 3_000;
-  private static final int MANY = 2 * PIECES;
+  private static final int QUANTITY = 3_000;
+  private static final int MANY = 2 * QUANTITY;
 
   private final World world = World.behindProxies();
 
   @Scenario(
       number = "38g",
-      fault = "the network loses all open connections to Redis, RabbitMQ and PostgreSQL silently",
+      fault =
+          "the network drops all open connections to Redis, RabbitMQ and PostgreSQL without a"
+              + " reset",
       guards = "leave-silent")
   void claims_go_on_over_new_connections(Fault fault) {
-    var coupon = world.define(aCoupon().withTotal(PIECES));
+    var coupon = world.define(aCoupon().withTotal(QUANTITY));
     var crowd = world.crowd(coupon, Users.some(ANY_NUMBER)).awaitMidBurst(500);
     var links = world.links();
 
@@ -50,7 +52,7 @@ class ForgottenConnectionsIT {
     crowd.endsAfter(MANY);
     crowd.join();
 
-    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(PIECES);
+    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(QUANTITY);
   }
 
   private boolean isAnswered(String coupon, String user) {

@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.agent.HaltPoint;
@@ -19,8 +19,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * One of two instances is frozen (SIGSTOP) where it holds what the other one needs. Its connections
- * stay open. The other one goes on, and the frozen one does no harm when it is continued.
+ * One of two instances is frozen (SIGSTOP) while it holds a resource that the other one needs. Its
+ * connections stay open. The other one takes over, and the frozen one does no harm when it is
+ * continued.
  */
 @Tag("faults")
 @ExtendWith(QuietLogs.class)
@@ -29,20 +30,20 @@ class FrozenInstanceIT {
   private static final String PERSISTENCE = "io.firstcome.adapter.persistence.";
 
   /**
-   * With everything that the instance has in hand: the database ends its session after five
-   * seconds, the broker its connection after up to nine, and what it has read from the log is
-   * published by others after ten.
+   * Until the other instance has recorded all claims: the database ends the session after five
+   * seconds, the broker closes the connection after up to nine, and others publish the entries that
+   * were read from the log again after ten.
    */
   private static final Duration GOES_ON = Duration.ofSeconds(15);
 
-  /** For what waits for the database alone. */
+  /** The limit where only the database session has to end. */
   private static final Duration GOES_ON_WITH_ROWS = Duration.ofSeconds(10);
 
-  /** More than come while the instance goes to the point where it freezes. */
+  /** More users than claim before the instance reaches the point where it freezes. */
   private static final int ANY_NUMBER = 500_000;
 
-  private static final int PIECES = 3_000;
-  private static final int MANY = 2 * PIECES;
+  private static final int QUANTITY = 3_000;
+  private static final int MANY = 2 * QUANTITY;
 
   private final World world = World.get();
 
@@ -51,9 +52,9 @@ class FrozenInstanceIT {
       fault = "an instance is frozen (SIGSTOP) between a batch's statements and its commit",
       guards = "session-idle-limit")
   void rows_that_a_frozen_instance_has_locked_are_written_by_the_other(Fault fault) {
-    var point = new HaltPoint(PERSISTENCE + "ClaimRecording", "record", Moment.EXIT, 1);
+    var point = new HaltPoint(PERSISTENCE + "recording.ClaimRecording", "record", Moment.EXIT, 1);
     try (var frozen = HaltedInstance.frozenAt(world, point)) {
-      var coupon = world.define(aCoupon().withTotal(PIECES));
+      var coupon = world.define(aCoupon().withTotal(QUANTITY));
       var crowd = world.crowd(coupon, Users.some(ANY_NUMBER), frozen.process(), world.service());
       fault.struckAt(frozen.awaitHalt(), world, coupon);
       crowd.endsAfter(MANY);
@@ -66,7 +67,7 @@ class FrozenInstanceIT {
       frozen.thaw();
       crowd.join();
 
-      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(PIECES);
+      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
     }
   }
 
@@ -76,12 +77,14 @@ class FrozenInstanceIT {
 
   @Scenario(
       number = "38b",
-      fault = "an instance is frozen (SIGSTOP) while it holds the epoch, then Redis is killed",
+      fault =
+          "an instance is frozen (SIGSTOP) while it holds a lock on the epoch, then Redis is"
+              + " killed",
       guards = "session-idle-limit")
   void an_epoch_that_a_frozen_instance_holds_is_raised(Fault fault) {
-    var point = new HaltPoint(PERSISTENCE + "Epochs", "hold", Moment.EXIT, 1);
+    var point = new HaltPoint(PERSISTENCE + "epoch.Epochs", "hold", Moment.EXIT, 1);
     try (var frozen = HaltedInstance.frozenAt(world, point)) {
-      var coupon = world.define(aCoupon().withTotal(PIECES));
+      var coupon = world.define(aCoupon().withTotal(QUANTITY));
       var crowd = world.crowd(coupon, Users.some(ANY_NUMBER), frozen.process(), world.service());
       fault.struckAt(frozen.awaitHalt(), world, coupon);
       world.redis().kill();
@@ -93,7 +96,7 @@ class FrozenInstanceIT {
       frozen.thaw();
       crowd.join();
 
-      assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(PIECES);
+      assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(QUANTITY);
     }
   }
 
@@ -107,35 +110,41 @@ class FrozenInstanceIT {
             "io.firstcome.adapter.rabbitmq.RabbitEventPublisher", "publish", Moment.ENTER, 1);
     try (var listener = EventListener.to(world.amqp(), "it.frozen-events", "#");
         var frozen = HaltedInstance.frozenAt(world, point)) {
-      var coupon = world.define(aCoupon().withTotal(PIECES));
+      var coupon = world.define(aCoupon().withTotal(QUANTITY));
       var crowd = world.crowd(coupon, Users.some(ANY_NUMBER), frozen.process(), world.service());
       fault.struckAt(frozen.awaitHalt(), world, coupon);
       crowd.endsAfter(MANY);
 
       Await.until(
           GOES_ON,
-          () -> "all issued coupons heard of: " + listener.userCoupons(),
-          () -> listener.userCoupons() >= PIECES);
+          () -> "events of all issued user coupons: " + listener.userCoupons(),
+          () -> listener.userCoupons() >= QUANTITY);
       assertThat(frozen.isFrozen()).isTrue();
       frozen.thaw();
       crowd.join();
 
-      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(PIECES);
+      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
       assertThat(listener.storyOf(coupon)).containsExactly("sold-out");
     }
   }
 
-  /** The other one sleeps until the first one has taken the right, which only then is frozen. */
+  /**
+   * The world's own instance is frozen until the other one holds the recovery lease and is frozen
+   * there.
+   */
   @Scenario(
       number = "38d",
-      fault = "an instance is frozen (SIGSTOP) while it holds the right to recover",
+      fault = "an instance is frozen (SIGSTOP) while it holds the recovery lease",
       guards = "recovery-lease")
   void a_recovery_that_a_frozen_instance_has_begun_is_done_by_the_other(Fault fault) {
     var point =
         new HaltPoint(
-            "io.firstcome.application.RecoverStock", "letRecordersEmptyTheQueue", Moment.ENTER, 1);
+            "io.firstcome.application.recovery.RecoverStock",
+            "letRecordersEmptyTheQueue",
+            Moment.ENTER,
+            1);
     try (var frozen = HaltedInstance.frozenAt(world, point)) {
-      var coupon = world.define(aCoupon().withTotal(PIECES));
+      var coupon = world.define(aCoupon().withTotal(QUANTITY));
       var crowd =
           world
               .crowd(coupon, Users.some(MANY), frozen.process(), world.service())
@@ -155,7 +164,7 @@ class FrozenInstanceIT {
       frozen.thaw();
       crowd.join();
 
-      assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(PIECES);
+      assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(QUANTITY);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -9,9 +9,9 @@ import io.firstcome.systemtests.agent.HaltPoint;
 import io.firstcome.systemtests.agent.HaltPoint.Moment;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
-import io.firstcome.systemtests.kit.ClaimMessages;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.HaltedInstance;
+import io.firstcome.systemtests.kit.QueuedClaimMessages;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Scenario;
 import io.firstcome.systemtests.kit.StoredCoupon;
@@ -21,13 +21,14 @@ import java.io.UncheckedIOException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A coupon is given back, and the instance that does it halts between two of its steps. */
+/** A user coupon is returned, and the instance that handles the return halts between two steps. */
 @Tag("faults")
 @ExtendWith(QuietLogs.class)
 class GiveBackFaultIT {
 
   private static final String STOCK = "io.firstcome.adapter.redis.RedisCouponStock";
-  private static final String RETURNS = "io.firstcome.adapter.persistence.JooqSlotReturns";
+  private static final String RETURNS =
+      "io.firstcome.adapter.persistence.usercoupon.JooqSlotReturns";
   private static final int TOTAL = 500;
 
   private final World world = World.get();
@@ -35,16 +36,16 @@ class GiveBackFaultIT {
   @Scenario(
       number = "29",
       fault =
-          "an instance halts when a give-back is committed, another when its slot was released;"
-              + " all messages of the coupon are delivered twice more",
+          "an instance halts after the commit of a return, another one after releasing the slot;"
+              + " all messages of the coupon are delivered two more times",
       guards = "release-catch-up")
   void a_slot_whose_give_back_was_cut_off_is_given_once_more(Fault fault) {
-    haltInAGiveBack(fault, new HaltPoint(STOCK, "release", Moment.ENTER, 1));
-    haltInAGiveBack(fault, new HaltPoint(RETURNS, "nowInStock", Moment.ENTER, 1));
+    haltInAReturn(fault, new HaltPoint(STOCK, "release", Moment.ENTER, 1));
+    haltInAReturn(fault, new HaltPoint(RETURNS, "nowInStock", Moment.ENTER, 1));
   }
 
-  private void haltInAGiveBack(Fault fault, HaltPoint point) {
-    try (var messages = ClaimMessages.tapped(world.amqp());
+  private void haltInAReturn(Fault fault, HaltPoint point) {
+    try (var messages = QueuedClaimMessages.tapped(world.amqp());
         var other = HaltedInstance.at(world, point)) {
       var coupon = world.define(aCoupon().withTotal(TOTAL).with("returnsToStock", "true"));
       var owners = Users.some(TOTAL);
@@ -58,14 +59,14 @@ class GiveBackFaultIT {
       fault.strike(
           crowd,
           () -> {
-            giveBackWithoutAnAnswer(other, userCoupon, owner);
+            returnWithoutAnAnswer(other, userCoupon, owner);
             other.awaitHalt();
             messages.send(copies);
             messages.send(copies);
           });
       fault.healsByItself();
       crowd.join();
-      Await.until(World.REST_LIMIT, "the slot in the stock", () -> isSlotBack(coupon));
+      Await.until(World.REST_LIMIT, "the slot is released", () -> isSlotBack(coupon));
       world.crowd(coupon, Users.some(50)).join();
 
       var stored = fault.exact(world, coupon);
@@ -74,8 +75,8 @@ class GiveBackFaultIT {
     }
   }
 
-  /** The instance is gone before it can answer. */
-  private static void giveBackWithoutAnAnswer(
+  /** The instance halts before it can answer. */
+  private static void returnWithoutAnAnswer(
       HaltedInstance instance, String userCoupon, String owner) {
     var call = Call.of("DELETE", "/api/v1/me/coupons/" + userCoupon).as(owner);
     assertThatExceptionOfType(UncheckedIOException.class)

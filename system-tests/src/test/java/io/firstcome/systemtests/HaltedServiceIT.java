@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.agent.HaltPoint;
@@ -14,9 +14,7 @@ import io.firstcome.systemtests.kit.World;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/**
- * One of two instances halts between two steps of what it does, and its users go to the other one.
- */
+/** One of two instances halts between two steps, and its users retry at the other one. */
 @ExtendWith(QuietLogs.class)
 class HaltedServiceIT {
 
@@ -25,16 +23,20 @@ class HaltedServiceIT {
   private static final String PUBLISHER = "io.firstcome.adapter.rabbitmq.RabbitClaimPublisher";
   private static final String CONFIRMS = "io.firstcome.adapter.rabbitmq.ConfirmedPublisher";
   private static final String LISTENER = "io.firstcome.adapter.rabbitmq.RabbitClaimListener";
-  private static final String ROWS = "io.firstcome.adapter.persistence.JooqUserCouponRepository";
-  private static final String RECORDING = "io.firstcome.adapter.persistence.ClaimRecording";
+  private static final String ROWS =
+      "io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRepository";
+  private static final String RECORDING =
+      "io.firstcome.adapter.persistence.recording.ClaimRecording";
 
-  /** More than come while the instance goes to its halt. */
+  /** More users than claim before the instance halts. */
   private static final int ANY_NUMBER = 500_000;
 
-  private static final int PIECES = 3_000;
+  private static final int QUANTITY = 3_000;
 
-  /** As many as come at least, so that all pieces are issued and some users are told "sold out". */
-  private static final int MANY = 2 * PIECES;
+  /**
+   * At least so many users claim: all slots are issued, and some claims are answered "sold out".
+   */
+  private static final int MANY = 2 * QUANTITY;
 
   private final World world = World.get();
 
@@ -42,30 +44,36 @@ class HaltedServiceIT {
   @Scenario(
       number = "3a",
       fault =
-          "an instance halts before a claim call, another when Redis has taken the claims of one",
+          "an instance halts before a claim call to Redis, another one after Redis has executed"
+              + " the call",
       guards = "claim-ledger")
   void a_claim_whose_instance_halts_before_or_after_the_call(Fault fault) {
     haltInABurst(fault, new HaltPoint(STOCK, "sendClaim", Moment.ENTER, 5));
     var coupon = haltInABurst(fault, new HaltPoint(STOCK, "outcomes", Moment.ENTER, 5));
     assertThat(world.record().claimsOf(coupon))
-        .as("users who repeated their claim, without violations")
+        .as("retries of claims that were already accepted, without violations")
         .anySatisfy(claim -> assertThat(claim.outcome()).isEqualTo("ALREADY_ISSUED"));
   }
 
   @Tag("faults")
-  @Scenario(number = "3b", fault = "an instance halts before it answers", guards = "claim-ledger")
+  @Scenario(
+      number = "3b",
+      fault = "an instance halts before it answers claims",
+      guards = "claim-ledger")
   void a_claim_whose_instance_halts_before_the_answer(Fault fault) {
     haltInABurst(
         fault,
-        new HaltPoint("io.firstcome.bootstrap.rest.CountedClaims", "count", Moment.EXIT, 200));
+        new HaltPoint(
+            "io.firstcome.bootstrap.rest.claim.CountedClaims", "count", Moment.EXIT, 200));
   }
 
   @Tag("faults")
   @Scenario(
       number = "4",
       fault =
-          "one instance after the other halts: when it has read from the log, when it has published,"
-              + " when the broker has confirmed, before it removes recorded entries from the log",
+          "instances halt one after the other: after reading from the hand-off log, after"
+              + " publishing, after the broker's confirm, before removing recorded entries from"
+              + " the log",
       guards = {"record-conflict", "relay-again"})
   void a_relay_that_halts_at_any_of_its_steps(Fault fault) {
     haltInABurst(fault, new HaltPoint(PUBLISHER, "publish", Moment.ENTER, 1));
@@ -77,7 +85,7 @@ class HaltedServiceIT {
   @Tag("faults")
   @Scenario(
       number = "6a",
-      fault = "an instance halts before it writes a batch",
+      fault = "an instance halts before it writes a batch of rows",
       guards = "record-first")
   void a_recorder_that_halts_before_the_transaction(Fault fault) {
     haltInABurst(fault, new HaltPoint(ROWS, "record", Moment.ENTER, 1));
@@ -100,14 +108,14 @@ class HaltedServiceIT {
     haltInABurst(fault, new HaltPoint(LISTENER, "acknowledge", Moment.ENTER, 1));
   }
 
-  /** Gives the coupon, which ended exact. */
+  /** Returns the id of the coupon, which was checked to be exact. */
   private String haltInABurst(Fault fault, HaltPoint point) {
     try (var other = HaltedInstance.at(world, point)) {
-      var coupon = world.define(aCoupon().withTotal(PIECES));
+      var coupon = world.define(aCoupon().withTotal(QUANTITY));
       var crowd = world.crowd(coupon, Users.some(ANY_NUMBER), other.process(), world.service());
       fault.struckAt(other.awaitHalt(), world, coupon);
       crowd.endsAfter(MANY).join();
-      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(PIECES);
+      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
       return coupon;
     }
   }

@@ -1,7 +1,7 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Answer;
@@ -25,8 +25,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A coupon is held for one order for two seconds, and two hundred others ask for it without a
- * pause, from before the end of the hold until after it. The service has this machine's clock.
+ * A user coupon is held by one order for two seconds, and two hundred other orders request it
+ * without a pause, from before the end of the hold until after it. The service uses this machine's
+ * clock.
  */
 @ExtendWith(QuietLogs.class)
 @Timeout(120)
@@ -68,10 +69,10 @@ class HoldEndIT {
   }
 
   /**
-   * What a caller was told.
+   * The answers that one caller got.
    *
-   * @param before the end of the hold, all of it
-   * @param last by a call that began after the end
+   * @param before answers received before the end of the hold
+   * @param last the first 201, or the answer to a call that began after the end
    */
   private record Told(List<Answer> before, Answer last) {}
 
@@ -98,7 +99,7 @@ class HoldEndIT {
     return new Told(before, answered(call));
   }
 
-  /** So many callers may wait for a connection longer than they are let: nothing happened then. */
+  /** With so many callers a call may time out waiting for a connection; it then had no effect. */
   private static Answer answered(Supplier<Answer> call) {
     var answer = call.get();
     while (answer.problem().equals("recovering")) {
@@ -107,17 +108,17 @@ class HoldEndIT {
     return answer;
   }
 
-  /** The last ones; those before were all refused because of the hold. */
+  /** The callers' last answers; checks that all earlier ones were refused because of the hold. */
   private static List<Answer> lastAnswers(List<Future<Told>> callers) throws Exception {
     var last = new ArrayList<Answer>();
     int refusedBefore = 0;
     for (var caller : callers) {
-      var told = caller.get();
-      told.before().forEach(answer -> assertProblem(answer, 409, "held-by-another-order"));
-      refusedBefore += told.before().isEmpty() ? 0 : 1;
-      last.add(told.last());
+      var answers = caller.get();
+      answers.before().forEach(answer -> assertProblem(answer, 409, "held-by-another-order"));
+      refusedBefore += answers.before().isEmpty() ? 0 : 1;
+      last.add(answers.last());
     }
-    assertThat(refusedBefore).as("callers who came before the end").isGreaterThan(CALLERS / 4);
+    assertThat(refusedBefore).as("callers before the end").isGreaterThan(CALLERS / 4);
     return last;
   }
 
@@ -145,7 +146,7 @@ class HoldEndIT {
     assertThat(order()).isEqualTo(winners(answers).getFirst().text("orderId"));
   }
 
-  /** The confirmation is sent ever closer to the end. */
+  /** Each round sends the confirmation closer to the end of the hold. */
   @RepeatedTest(ROUNDS)
   void of_them_and_the_confirmation_of_the_hold_at_its_end_exactly_one_wins(RepetitionInfo round)
       throws Exception {
@@ -172,7 +173,7 @@ class HoldEndIT {
     }
   }
 
-  /** That has used it. */
+  /** The order that has used the user coupon. */
   private String order() {
     var read = world.send(Call.get("/api/v1/me/coupons/" + id).as(customer));
     assertThat(read.text("state")).as(read.body()).isEqualTo("USED");

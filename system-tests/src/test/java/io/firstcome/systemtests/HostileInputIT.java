@@ -1,14 +1,14 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Call;
-import io.firstcome.systemtests.kit.CouponFixtures;
+import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
@@ -16,16 +16,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/**
- * Requests that nobody sends by mistake: each is refused as the caller's fault, and changes
- * nothing.
- */
+/** Malformed and malicious requests: each is refused with a 4xx status and changes nothing. */
 @ExtendWith(QuietLogs.class)
 class HostileInputIT {
 
   private static final String ADMIN = "/api/v1/admin/coupons";
 
-  /** Put where a coupon id belongs. */
+  /** Used in place of a coupon id. */
   private static final List<String> TRICKS =
       List.of(
           "..%2f..%2fadmin",
@@ -192,7 +189,7 @@ class HostileInputIT {
     }
   }
 
-  /** Also what the servlet container refuses by itself. */
+  /** Also for requests that the servlet container itself refuses. */
   @Test
   void a_path_that_plays_tricks_is_refused_with_a_problem() {
     assertThat(TRICKS)
@@ -253,8 +250,8 @@ class HostileInputIT {
     return aCoupon().json();
   }
 
-  /** Refused, and there is no such coupon then. */
-  private Answer refused(CouponFixtures wrong) {
+  /** Asserts that the definition is refused and that the coupon does not exist. */
+  private Answer refused(CouponRequests wrong) {
     var answer = refusedText(wrong.json());
     assertProblem(world.send(Call.get("/api/v1/coupons/" + wrong.id())), 404, "unknown-coupon");
     return answer;

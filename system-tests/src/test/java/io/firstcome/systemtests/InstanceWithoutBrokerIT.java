@@ -1,11 +1,11 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExactInOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.Ports;
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.process.Ports;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Claimant;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.RecordedClaim;
@@ -21,11 +21,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** One instance cannot reach the broker; the other carries and records for both. */
+/** One instance cannot reach the broker; the other one publishes and records for both. */
 @ExtendWith(QuietLogs.class)
 class InstanceWithoutBrokerIT {
 
-  /** The most that the service waits. The sweep lets ten seconds pass before it takes over. */
+  /**
+   * The service's maximum. The sweep publishes the entries of another instance after ten seconds.
+   */
   private static final int WAIT_SECONDS = 30;
 
   private static final int USERS = 40;
@@ -46,7 +48,8 @@ class InstanceWithoutBrokerIT {
   }
 
   /**
-   * A little apart, so that they are many entries of the log, of which each instance reads some.
+   * Sends the claims a little apart, so that they become many log entries and each instance reads
+   * some.
    */
   private List<RecordedClaim> claimsInARow(ServiceProcess instance, String coupon) {
     var users = Users.some(USERS);

@@ -1,16 +1,16 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.agent.AgentArguments;
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
-import io.firstcome.systemtests.kit.ClaimMessages;
 import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.QueuedClaimMessages;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.RecordedClaim;
 import io.firstcome.systemtests.kit.Scenario;
@@ -26,13 +26,13 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Several instances of the service, of which some sleep, go, come or are wrong about the time. */
+/** Several instances of the service, some of them frozen, restarted, or with a wrong clock. */
 @ExtendWith(QuietLogs.class)
 class InstancesFaultIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** The burst lasts until the recorders have their hands full. */
+  /** Enough users that the burst lasts until all recorders are busy. */
   private static final int MANY = 60_000;
 
   private static final Duration WRONG_BY = Duration.ofHours(1);
@@ -44,44 +44,44 @@ class InstancesFaultIT {
 
   private static final String REDEMPTIONS = "/api/v1/redemptions";
 
-  /** Shorter than a call of the stock may take, and longer than a stop takes to begin. */
+  /** Shorter than the timeout of a stock call, and longer than a shutdown takes to begin. */
   private static final Duration HESITATION = Duration.ofMillis(500);
 
   private final World world = World.get();
 
   /**
-   * Both have their hands full, as the database is out of reach; then one of them sleeps, and wakes
-   * with messages that the other one has recorded meanwhile.
+   * Both instances hold messages, as the database is unreachable; then one of them is frozen, and
+   * continues with messages that the other one has recorded meanwhile.
    */
   @Tag("faults")
   @Scenario(
       number = "5",
       fault =
-          "one of two instances sleeps (SIGSTOP) until the other has done its work, then goes on",
+          "one of two instances is frozen (SIGSTOP) until the other one has recorded its claims,"
+              + " then continued",
       guards = "record-conflict")
   void two_relays_of_the_same_entries_make_no_second_row(Fault fault) {
     var world = World.behindProxies();
-    // Or the broker would give its messages to the other one before their entries are due.
+    // Otherwise the broker would redeliver its messages to the other one before the sweep.
     var keepsMessages = Map.of("SPRING_RABBITMQ_REQUESTED_HEARTBEAT", "60s");
-    try (ServiceProcess sleeper = World.ready(world.start("sleeper", keepsMessages));
-        var messages = ClaimMessages.at(world.amqp())) {
+    try (ServiceProcess frozen = World.ready(world.start("frozen", keepsMessages));
+        var messages = QueuedClaimMessages.at(world.amqp())) {
       var coupon = world.define(aCoupon().withTotal(MANY));
-      var crowd =
-          world.crowd(coupon, Users.some(MANY), sleeper, world.service()).awaitMidBurst(100);
+      var crowd = world.crowd(coupon, Users.some(MANY), frozen, world.service()).awaitMidBurst(100);
       double publishedBefore = publishedAgain(world);
-      double recognizedBefore = recognized(world.service(), sleeper);
+      double recognizedBefore = recognized(world.service(), frozen);
       world.links().postgres().refuse();
-      Await.until(LIMIT, "messages that wait", () -> messages.waiting() > 0);
+      Await.until(LIMIT, "messages wait in the queue", () -> messages.waiting() > 0);
 
-      fault.strike(crowd, sleeper::pause);
+      fault.strike(crowd, frozen::pause);
       world.links().postgres().heal();
       Await.until(LIMIT, "entries published again", () -> publishedAgain(world) > publishedBefore);
-      fault.mend(sleeper::resume);
+      fault.mend(frozen::resume);
       crowd.join();
       Await.until(
           LIMIT,
-          "rows that were there already",
-          () -> recognized(world.service(), sleeper) > recognizedBefore);
+          "rows recognized as already recorded",
+          () -> recognized(world.service(), frozen) > recognizedBefore);
 
       assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(MANY);
     }
@@ -125,7 +125,7 @@ class InstancesFaultIT {
     }
   }
 
-  /** Coupons have a week left, and the one instance believes that they are over. */
+  /** User coupons are valid for another week, but by the wrong clock they have expired. */
   @Tag("faults")
   @Scenario(
       number = "40",
@@ -194,7 +194,7 @@ class InstancesFaultIT {
     return world.record().claimsOf(coupon).stream().map(RecordedClaim::outcome).collect(toSet());
   }
 
-  /** As an operator does it, or a deployment: one goes when the other is there. */
+  /** As in a rolling deployment: an instance is stopped while the other one is ready. */
   @Tag("faults")
   @Scenario(
       number = "33",
@@ -206,26 +206,26 @@ class InstancesFaultIT {
       var crowd =
           world.crowd(coupon, Users.some(30_000), world.service(), second).awaitMidBurst(500);
 
-      fault.strike(crowd, () -> restartWithClaimsUnderWay(second));
-      restartWithClaimsUnderWay(world.service());
+      fault.strike(crowd, () -> restartWithClaimsInFlight(second));
+      restartWithClaimsInFlight(world.service());
       fault.healsByItself();
       crowd.join();
 
       assertThat(world.record().usersFirstTold(coupon, "ALREADY_ISSUED"))
-          .as("users whose claim was taken and not answered")
+          .as("users whose accepted claim was not answered")
           .isEmpty();
       assertThat(
               world.record().claimsOf(coupon).stream()
                   .filter(claim -> claim.kind() != RecordedClaim.Kind.UNKNOWN)
                   .filter(claim -> claim.status() != 202 && claim.status() != 503))
-          .as("answers that are neither an acceptance nor a refusal of an instance that stops")
+          .as("answers that are neither 202 nor the 503 of a stopping instance")
           .isEmpty();
       assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(30_000);
     }
   }
 
-  /** Redis hesitates while the instance is told to stop, so that it has claims to answer. */
-  private void restartWithClaimsUnderWay(ServiceProcess instance) {
+  /** Redis is frozen while the instance is asked to stop, so that claims are in flight. */
+  private void restartWithClaimsInFlight(ServiceProcess instance) {
     world.redis().pause();
     CompletableFuture<Void> restarting;
     try {

@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Answer;
@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The proof of a coupon of which hundreds of thousands of claims are not recorded, because the
- * broker is away. The claims are written into Redis as the service's script writes them.
+ * The proof of a coupon with hundreds of thousands of unrecorded claims, as the broker is
+ * unreachable. The test writes the claims into Redis in the format of the service's script.
  */
 @Tag("faults")
 class LargeProofIT {
@@ -112,7 +112,7 @@ class LargeProofIT {
       assertThat(found.next()).isTrue();
       return found.getInt(1);
     } catch (SQLException e) {
-      throw new IllegalStateException("cannot read where the coupon is", e);
+      throw new IllegalStateException("cannot read the partition or epoch of the coupon", e);
     }
   }
 }

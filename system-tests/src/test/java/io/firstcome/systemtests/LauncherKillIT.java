@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Any one process of {@code ./firstcome up} is killed (SIGKILL) at any moment of a burst, and all
- * is exact after the {@code restart} that its user is told of. The moment follows from a seed,
- * which is printed; {@code -Dfirstcome.kill.seed} plays the same again.
+ * Each process of {@code ./firstcome up} is killed (SIGKILL) at a random moment of a burst, and the
+ * coupon is exact after {@code ./firstcome restart}. The moment is derived from a seed, which is
+ * printed; {@code -Dfirstcome.kill.seed} repeats it.
  */
 @Tag("faults")
 class LauncherKillIT {
@@ -26,12 +26,12 @@ class LauncherKillIT {
   private static final int USERS = 50_000;
   private static final int TOTAL = 30_000;
 
-  /** So many have their answer at the latest when it happens: some must still be asking. */
+  /** At most so many users have their final answer at the kill: some must still be claiming. */
   private static final int SETTLED_MAX = 49_000;
 
   private static final long SEED = Long.getLong("firstcome.kill.seed", System.nanoTime());
 
-  /** Started when first asked for. */
+  /** Started on first use. */
   private static final class Own {
     static final FirstcomeUp UP = FirstcomeUp.in("launcher");
   }
@@ -67,7 +67,7 @@ class LauncherKillIT {
     diesInABurst(part, _ -> up.process(part), () -> up.restart(part));
   }
 
-  /** PostgreSQL throws all sessions out then and recovers by itself. */
+  /** PostgreSQL then ends all sessions and recovers by itself. */
   @Test
   void one_of_the_processes_of_postgres_dies() {
     diesInABurst("a process of postgres", this::anyChildOfPostgres, () -> {});
@@ -78,7 +78,7 @@ class LauncherKillIT {
     return children.get(random.nextInt(children.size()));
   }
 
-  /** All that it has started dies with it. */
+  /** All processes that the launcher has started end with it. */
   @Test
   void the_launcher_dies_and_is_started_again() {
     diesInABurst("the launcher", _ -> up.launcher(), up::startAgain);
@@ -95,10 +95,10 @@ class LauncherKillIT {
     FirstcomeUp.kill(process.apply(random));
     repair.run();
     crowd.join();
-    // Claims are answered without it.
+    // Claims are answered without the database, so it may not be up yet.
     Await.until(World.REST_LIMIT, "a database that can be read", this::canReadTheDatabase);
 
-    assertThat(underWay(coupon, nanos)).as("requests under way at the fault").isPositive();
+    assertThat(inFlight(coupon, nanos)).as("requests in flight at the fault").isPositive();
     assertThat(assertExact(up, coupon).liveRows()).isEqualTo(TOTAL);
   }
 
@@ -110,8 +110,8 @@ class LauncherKillIT {
     }
   }
 
-  /** Requests that had begun by then and had no answer yet. */
-  private long underWay(String coupon, long nanos) {
+  /** Requests that had begun and had no answer at that moment. */
+  private long inFlight(String coupon, long nanos) {
     return up.record().claimsOf(coupon).stream()
         .filter(claim -> claim.beginNanos() < nanos && claim.endNanos() > nanos)
         .count();

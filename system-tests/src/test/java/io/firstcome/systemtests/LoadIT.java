@@ -1,11 +1,11 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static java.util.Collections.nCopies;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.Ports;
+import io.firstcome.devservices.process.Ports;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.Crowd;
@@ -26,23 +26,23 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Nothing breaks, but very many come at once. */
+/** Very many concurrent requests and connections. */
 @ExtendWith(QuietLogs.class)
 class LoadIT {
 
-  private static final int TIMES_TOO_MANY = 5;
+  private static final int CROWDS = 5;
 
-  /** Several times the backlog that servers have unless they are told otherwise. */
+  /** Several times the default backlog of a server socket. */
   private static final int CONNECTIONS_AT_ONCE = 500;
 
   private static final int CONNECT_MILLIS = 2_000;
 
-  /** With it the connections that there are ask for several times of what Redis then takes. */
+  /** With this delay the crowds send several times the claims that Redis can process. */
   private static final Duration SLOW = Duration.ofMillis(700);
 
   private static final Duration RECONNECTED = Duration.ofSeconds(2);
 
-  @Scenario(number = "1", fault = "one user claims 200 times at once", guards = "claim-ledger")
+  @Scenario(number = "1", fault = "200 concurrent claims of one user", guards = "claim-ledger")
   void two_hundred_claims_of_one_user_at_once_give_one_slot(Fault fault) {
     var world = World.get();
     var coupon = world.define(aCoupon().withTotal(100));
@@ -59,7 +59,7 @@ class LoadIT {
     assertThat(byStatus.getOrDefault(200, List.of())).hasSize(199);
   }
 
-  /** With less room for them, some of those who connect would be left to try again. */
+  /** With a shorter backlog, some clients would have to retry their connect. */
   @Test
   void connections_that_come_at_once_wait_in_line_until_the_service_takes_them()
       throws IOException {
@@ -83,7 +83,10 @@ class LoadIT {
   }
 
   @Tag("faults")
-  @Scenario(number = "2", fault = "50,000 users claim 1,000 pieces", guards = "claim-total")
+  @Scenario(
+      number = "2",
+      fault = "50,000 users claim a coupon of 1,000 slots",
+      guards = "claim-total")
   void fifty_thousand_users_get_exactly_a_thousand_pieces_in_order(Fault fault) {
     var world = World.get();
     var coupon = world.define(aCoupon().withTotal(1_000));
@@ -97,43 +100,43 @@ class LoadIT {
         .hasSize(49_000);
   }
 
-  /** One that has not answered for too long was ended, and is made anew within a moment. */
+  /** The service closes a connection that was silent for too long, and reconnects shortly after. */
   private static void awaitConnection(World world) {
     var other = world.define(aCoupon().withTotal(1));
     Await.until(
         RECONNECTED,
-        "a claim of another coupon that is taken",
+        "a claim of another coupon is accepted",
         () -> world.send(Call.claim(other).as("early")).status() < 300);
   }
 
-  /** Redis answers late meanwhile, so that far more claims come than can be made. */
+  /** Redis replies slowly meanwhile, so that far more claims arrive than it can process. */
   @Tag("faults")
   @Scenario(
       number = "32",
-      fault = "five crowds at once on a Redis that has become slow, then one on a normal one",
+      fault = "five concurrent bursts while Redis is slow, then one burst while it is not",
       guards = "claim-place-back")
   void after_an_overload_claims_are_taken_as_before(Fault fault) {
     var world = World.behindProxies();
     var coupon = world.define(aCoupon().withTotal(100_000));
     var crowds =
         Stream.generate(() -> world.crowdAskingOnce(coupon, Users.some(1_000)))
-            .limit(TIMES_TOO_MANY)
+            .limit(CROWDS)
             .toList();
 
     fault.strike(crowds.getFirst(), () -> world.links().redis().delay(SLOW));
     crowds.forEach(Crowd::awaitEnd);
     fault.mend(world.links().redis()::heal);
     awaitConnection(world);
-    long calm = System.nanoTime();
+    long overloadEnd = System.nanoTime();
     world.crowd(coupon, Users.some(4_000)).join();
 
     assertThat(fault.exactInOrder(world, coupon).liveRows()).isGreaterThan(4_000);
     var claims = world.record().claimsOf(coupon);
     assertThat(claims)
-        .as("claims that were too many")
+        .as("claims refused because of the overload")
         .anySatisfy(claim -> assertThat(claim.status()).isEqualTo(503));
-    assertThat(claims.stream().filter(claim -> claim.beginNanos() > calm))
-        .as("claims afterwards")
+    assertThat(claims.stream().filter(claim -> claim.beginNanos() > overloadEnd))
+        .as("claims after the overload")
         .allSatisfy(claim -> assertThat(claim.status()).isLessThan(500).isPositive());
   }
 }

@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Answer;
@@ -19,13 +19,13 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The database has lost operators' changes, and there was no recovery since to notice it by. */
+/** A restored database has lost operators' changes, and no recovery since then has detected it. */
 @ExtendWith(QuietLogs.class)
 class LostChangesIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** A missing stock is there again within this time after the first call that met its fence. */
+  /** The limit for rebuilding a missing stock, from the first claim after the loss. */
   private static final Duration STOCK_LIMIT = Duration.ofSeconds(15);
 
   private final World world = World.get();
@@ -43,10 +43,10 @@ class LostChangesIT {
 
     fault.strike(crowd, () -> loseAPauseAndAResume(coupon, past));
     crowd.join();
-    // The reconciler may have been faster than the question.
+    // Repeated, as the reconciler may have healed the loss before the proof.
     Await.until(
         LIMIT,
-        "a proof that names what was lost",
+        "a proof that reports OTHER_TERMS",
         () -> {
           loseAPauseAndAResume(coupon, past);
           return world.send(Call.proof(coupon)).body().contains("OTHER_TERMS");
@@ -59,7 +59,7 @@ class LostChangesIT {
         assertThat(claimant.claim(coupon, user).orElseThrow().outcome()).isEqualTo("closed");
       }
     }
-    assertThat(raised()).as("alarms").isGreaterThan(raised);
+    assertThat(raised()).as("raised revisions").isGreaterThan(raised);
     fault.exact(world, coupon);
   }
 
@@ -74,7 +74,7 @@ class LostChangesIT {
       number = "42b",
       fault =
           "a restored database has lost that a coupon was closed and archived; slots of it and of"
-              + " another one of its partition are on their way back",
+              + " another coupon of its partition are not released yet",
       guards = "heal-missing-stock")
   void a_stock_that_is_missing_is_made_anew_and_holds_up_no_other_coupon(Fault fault) {
     var coupon = world.define(aCoupon().with("returnsToStock", "true"));
@@ -88,25 +88,25 @@ class LostChangesIT {
     double found = missing();
     var past = PastCoupon.of(world, coupon);
     assertThat(change(coupon, "close").status()).isEqualTo(200);
-    Await.until(LIMIT, "the archiving", () -> change(coupon, "archive").status() == 200);
+    Await.until(LIMIT, "the coupon is archived", () -> change(coupon, "archive").status() == 200);
     var crowd = world.crowd(other, Users.some(5_000)).awaitMidBurst(200);
 
     fault.strike(
         crowd,
         () -> {
           past.putBack();
-          giveBackWithoutRelease(coupon, owners.getFirst());
-          giveBackWithoutRelease(other, others.getFirst());
+          returnWithoutRelease(coupon, owners.getFirst());
+          returnWithoutRelease(other, others.getFirst());
         });
     fault.healsByItself();
     Await.until(STOCK_LIMIT, "a claim that is accepted", () -> isAccepted(coupon, Users.one()));
     crowd.join();
     Await.until(
         LIMIT,
-        "the slots that were on their way back",
+        "all returned slots are released",
         () -> slotsToGoBack(coupon) + slotsToGoBack(other) == 0);
 
-    assertThat(missing()).as("alarms").isGreaterThan(found);
+    assertThat(missing()).as("reported missing stocks").isGreaterThan(found);
     fault.exact(world, coupon);
     assertThat(fault.exact(world, other).rows()).hasSize(201 + 99);
     assertThat(StoredCoupon.read(world.postgres(), coupon).epoch()).isEqualTo(epoch + 1);
@@ -114,7 +114,10 @@ class LostChangesIT {
     assertThat(change(coupon, "archive").status()).isEqualTo(200);
   }
 
-  /** Of 299 pieces, with an id above that of the first, whose work therefore comes first. */
+  /**
+   * A coupon of 299 slots in the same partition. Its id is greater, so the first coupon is
+   * processed first.
+   */
   private String anotherOfItsPartition(String coupon) {
     String found = "";
     for (int i = 0; i < 50 && found.isEmpty(); i++) {
@@ -167,18 +170,21 @@ class LostChangesIT {
     }
   }
 
-  /** As by an instance that dies between the commit of a give-back and the release of the slot. */
-  private void giveBackWithoutRelease(String coupon, String user) {
+  /**
+   * The state after an instance has died between the commit of a return and the release of the
+   * slot.
+   */
+  private void returnWithoutRelease(String coupon, String user) {
     try (Connection connection = world.postgres().connect();
-        var giveBack =
+        var update =
             connection.prepareStatement(
                 "UPDATE user_coupon SET state = 'RETURNED', live = false, ended_at = now(),"
                     + " revision = revision + 1 WHERE coupon_id = ? AND user_id = ?")) {
-      giveBack.setString(1, coupon);
-      giveBack.setString(2, user);
-      assertThat(giveBack.executeUpdate()).isEqualTo(1);
+      update.setString(1, coupon);
+      update.setString(2, user);
+      assertThat(update.executeUpdate()).isEqualTo(1);
     } catch (SQLException e) {
-      throw new IllegalStateException("cannot give back what is of " + coupon, e);
+      throw new IllegalStateException("cannot return the user coupon of " + coupon, e);
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Answer;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What callers are told while the database commits and nobody hears of it, or cannot be asked. */
+/** The answers to callers when the database's commit replies are lost or it is unreachable. */
 @ExtendWith(QuietLogs.class)
 @Timeout(120)
 class LostCommitIT {
@@ -44,7 +44,7 @@ class LostCommitIT {
 
   @Test
   void a_redemption_is_unknown_and_the_same_when_asked_again() throws Exception {
-    assertUnknown(whileCommitsAreNotTold(take("order-1"), "USED"));
+    assertUnknown(withLostCommitReply(take("order-1"), "USED"));
 
     var again = settled(take("order-1"));
     assertThat(again.status()).as(again.body()).isEqualTo(200);
@@ -58,7 +58,7 @@ class LostCommitIT {
     assertThat(world.send(take("order-1")).status()).isEqualTo(201);
     var undo = Call.of("DELETE", redemptions() + "/order-1").as("ann");
 
-    assertUnknown(whileCommitsAreNotTold(undo, "ISSUED"));
+    assertUnknown(withLostCommitReply(undo, "ISSUED"));
 
     assertThat(settled(undo).status()).isEqualTo(204);
     assertThat(settled(take("order-2")).status()).isEqualTo(201);
@@ -68,14 +68,14 @@ class LostCommitIT {
   void a_return_is_unknown_and_the_same_when_asked_again() throws Exception {
     var giveBack = Call.of("DELETE", "/api/v1/me/coupons/" + own).as("ann");
 
-    assertUnknown(whileCommitsAreNotTold(giveBack, "RETURNED"));
+    assertUnknown(withLostCommitReply(giveBack, "RETURNED"));
 
     assertThat(settled(giveBack).status()).isEqualTo(204);
   }
 
   @Test
   void a_revocation_is_unknown_and_keeps_its_first_reason() throws Exception {
-    assertUnknown(whileCommitsAreNotTold(revoke("stolen account"), "REVOKED"));
+    assertUnknown(withLostCommitReply(revoke("stolen account"), "REVOKED"));
 
     assertThat(settled(revoke("another")).text("reason")).isEqualTo("stolen account");
   }
@@ -96,19 +96,19 @@ class LostCommitIT {
   private static void assertUnknown(Answer answer) {
     assertThat(answer.status()).as(answer.body()).isEqualTo(503);
     assertThat(answer.problem()).isEqualTo("outcome-unknown");
-    assertThat(answer.text("detail")).contains("may have been done", "Ask again");
+    assertThat(answer.text("detail")).contains("may have been executed", "Retry");
     assertThat(Integer.parseInt(answer.header("retry-after"))).isPositive();
   }
 
   /**
-   * Sends the call so that its commit takes place and its answer is lost, as often as it takes: the
-   * first commit that the proxy hears may be another one, of what goes on in the background, and
-   * then nothing comes of the call. Only the first commit of a connection has the word in it, so
-   * all are made anew.
+   * Sends the call until its commit takes place and the reply to the commit is lost. The first
+   * commit that the proxy sees may be one of a background loop; the call then has no effect and is
+   * repeated. Only the first commit of a connection contains the word COMMIT, so all connections
+   * are reset first.
    *
-   * @param committed the state that the user coupon has then
+   * @param committed the state of the user coupon after the commit
    */
-  private Answer whileCommitsAreNotTold(Call call, String committed) throws Exception {
+  private Answer withLostCommitReply(Call call, String committed) throws Exception {
     var postgres = world.links().postgres();
     long end = System.nanoTime() + LIMIT.toNanos();
     Answer answer;
@@ -128,18 +128,18 @@ class LostCommitIT {
     return answer;
   }
 
-  /** As the database itself says. */
+  /** Read from the database, not from the service. */
   private String state() {
     return StoredCoupon.read(world.postgres(), coupon).rows().getFirst().state();
   }
 
-  /** The answer when no connection that was reset is in the way any more. */
+  /** Repeats the call while it fails on a reset connection, and returns the first other answer. */
   private Answer settled(Call call) {
     long end = System.nanoTime() + LIMIT.toNanos();
     return settled(call, () -> System.nanoTime() - end >= 0);
   }
 
-  /** Asks again while nothing happens, until it is over. */
+  /** Repeats the call while it is refused as recovering, until {@code over} is true. */
   private Answer settled(Call call, BooleanSupplier over) {
     var answer = world.send(call);
     while (answer.problem().equals("recovering") && !over.getAsBoolean()) {

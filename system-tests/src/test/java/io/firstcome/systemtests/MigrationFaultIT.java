@@ -1,9 +1,9 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Backlog;
 import io.firstcome.systemtests.kit.Crowd;
@@ -25,8 +25,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An instance of a later release starts beside one that runs, and its migration needs the table of
- * coupons for itself. Running instances wait for it for seconds only.
+ * An instance of a newer release starts beside a running one, and its migration needs an exclusive
+ * lock on the coupon table. Running instances wait for it only for seconds.
  */
 @Tag("faults")
 @ExtendWith(QuietLogs.class)
@@ -36,12 +36,12 @@ class MigrationFaultIT {
   private static final Duration GOES_ON = Duration.ofSeconds(15);
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
-  private static final int PIECES = 3_000;
+  private static final int QUANTITY = 3_000;
 
-  /** More than come while the instance goes to its migration. */
+  /** More users than claim before the test ends the crowd. */
   private static final int ANY_NUMBER = 500_000;
 
-  private static final int MANY = 2 * PIECES;
+  private static final int MANY = 2 * QUANTITY;
 
   private final World world = World.get();
 
@@ -64,13 +64,13 @@ class MigrationFaultIT {
       migrating.resume();
 
       assertThat(migrating.awaitEnd(START_LIMIT)).isNotZero();
-      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(PIECES);
+      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
     }
   }
 
   @Scenario(
       number = "38i",
-      fault = "a migration of a new release waits for a table that a backup reads",
+      fault = "a migration of a new release waits for a lock on a table that a backup reads",
       guards = "migration-lock-limit")
   void a_migration_that_waits_for_a_table_holds_up_nobody(Fault fault)
       throws IOException, SQLException {
@@ -88,13 +88,14 @@ class MigrationFaultIT {
         assertGoesOn(crowd);
 
         assertThat(migrating.awaitEnd(START_LIMIT)).isNotZero();
-        assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(PIECES);
+        assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
       }
     }
   }
 
   /**
-   * Its own connection is not idle meanwhile, and neither may be the one that Flyway locks with.
+   * The migration's own connection is active meanwhile; the connection that holds Flyway's lock
+   * must not be ended as idle either.
    */
   @Test
   void a_migration_may_take_longer_than_its_limits() throws Exception {
@@ -112,9 +113,9 @@ class MigrationFaultIT {
     }
   }
 
-  /** One that the instance needs not read any more. */
+  /** A coupon that the instance has already read from the database. */
   private String claimedCoupon() {
-    var coupon = world.define(aCoupon().withTotal(PIECES));
+    var coupon = world.define(aCoupon().withTotal(QUANTITY));
     world.crowd(coupon, Users.some(10)).join();
     return coupon;
   }
@@ -141,7 +142,7 @@ class MigrationFaultIT {
                 "SELECT FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND " + condition)) {
       return found.next();
     } catch (SQLException e) {
-      throw new IllegalStateException("cannot look for the migration", e);
+      throw new IllegalStateException("cannot query pg_stat_activity", e);
     }
   }
 

@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Await;
@@ -18,15 +18,17 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** An operator works in psql, and leaves a transaction open. */
+/** An operator leaves a transaction open in psql. */
 @Tag("faults")
 @ExtendWith(QuietLogs.class)
 class OperatorLockIT {
 
-  /** A batch waits six seconds for the lock, then the locked coupon's part of it once more. */
+  /**
+   * A batch waits six seconds for the lock, then its part with the locked coupon waits once more.
+   */
   private static final Duration GOES_ON = Duration.ofSeconds(20);
 
-  private static final int PIECES = 6_000;
+  private static final int QUANTITY = 6_000;
   private static final int MANY = 7_000;
 
   private final World world = World.get();
@@ -36,28 +38,28 @@ class OperatorLockIT {
       fault = "an operator's transaction in psql keeps the row of one of two coupons locked",
       guards = "record-locked-coupon")
   void a_locked_row_holds_up_its_own_coupon_alone(Fault fault) throws SQLException {
-    var locked = world.define(aCoupon().withTotal(PIECES));
-    var other = world.define(aCoupon().withTotal(PIECES));
-    var askingForLocked = world.crowd(locked, Users.some(MANY)).awaitMidBurst(500);
-    var askingForOther = world.crowd(other, Users.some(MANY));
+    var locked = world.define(aCoupon().withTotal(QUANTITY));
+    var other = world.define(aCoupon().withTotal(QUANTITY));
+    var crowdOfLocked = world.crowd(locked, Users.some(MANY)).awaitMidBurst(500);
+    var crowdOfOther = world.crowd(other, Users.some(MANY));
 
     try (var operator = world.postgres().connect()) {
       operator.setAutoCommit(false);
-      fault.strike(askingForLocked, () -> lockRow(operator, locked));
-      askingForLocked.join();
-      askingForOther.join();
+      fault.strike(crowdOfLocked, () -> lockRow(operator, locked));
+      crowdOfLocked.join();
+      crowdOfOther.join();
 
-      Await.until(GOES_ON, "all rows of the other coupon", () -> liveRows(other) == PIECES);
+      Await.until(GOES_ON, "all rows of the other coupon", () -> liveRows(other) == QUANTITY);
       Await.until(
           GOES_ON,
           () -> "empty logs and queues: " + backlog().counts(),
           () -> backlog().violations().isEmpty());
-      assertThat(liveRows(locked)).isLessThan(PIECES);
+      assertThat(liveRows(locked)).isLessThan(QUANTITY);
       fault.mend(() -> rollBack(operator));
     }
 
-    assertThat(fault.exactInOrder(world, locked).liveRows()).isEqualTo(PIECES);
-    assertThat(fault.exactInOrder(world, other).liveRows()).isEqualTo(PIECES);
+    assertThat(fault.exactInOrder(world, locked).liveRows()).isEqualTo(QUANTITY);
+    assertThat(fault.exactInOrder(world, other).liveRows()).isEqualTo(QUANTITY);
     for (var coupon : List.of(locked, other)) {
       assertThat(world.record().claimsOf(coupon))
           .as("claims go on while the row is locked")
@@ -87,7 +89,7 @@ class OperatorLockIT {
     try {
       operator.rollback();
     } catch (SQLException e) {
-      throw new IllegalStateException("the operator's session is gone", e);
+      throw new IllegalStateException("the operator's session has ended", e);
     }
   }
 }

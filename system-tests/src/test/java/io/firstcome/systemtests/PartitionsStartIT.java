@@ -1,9 +1,9 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.World;
 import java.io.IOException;
@@ -19,7 +19,7 @@ class PartitionsStartIT {
 
   private static final Duration END_LIMIT = Duration.ofSeconds(60);
 
-  /** Of so many, one is in another partition than the first, but for one case in a billion. */
+  /** With so many coupons, all are in partition 0 only in one case in a billion. */
   private static final int COUPONS = 15;
 
   private final World world = World.get();

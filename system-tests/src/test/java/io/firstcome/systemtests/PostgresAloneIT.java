@@ -1,9 +1,9 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
@@ -45,7 +45,7 @@ class PostgresAloneIT {
         .hasSize(100)
         .allSatisfy(claim -> assertThat(claim.status()).isEqualTo(201));
     assertThat(number("SELECT sum(events) FROM event_outbox WHERE coupon_id = '%s'", coupon))
-        .as("events wait for a broker: each issue, and that it is sold out")
+        .as("events in the outbox: one per issued user coupon, and sold-out")
         .isEqualTo(101);
   }
 
@@ -56,7 +56,7 @@ class PostgresAloneIT {
 
     int inFlight = crowd.inFlight();
     world.service().kill();
-    assertThat(inFlight).as("requests under way at the fault").isPositive();
+    assertThat(inFlight).as("requests in flight at the fault").isPositive();
     world.service().restart();
     crowd.join();
     world.awaitReady();
@@ -71,8 +71,8 @@ class PostgresAloneIT {
 
     int inFlight = crowd.inFlight();
     world.postgres().kill();
-    assertThat(inFlight).as("requests under way at the fault").isPositive();
-    Await.until(BACK_LIMIT, "not ready", () -> !world.service().isReady());
+    assertThat(inFlight).as("requests in flight at the fault").isPositive();
+    Await.until(BACK_LIMIT, "the service is not ready", () -> !world.service().isReady());
     world.postgres().restart();
     crowd.join();
     world.awaitReady();

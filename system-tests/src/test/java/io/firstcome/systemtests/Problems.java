@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Answer;
 
-/** What every refusal must look like, whatever it refuses. */
+/** Assertions on the common form of all refusals. */
 final class Problems {
 
   private Problems() {}
@@ -16,7 +16,7 @@ final class Problems {
     return answer;
   }
 
-  /** Some refusal that is not the service's own fault, whole and telling nothing of its inside. */
+  /** Asserts a complete 4xx problem that exposes no internals. */
   static Answer assertProblem(Answer answer) {
     assertThat(answer.status()).as(answer.body()).isBetween(400, 499);
     assertThat(answer.header("content-type"))

@@ -1,13 +1,13 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
-import io.firstcome.systemtests.kit.CouponFixtures;
+import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Scenario;
@@ -23,14 +23,16 @@ import java.util.zip.CRC32;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What is broken takes out nothing that still works, and what works is not waited for. */
+/**
+ * Readiness and recovery during partial faults: an instance that can still do useful work is ready.
+ */
 @ExtendWith(QuietLogs.class)
 class ReadinessFaultIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  /** Some looks of every loop, and some probes. */
-  private static final Duration WHILE = Duration.ofSeconds(3);
+  /** Long enough for several rounds of every loop and several probes. */
+  private static final Duration OBSERVED = Duration.ofSeconds(3);
 
   private static final Duration BACK_LIMIT = Duration.ofSeconds(5);
   private static final int PARTITIONS = 4;
@@ -76,15 +78,15 @@ class ReadinessFaultIT {
 
   private static void assertTakeClaimsAllTheTime(ServiceProcess... instances) {
     for (var instance : instances) {
-      assertThat(Await.holdsWithin(WHILE, () -> !instance.isReady() || !instance.takesClaims()))
-          .as("%s is out of service, or tells that it takes no claims", instance.url())
+      assertThat(Await.holdsWithin(OBSERVED, () -> !instance.isReady() || !instance.takesClaims()))
+          .as("%s is not ready, or reports that it accepts no claims", instance.url())
           .isFalse();
     }
   }
 
   /**
-   * The database says an earlier epoch than the stock: no instance may open the partition then,
-   * until an operator has decided.
+   * The database has an earlier epoch than the stock: no instance may open the partition until an
+   * operator decides.
    */
   @Tag("faults")
   @Scenario(
@@ -92,10 +94,13 @@ class ReadinessFaultIT {
       fault = "one of four partitions is closed until an operator acts",
       guards = "health-useful")
   void a_closed_partition_takes_no_instance_out(Fault fault) {
-    var shut = world.define(couponOf(0));
+    var closed = world.define(couponOf(0));
     var open = world.define(couponOf(1).withTotal(1_000));
-    claimOnce(shut, 202);
-    Await.until(LIMIT, "its row", () -> StoredCoupon.read(world.postgres(), shut).liveRows() == 1);
+    claimOnce(closed, 202);
+    Await.until(
+        LIMIT,
+        "the row of the claim",
+        () -> StoredCoupon.read(world.postgres(), closed).liveRows() == 1);
     var crowd = world.crowd(open, Users.some(2_000)).awaitMidBurst(200);
 
     fault.strike(
@@ -110,12 +115,12 @@ class ReadinessFaultIT {
                   .toString())
           .isEqualTo("[0]");
       crowd.join();
-      claimOnce(shut, 503);
-      assertThat(Await.holdsWithin(WHILE, () -> !world.service().isReady()))
-          .as("out of service with three partitions of four")
+      claimOnce(closed, 503);
+      assertThat(Await.holdsWithin(OBSERVED, () -> !world.service().isReady()))
+          .as("not ready with three of four partitions open")
           .isFalse();
       try (ServiceProcess other = world.start("beside-a-closed-one", Map.of())) {
-        Await.until(LIMIT, "an instance that was started meanwhile", other::isReady);
+        Await.until(LIMIT, "the instance started meanwhile is ready", other::isReady);
         var later = Users.some(50);
         world.crowd(open, later, other).join();
       }
@@ -124,32 +129,34 @@ class ReadinessFaultIT {
           () -> execute("UPDATE stock_partition SET epoch = epoch + 1 WHERE partition_id = 0"));
     }
 
-    Await.until(LIMIT, "four partitions", world.service()::takesClaims);
+    Await.until(LIMIT, "four open partitions", world.service()::takesClaims);
     assertThat(fault.exactInOrder(world, open).liveRows()).isEqualTo(1_000);
   }
 
   @Tag("faults")
   @Scenario(
       number = "41c",
-      fault = "Redis restarted under twenty thousand archived coupons, some of which it still has",
+      fault =
+          "Redis restarted with 20,000 archived coupons in the database, one of which still has"
+              + " keys in Redis",
       guards = "recover-live")
   void archived_coupons_delay_no_recovery(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(2_000));
     archiveMany(coupon);
     try {
-      var forgotten = "firstcome:{%d}:coupon:OLD-%d:".formatted(7 % PARTITIONS, 7);
-      world.redis().command("HSET", forgotten + "stock", "ready", "1", "status", "ACTIVE");
-      world.redis().command("HSET", forgotten + "ledger", "somebody", "1");
+      var leftOver = "firstcome:{%d}:coupon:OLD-%d:".formatted(7 % PARTITIONS, 7);
+      world.redis().command("HSET", leftOver + "stock", "ready", "1", "status", "ACTIVE");
+      world.redis().command("HSET", leftOver + "ledger", "somebody", "1");
       var crowd = world.crowd(coupon, Users.some(3_000)).awaitMidBurst(300);
 
       fault.strike(crowd, world.redis()::kill);
       fault.mend(world.redis()::restart);
       long from = System.nanoTime();
-      Await.until(BACK_LIMIT, "claims of every coupon", () -> world.service().takesClaims());
+      Await.until(BACK_LIMIT, "all partitions accept claims", () -> world.service().takesClaims());
       var defined = new Answer[1];
       Await.until(
           BACK_LIMIT,
-          "a new definition",
+          "a new coupon is defined",
           () -> {
             defined[0] = world.send(Call.define(aCoupon().json()));
             return defined[0].status() == 201;
@@ -160,11 +167,11 @@ class ReadinessFaultIT {
       assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(2_000);
       Await.until(
           LIMIT,
-          "nothing of the archived coupon",
+          "no keys of the archived coupon in Redis",
           () ->
               world
                   .redis()
-                  .command("EXISTS", forgotten + "stock", forgotten + "ledger")
+                  .command("EXISTS", leftOver + "stock", leftOver + "ledger")
                   .strip()
                   .equals("0"));
     } finally {
@@ -172,7 +179,7 @@ class ReadinessFaultIT {
     }
   }
 
-  /** As if they had lived, each with the terms of this one, and been archived long ago. */
+  /** Inserts archived coupons with the terms of this one. */
   private void archiveMany(String like) {
     execute(
         """
@@ -185,7 +192,7 @@ class ReadinessFaultIT {
             .formatted(PARTITIONS, ARCHIVED, like));
   }
 
-  private static CouponFixtures couponOf(int partition) {
+  private static CouponRequests couponOf(int partition) {
     var coupon = aCoupon();
     while (partitionOf(coupon.id()) != partition) {
       coupon = aCoupon();

@@ -1,9 +1,9 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.QuietLogs;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The reconciler compares while everything moves, and dies in the midst of it. */
+/** The reconciler compares during a burst, and one of two instances is killed meanwhile. */
 @Tag("faults")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(QuietLogs.class)
@@ -38,11 +38,14 @@ class ReconcilerFaultIT {
     world.close();
   }
 
-  /** A repair is a recovery, which raises an epoch: none must, as nothing is wrong. */
+  /**
+   * A repair is a recovery, which raises an epoch: no epoch may change, as there is no discrepancy.
+   */
   @Scenario(
       number = "30",
       fault =
-          "two instances reconcile while claims wait for RabbitMQ, one is killed again and again",
+          "two instances reconcile while RabbitMQ is frozen (SIGSTOP); one of them is killed"
+              + " repeatedly",
       guards = "compare-log")
   void what_moves_is_not_taken_for_what_is_wrong(Fault fault) throws SQLException, IOException {
     var before = epochs();
@@ -74,7 +77,7 @@ class ReconcilerFaultIT {
     }
   }
 
-  /** Twice as many as there are coupons: then each was compared since. */
+  /** With twice as many comparisons as coupons, each coupon was compared. */
   private void awaitComparisons(int more) {
     double before = comparisons();
     Await.until(TURNS_WITHIN, "comparisons", () -> comparisons() >= before + more);

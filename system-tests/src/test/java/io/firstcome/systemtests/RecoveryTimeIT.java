@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Await;
@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * How long claims of one coupon with a million issued pieces ({@code -Dfirstcome.recovery.rows})
- * are refused when Redis loses its data, and when it is restarted with them. The rows are made by
- * one statement, as if they had been issued. The times are printed and not judged.
+ * Measures how long claims of a coupon with a million issued slots ({@code
+ * -Dfirstcome.recovery.rows}) are refused after Redis has lost its data, and after a restart with
+ * its data. One statement inserts the rows. The times are printed and not asserted.
  */
 @Tag("faults")
 class RecoveryTimeIT {
@@ -41,19 +41,17 @@ class RecoveryTimeIT {
       System.out.printf(
           "recovery of %,d rows: %,d ms after Redis was emptied, %,d ms after it was restarted%n",
           ISSUED, emptied, restarted);
-      // What was made by hand is not what the logs are searched for when the world ends.
+      // Closing the world searches the logs for the codes of all rows: not for a million.
       execute(world, "DELETE FROM user_coupon WHERE coupon_id = '%s'".formatted(coupon));
     }
   }
 
-  /** From the end of the harm to the end of the first accepted claim. */
-  private static long millisUntilClaimed(World world, String coupon, String user, Runnable harm) {
-    harm.run();
+  /** From the end of the fault to the end of the first accepted claim. */
+  private static long millisUntilClaimed(World world, String coupon, String user, Runnable fault) {
+    fault.run();
     long begin = System.nanoTime();
     Await.until(
-        LIMIT,
-        "a slot behind those that are issued",
-        () -> world.send(Call.claim(coupon).as(user)).status() == 202);
+        LIMIT, "an accepted claim", () -> world.send(Call.claim(coupon).as(user)).status() == 202);
     return Duration.ofNanos(System.nanoTime() - begin).toMillis();
   }
 
@@ -81,7 +79,7 @@ class RecoveryTimeIT {
         FROM generate_series(1, %2$d) AS n, to_char(n, 'FM0000000000000000') AS tag
         """
             .formatted(coupon, ISSUED));
-    // Autovacuum does it where rows come one batch after the other.
+    // Autovacuum does this in production, where rows are inserted in batches.
     execute(world, "VACUUM (ANALYZE) user_coupon");
   }
 

@@ -1,7 +1,7 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Answer;
@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A customer takes a coupon of 5 EUR off 20 EUR or more for orders. */
+/** A customer redeems a coupon of 5 EUR for orders of at least 20 EUR. */
 @ExtendWith(QuietLogs.class)
 class RedemptionApiIT {
 

@@ -1,11 +1,11 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.firstcome.devservices.RedisClock;
+import io.firstcome.devservices.server.RedisClock;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.QuietLogs;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Redis' clock is wrong for a moment. */
+/** The clock of Redis is briefly wrong. */
 @ExtendWith(QuietLogs.class)
 class RedisClockFaultIT {
 
@@ -34,16 +34,16 @@ class RedisClockFaultIT {
   private static final Duration MONTH = Duration.ofDays(30);
   private static final Duration JUMP = Duration.ofSeconds(2);
 
-  /** What the clocks of database and stock may differ by. */
+  /** The allowed difference between the clocks of database and stock. */
   private static final Duration MAY_DIFFER = Duration.ofSeconds(5);
 
-  /** As many as the service has by default. */
+  /** The service's default. */
   private static final int PARTITIONS = 4;
 
   private static final int MANY = 20_000;
   private static final int FEW = 50;
 
-  /** No other test can do with such a Redis. */
+  /** A world of its own, as other tests need a correct clock. */
   private static final class Own {
     static final World WORLD = World.withRedisClock("redis-clock");
   }
@@ -52,7 +52,7 @@ class RedisClockFaultIT {
   static void requireLibrary() {
     assumeTrue(
         RedisClock.isAvailable() || "true".equals(System.getenv("CI")),
-        "libfaketime and an installed Redis");
+        "needs libfaketime and an installed Redis");
   }
 
   @AfterAll
@@ -66,8 +66,8 @@ class RedisClockFaultIT {
   @Scenario(
       number = "43",
       fault =
-          "Redis' clock is 30 days ahead for two seconds under load, while a reader dies with what"
-              + " it has read; then Redis is restarted",
+          "Redis' clock is 30 days ahead for two seconds under load, while a consumer of the"
+              + " hand-off log dies with unprocessed entries; then Redis is restarted",
       guards = "clock-jump-lasts")
   void a_brief_jump_of_redis_clock_changes_no_window_and_no_validity(Fault fault) {
     var world = Own.WORLD;
@@ -79,7 +79,7 @@ class RedisClockFaultIT {
 
     fault.strike(crowd, () -> jumpWhileAReaderDies(world));
     long jumped = System.nanoTime();
-    Await.until(LIMIT, "the difference of the clocks", () -> aheadSeconds(world) > 1_000_000);
+    Await.until(LIMIT, "a difference of the clocks", () -> aheadSeconds(world) > 1_000_000);
     world.crowdAskingOnce(coupon, Users.some(FEW)).awaitEnd();
     world.crowdAskingOnce(later, Users.some(FEW)).awaitEnd();
     Await.until(LIMIT, "the end of the jump", () -> System.nanoTime() - jumped > JUMP.toNanos());
@@ -91,12 +91,12 @@ class RedisClockFaultIT {
     assertThat(outcomes(world, coupon)).doesNotContain("closed", "not-open");
     assertThat(outcomes(world, later)).contains("recovering").doesNotContain("ACCEPTED");
     assertThat(fault.exact(world, coupon).liveRows()).isGreaterThanOrEqualTo(MANY + FEW);
-    assertThat(rowsOfAnotherTime(world, coupon, begin)).as("rows of another time").isZero();
+    assertThat(rowsWithWrongTimes(world, coupon, begin)).as("rows with wrong times").isZero();
   }
 
   /**
-   * The service sleeps with entries in the log that it has not read. Somebody else reads them in
-   * the time of the jump and does nothing with them.
+   * Freezes the service with unread entries in the log. Another consumer reads them during the jump
+   * and does not process them.
    */
   private static void jumpWhileAReaderDies(World world) {
     while (true) {
@@ -148,7 +148,7 @@ class RedisClockFaultIT {
     return world.record().claimsOf(coupon).stream().map(RecordedClaim::outcome).collect(toSet());
   }
 
-  private static long rowsOfAnotherTime(World world, String coupon, Instant begin) {
+  private static long rowsWithWrongTimes(World world, String coupon, Instant begin) {
     try (var connection = world.postgres().connect();
         var query =
             connection.prepareStatement(

@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Redis loses the end of its file, or has no room for more. */
+/** Redis loses the end of its append-only file, or has no space left. */
 @ExtendWith(QuietLogs.class)
 @Tag("faults")
 class RedisDiskFaultIT {
@@ -37,18 +37,20 @@ class RedisDiskFaultIT {
 
   private static final int CALLS_CUT_OFF = 5;
 
-  /** Each connection of a crowd has been refused several times then. */
+  /** After so many refused claims, each connection of a crowd was refused several times. */
   private static final int MANY_ROUNDS = 500;
 
   private final World world = World.behindProxies();
 
   /**
-   * Three groups: the first is on disk, the second is cut off and has its rows, the third is cut
-   * off and nothing else ever knew of it, as the broker is out of reach and the service dies too.
+   * Three groups of claims: the first stays on disk; the second is truncated and has rows; the
+   * third is truncated and lost, as the broker is unreachable and the service is killed too.
    */
   @Scenario(
       number = "8",
-      fault = "power loss: Redis and the service killed, the file cut to an earlier size",
+      fault =
+          "power loss: Redis and the service killed, Redis' append-only file truncated to an"
+              + " earlier size",
       guards = "fence-run")
   void a_power_loss_loses_what_was_nowhere_else_and_gives_nothing_twice(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(3_000));
@@ -67,7 +69,7 @@ class RedisDiskFaultIT {
         });
     AppendOnlyFile.of(world).cutTo(kept);
     var rows = StoredCoupon.read(world.postgres(), coupon);
-    long lostAt = untilAllEarlierAnswersCame(coupon);
+    long lostAt = awaitEarlierAnswers(coupon);
     fault.mend(() -> {
       world.redis().restart();
       world.links().amqp().heal();
@@ -76,19 +78,19 @@ class RedisDiskFaultIT {
     crowd.join();
     World.ready(world.service());
 
-    var lost = toldBefore(lostAt, coupon);
+    var lost = acceptedBefore(lostAt, coupon);
     rows.rows().forEach(row -> lost.remove(row.user()));
-    assertThat(lost).as("claims that nothing but the record knows").hasSizeGreaterThan(900);
+    assertThat(lost).as("claims that only the record has").hasSizeGreaterThan(900);
     var stored = fault.exactBut(world, coupon, new Loss(lost, lostAt));
     assertThat(stored.liveRows()).isEqualTo(3_000);
-    assertThat(toldWithoutRow(coupon, stored))
+    assertThat(acceptedWithoutRow(coupon, stored))
         .as("users who lost their claim")
         .containsExactlyInAnyOrderElementsOf(lost);
   }
 
   @Scenario(
       number = "9",
-      fault = "Redis killed, its file cut in the middle of a claim call's writes",
+      fault = "Redis killed, its append-only file truncated in the middle of a claim call's writes",
       guards = "rebuild-ledger")
   void a_call_whose_writes_are_cut_in_half_was_never_made(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(3_000));
@@ -97,65 +99,70 @@ class RedisDiskFaultIT {
 
     fault.strike(crowd, world.redis()::kill);
     var cut = AppendOnlyFile.of(world).cutInside(coupon + ":ledger", CALLS_CUT_OFF);
-    long lostAt = untilAllEarlierAnswersCame(coupon);
+    long lostAt = awaitEarlierAnswers(coupon);
     fault.mend(() -> {
       world.redis().restart();
       world.links().amqp().heal();
     });
     crowd.join();
 
-    var lost = toldBefore(lostAt, coupon);
+    var lost = acceptedBefore(lostAt, coupon);
     lost.removeIf(user -> !cut.contains(user));
-    assertThat(lost).as("claims of the calls that were cut off").isNotEmpty();
+    assertThat(lost).as("claims of the truncated calls").isNotEmpty();
     var stored = fault.exactBut(world, coupon, new Loss(lost, lostAt));
-    assertThat(toldWithoutRow(coupon, stored))
+    assertThat(acceptedWithoutRow(coupon, stored))
         .as("users who lost their claim")
         .containsExactlyInAnyOrderElementsOf(lost);
   }
 
-  /** What drains makes room again, so nobody need do anything but wait. */
+  /** Removing recorded entries from the log frees memory again, so no operator action is needed. */
   @Scenario(
       number = "15a",
-      fault = "Redis reaches `maxmemory` in mid-burst, and is given more later",
+      fault = "Redis reaches `maxmemory` during a burst; the limit is removed later",
       guards = "make-room-always")
   void a_full_redis_refuses_whole_calls_and_lets_the_log_drain(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(4_000));
     var crowd = world.crowd(coupon, Users.some(3_000)).awaitMidBurst(500);
 
     fault.strike(crowd, () -> maxMemory(usedMemory() / 2));
-    untilAllEarlierAnswersCame(coupon);
+    awaitEarlierAnswers(coupon);
     Await.until(NOTICE_LIMIT, "the log drains", () -> entries() == 0);
     fault.mend(() -> maxMemory(0));
     crowd.join();
 
     assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(3_000);
     assertThat(world.record().claimsOf(coupon))
-        .as("nobody is left in the dark")
+        .as("no claim has an unknown outcome")
         .noneSatisfy(claim -> assertThat(claim.outcome()).isEqualTo("outcome-unknown"));
   }
 
-  /** The system ends a process that writes beyond its limit, and Redis itself does so on ENOSPC. */
+  /**
+   * The operating system ends a process that writes beyond its file size limit; on ENOSPC Redis
+   * exits by itself.
+   */
   @Scenario(
       number = "15b",
-      fault = "Redis' file cannot grow any more in mid-burst; with room it is started again",
+      fault =
+          "Redis' append-only file reaches a size limit during a burst; Redis is restarted"
+              + " without the limit",
       guards = "recover-other-run")
   void a_disk_without_room_ends_redis_and_leaves_no_half_claim(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(4_000));
     var crowd = world.crowd(coupon, Users.some(3_000)).awaitMidBurst(500);
 
     fault.strike(crowd, () -> limitFilesTo(AppendOnlyFile.of(world).size() + ROOM_BYTES));
-    Await.until(NOTICE_LIMIT, "the end of Redis", () -> !world.redis().isAlive());
+    Await.until(NOTICE_LIMIT, "the Redis process has ended", () -> !world.redis().isAlive());
     fault.mend(world.redis()::restart);
     crowd.join();
 
     assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(3_000);
   }
 
-  /** Answers to what was done before the fault come a little after it. Gives the time then. */
-  private long untilAllEarlierAnswersCame(String coupon) {
+  /** Waits for the answers to calls from before the fault, and returns the time after them. */
+  private long awaitEarlierAnswers(String coupon) {
     Await.until(
         NOTICE_LIMIT,
-        "claims that met the fault",
+        "claims refused because of the fault",
         () ->
             world.record().claimsOf(coupon).stream()
                     .filter(claim -> claim.status() == 0 || claim.status() == 503)
@@ -195,21 +202,21 @@ class RedisDiskFaultIT {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while a limit is set", e);
+      throw new IllegalStateException("interrupted while setting the file size limit", e);
     }
   }
 
-  /** Users who knew of their slot at that moment. */
-  private Set<String> toldBefore(long nanos, String coupon) {
+  /** Users whose claim was answered as accepted before that moment. */
+  private Set<String> acceptedBefore(long nanos, String coupon) {
     return world.record().claimsOf(coupon).stream()
         .filter(claim -> claim.isOk() && claim.endNanos() < nanos)
         .map(RecordedClaim::user)
         .collect(toCollection(HashSet::new));
   }
 
-  private Set<String> toldWithoutRow(String coupon, StoredCoupon stored) {
-    Set<String> told = new HashSet<>(toldBefore(Long.MAX_VALUE, coupon));
-    stored.rows().forEach(row -> told.remove(row.user()));
-    return told;
+  private Set<String> acceptedWithoutRow(String coupon, StoredCoupon stored) {
+    Set<String> accepted = new HashSet<>(acceptedBefore(Long.MAX_VALUE, coupon));
+    stored.rows().forEach(row -> accepted.remove(row.user()));
+    return accepted;
   }
 }

@@ -1,10 +1,10 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.server.RedisServer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.QuietLogs;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The master of Redis is replaced by its replica, and comes back. */
+/** The Redis master is replaced by its replica, and becomes the master again. */
 @Tag("faults")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(QuietLogs.class)
@@ -27,8 +27,8 @@ class RedisFailoverIT {
 
   private static final int MANY = 100;
 
-  /** Enough that some are left when the link stalls, also on a machine that is busy. */
-  private static final int PIECES = 40_000;
+  /** Enough slots that some are free when replication stalls, also on a busy machine. */
+  private static final int QUANTITY = 40_000;
 
   private final World world = World.underSentinel("sentinel");
 
@@ -37,27 +37,31 @@ class RedisFailoverIT {
     world.close();
   }
 
-  /** The old master hangs and keeps its memory, its script cache and what it never passed on. */
+  /**
+   * The old master hangs; it keeps its memory, its script cache and the writes that it never
+   * replicated.
+   */
   @Scenario(
       number = "10",
-      fault = "replication stalled, the master hangs, the replica promoted; then back again",
+      fault =
+          "replication stalls, the master hangs, and the replica is promoted; then a failover back",
       guards = "claim-replica-wait")
   void a_promotion_loses_no_answered_claim_and_neither_does_the_way_back(Fault fault) {
-    var coupon = world.define(aCoupon().withTotal(PIECES));
+    var coupon = world.define(aCoupon().withTotal(QUANTITY));
     var pair = world.redisPair();
     RedisServer old = pair.master();
     RedisServer promoted = pair.replica();
-    var crowd = world.crowd(coupon, Users.some(PIECES + 1_000)).awaitMidBurst(500);
+    var crowd = world.crowd(coupon, Users.some(QUANTITY + 1_000)).awaitMidBurst(500);
 
     fault.strike(
         crowd,
         () -> {
-          // Nothing carries the claims to the database either.
+          // The claims do not reach the database either.
           world.amqp().pause();
           pair.stall();
-          // Those before them ask again and again for what the replica may have.
+          // The first crowd retries claims that the replica may already have.
           world.crowdAskingOnce(coupon, Users.some(2 * MANY));
-          awaitSlotsOnlyTheMasterKnows(old, promoted, coupon);
+          awaitClaimsOnlyTheMasterHas(old, promoted, coupon);
           old.pause();
         });
     pair.awaitMaster(promoted);
@@ -66,9 +70,9 @@ class RedisFailoverIT {
     old.resume();
     crowd.join();
     assertThat(world.record().claimsOf(coupon))
-        .as("claims that no replica had")
+        .as("claims that no replica has acknowledged")
         .anySatisfy(claim -> assertThat(claim.outcome()).isEqualTo("outcome-unknown"));
-    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(PIECES);
+    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(QUANTITY);
 
     pair.awaitReady();
     var second = world.define(aCoupon().withTotal(2_000));
@@ -79,13 +83,13 @@ class RedisFailoverIT {
 
     assertThat(pair.master().port()).isEqualTo(old.port());
     assertThat(fault.exact(world, second).liveRows()).isEqualTo(2_000);
-    assertThat(assertExact(world, coupon).liveRows()).isEqualTo(PIECES);
+    assertThat(assertExact(world, coupon).liveRows()).isEqualTo(QUANTITY);
   }
 
-  /** It has lost what it had before it was promoted, and its master cannot give it again. */
+  /** The replica loses its data before the promotion, and cannot resync from the frozen master. */
   @Scenario(
       number = "11c",
-      fault = "the replica, emptied, is promoted while users ask again",
+      fault = "an emptied replica is promoted while users repeat their claims",
       guards = "rebuild-taken")
   void an_empty_replica_that_is_promoted_is_rebuilt_before_it_issues_anything(Fault fault) {
     var pair = world.redisPair();
@@ -107,15 +111,15 @@ class RedisFailoverIT {
         });
   }
 
-  /** Nobody is left at the old master who could still read there what was never passed on. */
+  /** Afterwards no instance reads unreplicated entries from the old master. */
   private static void awaitServiceAt(RedisServer master) {
     Await.until(
         LIMIT,
-        "a service that has moved",
+        "the service uses the new master",
         () -> master.command("CLIENT", "LIST").contains("cmd=xreadgroup"));
   }
 
-  private static void awaitSlotsOnlyTheMasterKnows(
+  private static void awaitClaimsOnlyTheMasterHas(
       RedisServer master, RedisServer replica, String coupon) {
     Await.until(
         LIMIT,

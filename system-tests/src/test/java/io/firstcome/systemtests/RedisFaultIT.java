@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static java.util.Collections.nCopies;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,20 +16,18 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Redis goes and comes back, with its data or without. */
+/** Redis is restarted or replaced, with its data or without. */
 @ExtendWith(QuietLogs.class)
 class RedisFaultIT {
 
-  /**
-   * Far above the second or two of a recovery, and far below what a person would call an outage.
-   */
+  /** Far above the one or two seconds of a recovery, and too short for an outage. */
   private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(20);
 
   private final World world = World.get();
 
   @Scenario(
       number = "7",
-      fault = "Redis killed (SIGKILL) in mid-burst, `appendfsync always`",
+      fault = "Redis killed (SIGKILL) during a burst, with `appendfsync always`",
       guards = "recover-other-run")
   void a_killed_redis_loses_nothing_and_needs_nobody(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(2_000));
@@ -41,15 +39,15 @@ class RedisFaultIT {
 
     assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(2_000);
     assertThat(world.record().claimsOf(coupon))
-        .as("claims that met the fault")
+        .as("claims refused because of the fault")
         .anySatisfy(claim -> assertThat(claim.status()).isEqualTo(503));
-    assertThat(fault.back()).as("time without a taken claim").isLessThan(RECOVERY_LIMIT);
+    assertThat(fault.back()).as("time without an accepted claim").isLessThan(RECOVERY_LIMIT);
   }
 
   @Tag("faults")
   @Scenario(
       number = "11a",
-      fault = "an empty Redis in the place of the full one while users ask again",
+      fault = "Redis replaced by an empty one while users repeat their claims",
       guards = "rebuild-taken")
   void an_empty_redis_is_rebuilt_before_it_issues_anything(Fault fault) {
     loseAllWhileUsersAskAgain(
@@ -64,13 +62,13 @@ class RedisFaultIT {
 
   @Scenario(
       number = "11b",
-      fault = "Redis emptied (FLUSHALL) while users ask again",
+      fault = "Redis emptied (FLUSHALL) while users repeat their claims",
       guards = "rebuild-taken")
   void an_emptied_redis_is_rebuilt_before_it_issues_anything(Fault fault) {
     loseAllWhileUsersAskAgain(world, fault, () -> world.redis().command("FLUSHALL"));
   }
 
-  /** Under a load of users who have it already, so that nothing accepted is without a row. */
+  /** The load comes from users who already have rows, so that no accepted claim is lost. */
   static void loseAllWhileUsersAskAgain(World world, Fault fault, Runnable loss) {
     var coupon = world.define(aCoupon().withTotal(400));
     var first = Users.some(300);
@@ -88,7 +86,7 @@ class RedisFaultIT {
     assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(400);
     var claims = world.record().claimsOf(coupon);
     assertThat(claims)
-        .as("claims that met the empty stock")
+        .as("claims refused before the stock was rebuilt")
         .anySatisfy(claim -> assertThat(claim.outcome()).isEqualTo("recovering"));
     assertThat(claims.stream().filter(claim -> claim.outcome().equals("ACCEPTED"))).hasSize(400);
   }

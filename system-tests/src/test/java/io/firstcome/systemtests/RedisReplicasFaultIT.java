@@ -1,9 +1,9 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.server.RedisServer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.QuietLogs;
@@ -26,7 +26,7 @@ class RedisReplicasFaultIT {
 
   private static final int MANY = 100;
 
-  private static final int PIECES = 10_000;
+  private static final int QUANTITY = 10_000;
 
   private final World world = World.underSentinel("two-replicas");
 
@@ -38,23 +38,23 @@ class RedisReplicasFaultIT {
   @Scenario(
       number = "39",
       fault =
-          "of two replicas the preferred one stalls, the other one keeps up; the master is killed,"
-              + " the one that lags is promoted",
+          "of two replicas, the one that Sentinel prefers stalls; the master is killed, and the"
+              + " stalled one is promoted",
       guards = "claim-every-replica")
   void a_replica_that_lags_is_promoted_and_no_answered_claim_is_lost(Fault fault) {
     var pair = world.redisPair();
     RedisServer old = pair.master();
     RedisServer preferred = pair.addPreferredReplica();
-    var coupon = world.define(aCoupon().withTotal(PIECES));
-    var crowd = world.crowd(coupon, Users.some(PIECES + 1_000)).awaitMidBurst(500);
+    var coupon = world.define(aCoupon().withTotal(QUANTITY));
+    var crowd = world.crowd(coupon, Users.some(QUANTITY + 1_000)).awaitMidBurst(500);
 
     fault.strike(
         crowd,
         () -> {
-          // Nothing carries the claims to the database either.
+          // The claims do not reach the database either.
           world.amqp().pause();
           pair.stallPreferredReplica();
-          // Who has a claim under way may have it on that replica, and asks for nothing else.
+          // Claims in flight may already be on that replica, so new users claim.
           world.crowdAskingOnce(coupon, Users.some(3 * MANY)).awaitEnd();
           awaitClaimsThatOneReplicaLacks(pair.replica(), preferred, coupon);
           old.kill();
@@ -67,9 +67,9 @@ class RedisReplicasFaultIT {
     crowd.join();
 
     assertThat(world.record().claimsOf(coupon))
-        .as("claims that one replica did not have")
+        .as("claims that one replica has not acknowledged")
         .anySatisfy(claim -> assertThat(claim.outcome()).isEqualTo("outcome-unknown"));
-    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(PIECES);
+    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(QUANTITY);
   }
 
   private static void awaitClaimsThatOneReplicaLacks(

@@ -1,12 +1,12 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Await;
-import io.firstcome.systemtests.kit.ClaimMessages;
 import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.QueuedClaimMessages;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.RecordedClaim;
 import io.firstcome.systemtests.kit.Scenario;
@@ -17,14 +17,14 @@ import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Redis does not know the scripts that it is called for. */
+/** Redis does not have the scripts that are called (NOSCRIPT). */
 @Tag("faults")
 @ExtendWith(QuietLogs.class)
 class RedisScriptsFaultIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** Claims go on so soon after the server has lost its scripts. */
+  /** The limit for an accepted claim after Redis has lost its scripts. */
   private static final Duration ON_WITHIN = Duration.ofSeconds(2);
 
   private static final int MANY = 30_000;
@@ -51,7 +51,7 @@ class RedisScriptsFaultIT {
       World.ready(world.service());
 
       assertThat(world.record().claimsOf(coupon))
-          .as("claims that Redis did not know the script of")
+          .as("claims refused because of a missing script")
           .noneSatisfy(claim -> assertThat(claim.outcome()).isEqualTo("recovering"));
       assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(MANY);
     } finally {
@@ -59,22 +59,22 @@ class RedisScriptsFaultIT {
     }
   }
 
-  /** The database is away too, without which no instance learns an epoch. */
+  /** PostgreSQL is unreachable too, so no instance can read an epoch. */
   @Scenario(
       number = "37b",
-      fault = "SCRIPT FLUSH again and again in mid-burst, while PostgreSQL is out of reach",
+      fault = "repeated SCRIPT FLUSH during a burst, while PostgreSQL is unreachable",
       guards = "claim-scripts-any")
   void claims_go_on_after_redis_has_lost_its_scripts(Fault fault) {
     World world = World.behindProxies();
-    try (var messages = ClaimMessages.at(world.amqp())) {
+    try (var messages = QueuedClaimMessages.at(world.amqp())) {
       var coupon = world.define(aCoupon().withTotal(2 * MANY));
       var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(500);
       world.links().postgres().refuse();
-      Await.until(LIMIT, "messages that wait", () -> messages.waiting() > 0);
+      Await.until(LIMIT, "messages wait in the queue", () -> messages.waiting() > 0);
 
       for (int i = 0; i < FLUSHES; i++) {
         fault.strike(crowd, () -> world.redis().command("SCRIPT", "FLUSH"));
-        awaitClaimTakenAfter(System.nanoTime(), world, coupon);
+        awaitClaimAcceptedAfter(System.nanoTime(), world, coupon);
       }
       fault.mend(world.links().postgres()::heal);
       crowd.join();
@@ -85,10 +85,10 @@ class RedisScriptsFaultIT {
     }
   }
 
-  private static void awaitClaimTakenAfter(long nanos, World world, String coupon) {
+  private static void awaitClaimAcceptedAfter(long nanos, World world, String coupon) {
     Await.until(
         ON_WITHIN,
-        "a claim taken after the scripts were lost",
+        "a claim accepted after the scripts were lost",
         () ->
             world.record().claimsOf(coupon).stream()
                 .filter(RecordedClaim::isOk)

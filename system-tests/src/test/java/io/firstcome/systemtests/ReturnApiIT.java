@@ -1,7 +1,7 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Customers give coupons back and operators revoke them; the slots go to others. */
+/** Customers return user coupons and operators revoke them; their slots are issued again. */
 @ExtendWith(QuietLogs.class)
 class ReturnApiIT {
 
@@ -54,13 +54,13 @@ class ReturnApiIT {
     return world.send(Call.status(coupon).as(user)).text("state");
   }
 
-  private String onePiece() {
+  private String couponOfOneSlot() {
     return world.define(aCoupon().withTotal(1).with("returnsToStock", "true"));
   }
 
   @Test
   void a_coupon_given_back_goes_to_the_next_one_who_asks() {
-    var coupon = onePiece();
+    var coupon = couponOfOneSlot();
     var own = issued(coupon, "ann");
     assertProblem(world.send(Call.claim(coupon).as("bob")), 409, "sold-out");
 
@@ -88,7 +88,7 @@ class ReturnApiIT {
 
   @Test
   void an_operator_revokes_a_coupon_once_and_says_why() {
-    var coupon = onePiece();
+    var coupon = couponOfOneSlot();
     var own = issued(coupon, "ann");
 
     var revoked = revoke(own, "{\"reason\":\"stolen account\"}");
@@ -105,7 +105,7 @@ class ReturnApiIT {
 
   @Test
   void what_cannot_be_is_refused_and_changes_nothing() {
-    var coupon = onePiece();
+    var coupon = couponOfOneSlot();
     var own = issued(coupon, "ann");
 
     assertProblem(giveBack(own, "eve"), 404, "unknown-user-coupon");
@@ -129,7 +129,7 @@ class ReturnApiIT {
   @Test
   @Timeout(120)
   void of_two_hundred_who_use_give_back_and_revoke_at_once_one_wins() throws Exception {
-    var coupon = onePiece();
+    var coupon = couponOfOneSlot();
     world.crowd(coupon, List.of("ann")).join();
     var own = world.send(Call.claim(coupon).as("ann").prefer("wait=10")).text("userCouponId");
     var calls = new ArrayList<Callable<Answer>>();

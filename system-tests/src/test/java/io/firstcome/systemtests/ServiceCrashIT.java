@@ -1,6 +1,6 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ import io.firstcome.systemtests.kit.World;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The service dies without a word, and what it promised is kept. */
+/** The service is killed, and no accepted claim is lost. */
 @ExtendWith(QuietLogs.class)
 class ServiceCrashIT {
 
@@ -24,7 +24,7 @@ class ServiceCrashIT {
 
     int inFlight = crowd.inFlight();
     world.service().kill();
-    assertThat(inFlight).as("requests under way at the fault").isPositive();
+    assertThat(inFlight).as("requests in flight at the fault").isPositive();
     world.service().restart();
     crowd.join();
     World.ready(world.service());

@@ -1,7 +1,7 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Answer;
@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * An order service or a till takes customers' coupons of 5 EUR off 20 EUR or more, by id or code.
+ * An order service or a till redeems coupons of 5 EUR for orders of at least 20 EUR, by id or code.
  */
 @ExtendWith(QuietLogs.class)
 class ShopApiIT {
 
   private static final String PATH = "/api/v1/redemptions";
   private static final String TEN_MINUTES = ",\"hold\":\"PT10M\"";
-  private static final String NOBODYS_CODE = "0000-0000-0000-0000";
+  private static final String UNKNOWN_CODE = "0000-0000-0000-0000";
   private static final int WRONG_CODES = 20;
   private static final int CALLERS = 200;
 
@@ -117,12 +117,12 @@ class ShopApiIT {
     var below = take(byCode(code), "order-1", 1_999, "");
     assertProblem(below, 409, "not-applicable");
     assertThat(below.text("reason")).isEqualTo("BELOW_MINIMUM");
-    var nobodys = "NO." + "0".repeat(16);
-    assertProblem(take(byId(nobodys), "o", 3_000, ""), 404, "unknown-user-coupon");
+    var absentId = "NO." + "0".repeat(16);
+    assertProblem(take(byId(absentId), "o", 3_000, ""), 404, "unknown-user-coupon");
     assertProblem(take(byId("nothing"), "o", 3_000, ""), 404, "unknown-user-coupon");
-    assertProblem(take(byCode(NOBODYS_CODE), "o", 3_000, ""), 404, "unknown-code");
+    assertProblem(take(byCode(UNKNOWN_CODE), "o", 3_000, ""), 404, "unknown-code");
     assertProblem(take(byCode("nothing"), "o", 3_000, ""), 404, "unknown-code");
-    assertProblem(confirm(nobodys + ":o"), 404, "unknown-user-coupon");
+    assertProblem(confirm(absentId + ":o"), 404, "unknown-user-coupon");
     for (var unknown : List.of(id + ":order-1", id, id + ":a%20b", "nothing")) {
       assertProblem(confirm(unknown), 404, "unknown-redemption");
       assertProblem(cancel(unknown), 404, "unknown-redemption");
@@ -167,11 +167,11 @@ class ShopApiIT {
   @Test
   void after_twenty_wrong_codes_no_code_of_the_caller_is_taken_for_a_while() {
     for (int i = 0; i < WRONG_CODES; i++) {
-      var wrong = i % 2 == 0 ? NOBODYS_CODE : "wrong-" + i;
+      var wrong = i % 2 == 0 ? UNKNOWN_CODE : "wrong-" + i;
       assertProblem(take(byCode(wrong), "order-1", 3_000, ""), 404, "unknown-code");
     }
 
-    for (var any : List.of(NOBODYS_CODE, code)) {
+    for (var any : List.of(UNKNOWN_CODE, code)) {
       var refused = take(byCode(any), "order-1", 3_000, "");
       assertProblem(refused, 429, "too-many-requests");
       assertThat(Integer.parseInt(refused.header("retry-after"))).isBetween(1, 60);

@@ -1,12 +1,12 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Await;
-import io.firstcome.systemtests.kit.ClaimMessages;
+import io.firstcome.systemtests.kit.QueuedClaimMessages;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.SeparateHost;
 import io.firstcome.systemtests.kit.TcpProxy;
@@ -23,9 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * One random fault after the other, each in the midst of a burst, for a long time. What they are
- * and when they strike follows from a seed, which is printed; {@code -Dfirstcome.soak.seed} plays
- * the same again.
+ * Random faults one after the other, each during a burst, for a long time. The faults and their
+ * moments are derived from a seed, which is printed; {@code -Dfirstcome.soak.seed} repeats them.
  */
 @Tag("soak")
 @ExtendWith(QuietLogs.class)
@@ -38,7 +37,7 @@ class SoakIT {
   private static final int USERS_MAX = 6_000;
   private static final Duration FAULT_MAX = Duration.ofSeconds(6);
 
-  /** Nobody else may depend on servers that are treated like this. */
+  /** A world of its own, as no other test can run on these servers. */
   private final World world = World.ofItsOwn("soak");
 
   private final SeparateHost host = SeparateHost.of(world);
@@ -46,14 +45,14 @@ class SoakIT {
   /** A second instance, on a host of its own. */
   private final ServiceProcess far = World.ready(world.startAt(host, "far"));
 
-  private final TcpProxy wayToFar = TcpProxy.to(host.address(), far.port());
+  private final TcpProxy linkToFar = TcpProxy.to(host.address(), far.port());
 
-  /** What is done to the servers; whatever it leaves behind the world mends. */
+  /** A fault; {@link World#mend} repairs the servers afterwards. */
   private record Harm(String name, Runnable blow) {}
 
   @AfterEach
   void end() {
-    wayToFar.close();
+    linkToFar.close();
     far.close();
     host.close();
     world.close();
@@ -74,7 +73,7 @@ class SoakIT {
     System.out.printf("soak: %d rounds, all exact%n", coupons.size());
   }
 
-  /** Draws as many numbers from the random source whatever happens. */
+  /** Draws the same count of random numbers for every fault, so that a seed repeats the run. */
   private String round(int number, Harm harm, Random random) {
     int users = 1 + random.nextInt(USERS_MAX);
     int settled = random.nextInt(users);
@@ -83,7 +82,7 @@ class SoakIT {
         "soak: round %d: %s for %s after %d of %d users%n",
         number, harm.name(), lasting, settled, users);
     var coupon = world.define(aCoupon().withTotal(TOTAL));
-    var ports = List.of(world.servicePort(), wayToFar.port());
+    var ports = List.of(world.servicePort(), linkToFar.port());
     var crowd = world.crowdAt(coupon, Users.some(users), ports).awaitMidBurst(settled);
     harm.blow().run();
     Await.pause(lasting);
@@ -100,22 +99,22 @@ class SoakIT {
     var links = world.links();
     return List.of(
         new Harm("Redis killed", world.redis()::kill),
-        new Harm("Redis asleep", world.redis()::pause),
+        new Harm("Redis frozen", world.redis()::pause),
         new Harm("RabbitMQ killed", world.amqp()::kill),
-        new Harm("RabbitMQ asleep", world.amqp()::pause),
+        new Harm("RabbitMQ frozen", world.amqp()::pause),
         new Harm("PostgreSQL killed", world.postgres()::kill),
-        new Harm("PostgreSQL asleep", world.postgres()::pause),
+        new Harm("PostgreSQL frozen", world.postgres()::pause),
         new Harm("the service killed", world.service()::kill),
-        new Harm("the service asleep", world.service()::pause),
+        new Harm("the service frozen", world.service()::pause),
         new Harm(
             "the service and Redis killed",
             () -> {
               world.service().kill();
               world.redis().kill();
             }),
-        new Harm("one of two instances asleep", far::pause),
+        new Harm("one of two instances frozen", far::pause),
         new Harm("the host of one of two instances cut off", host::cutOff),
-        new Harm("the scripts of Redis forgotten", () -> world.redis().command("SCRIPT", "FLUSH")),
+        new Harm("the scripts of Redis flushed", () -> world.redis().command("SCRIPT", "FLUSH")),
         new Harm("the queue of claims deleted", this::deleteQueue),
         cut("Redis", links.redis()),
         cut("RabbitMQ", links.amqp()),
@@ -133,7 +132,7 @@ class SoakIT {
   }
 
   private static Harm refused(String server, TcpProxy link) {
-    return new Harm(server + " out of reach", link::refuse);
+    return new Harm(server + " unreachable", link::refuse);
   }
 
   private static Harm unanswered(String server, TcpProxy link) {
@@ -141,7 +140,7 @@ class SoakIT {
   }
 
   private void deleteQueue() {
-    try (var messages = ClaimMessages.at(world.amqp())) {
+    try (var messages = QueuedClaimMessages.at(world.amqp())) {
       messages.deleteQueue();
     }
   }

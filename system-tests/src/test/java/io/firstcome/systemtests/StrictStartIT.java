@@ -2,8 +2,8 @@ package io.firstcome.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.Ports;
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.process.Ports;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.QuietLogs;
@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What the service makes of servers whose settings weaken its promises. */
+/** How the service handles servers whose settings weaken its guarantees. */
 @ExtendWith(QuietLogs.class)
 class StrictStartIT {
 
@@ -34,7 +34,7 @@ class StrictStartIT {
 
   @Test
   void strict_starts_on_servers_that_are_set_as_they_should_be() {
-    try (ServiceProcess strict = World.ready(startStrictly("strict-and-content", Map.of()))) {
+    try (ServiceProcess strict = World.ready(startStrictly("strict-accepted", Map.of()))) {
       assertThat(doubts(strict)).isEqualTo("[]");
     }
   }
@@ -46,7 +46,7 @@ class StrictStartIT {
             "SPRING_DATASOURCE_URL",
             world.postgres().jdbcUrl() + "?options=-c%20synchronous_commit=off");
     fsyncOf("everysec");
-    try (ServiceProcess strict = startStrictly("strict-and-shocked", lazySessions)) {
+    try (ServiceProcess strict = startStrictly("strict-refused", lazySessions)) {
       assertThat(strict.awaitEnd(START_LIMIT)).isNotZero();
       assertThat(errors(strict))
           .singleElement()
@@ -60,13 +60,12 @@ class StrictStartIT {
   @Test
   void strict_refuses_where_a_server_cannot_be_asked() {
     var noBroker = Map.of("SPRING_RABBITMQ_PORT", Integer.toString(Ports.free()));
-    try (ServiceProcess strict = startStrictly("strict-and-alone", noBroker)) {
+    try (ServiceProcess strict = startStrictly("strict-unreachable", noBroker)) {
       assertThat(strict.awaitEnd(START_LIMIT)).isNotZero();
       assertThat(errors(strict))
           .singleElement()
           .satisfies(line ->
-              assertThat(line)
-                  .endsWith(REFUSAL + "AMQP broker could not be asked for its settings"));
+              assertThat(line).endsWith(REFUSAL + "AMQP broker: settings could not be read"));
     }
   }
 
@@ -74,12 +73,15 @@ class StrictStartIT {
   void a_weakness_that_comes_while_the_service_runs_is_told_and_stops_nothing() {
     fsyncOf("everysec");
     try {
-      Await.until(NOTICE_LIMIT, "the weakness", () -> doubts(world.service()).contains(LAZY_REDIS));
+      Await.until(
+          NOTICE_LIMIT,
+          "the weakness is reported",
+          () -> doubts(world.service()).contains(LAZY_REDIS));
       assertThat(world.service().isReady()).isTrue();
     } finally {
       fsyncOf("always");
     }
-    Await.until(NOTICE_LIMIT, "no weakness", () -> doubts(world.service()).equals("[]"));
+    Await.until(NOTICE_LIMIT, "no reported weakness", () -> doubts(world.service()).equals("[]"));
   }
 
   private void fsyncOf(String value) {

@@ -1,11 +1,11 @@
 package io.firstcome.systemtests;
 
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static io.firstcome.systemtests.kit.Exactness.assertExactInOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.Claimant;
 import io.firstcome.systemtests.kit.QuietLogs;
@@ -16,14 +16,14 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Two instances on the same servers are one service. */
+/** Two instances on the same servers act as one service. */
 @ExtendWith(QuietLogs.class)
 class TwoInstancesIT {
 
   private static final Pattern RECORDED =
       Pattern.compile("^firstcome_recorded_total (\\S+)", Pattern.MULTILINE);
 
-  /** Both instances take from one queue: so many messages in a row do not all go to one of them. */
+  /** Both instances consume one queue: so many messages do not all go to the same instance. */
   private static final int CLAIMS_MAX = 200;
 
   private static final int ENOUGH_ROWS = 20;
@@ -38,11 +38,11 @@ class TwoInstancesIT {
       world.crowd(coupon, Users.some(3_000), world.service(), second).join();
 
       assertThat(assertExactInOrder(world, coupon).liveRows()).isEqualTo(500);
-      callersOfOneAreToldOfRowsOfTheOther(second);
+      callersOfOneGetRowsOfTheOther(second);
     }
   }
 
-  private void callersOfOneAreToldOfRowsOfTheOther(ServiceProcess second) {
+  private void callersOfOneGetRowsOfTheOther(ServiceProcess second) {
     var coupon = world.define(aCoupon().withTotal(CLAIMS_MAX));
     double before = recorded(world.service());
     try (Claimant claimant = new Claimant(second.port(), world.record())) {
@@ -54,7 +54,7 @@ class TwoInstancesIT {
         }
       }
     }
-    throw new AssertionError("the first instance recorded too little to show anything");
+    throw new AssertionError("the first instance recorded too few claims");
   }
 
   private static double recorded(ServiceProcess instance) {

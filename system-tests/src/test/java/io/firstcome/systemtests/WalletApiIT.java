@@ -1,13 +1,13 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
-import static io.firstcome.systemtests.kit.CouponFixtures.aCoupon;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
-import io.firstcome.systemtests.kit.CouponFixtures;
+import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A customer looks through their coupons, and asks what each is worth on an order. */
+/** A customer lists their coupons and requests quotes for an order. */
 @ExtendWith(QuietLogs.class)
 class WalletApiIT {
 
@@ -27,14 +27,14 @@ class WalletApiIT {
   private final World world = World.get();
   private final String user = Users.one();
 
-  private String issued(CouponFixtures coupon) {
+  private String issued(CouponRequests coupon) {
     var claim = Call.claim(world.define(coupon)).as(user).prefer("wait=10");
     var answer = world.send(claim);
     assertThat(answer.status()).as(answer.body()).isEqualTo(201);
     return answer.text("userCouponId");
   }
 
-  private static CouponFixtures worth(long minorUnits) {
+  private static CouponRequests worth(long minorUnits) {
     return aCoupon()
         .with(
             "discount",
@@ -120,7 +120,7 @@ class WalletApiIT {
     assertThat(ids(list("?state=USED"))).containsExactly(used);
     assertThat(ids(list("?state=HELD"))).containsExactly(held);
     assertThat(ids(list("?state=ISSUED"))).containsExactly(free);
-    Await.until(LIMIT, "the hold is over", () -> ids(list("?state=HELD")).isEmpty());
+    Await.until(LIMIT, "the hold has ended", () -> ids(list("?state=HELD")).isEmpty());
     assertThat(ids(list("?state=ISSUED"))).containsExactly(held, free);
     for (var empty : List.of("EXPIRED", "RETURNED", "REVOKED")) {
       assertThat(ids(list("?state=" + empty))).isEmpty();
@@ -192,11 +192,11 @@ class WalletApiIT {
   @Test
   void who_has_none_is_offered_nothing_and_nobody_sees_anothers() {
     issued(worth(500));
-    var somebody = Users.one();
+    var other = Users.one();
 
-    var quote = world.send(Call.of("POST", QUOTES).as(somebody).json(order("o", 3_000, "")));
+    var quote = world.send(Call.of("POST", QUOTES).as(other).json(order("o", 3_000, "")));
     assertThat(quote.body()).isEqualTo("{\"all\":[]}");
-    var list = world.send(Call.get("/api/v1/me/coupons").as(somebody));
+    var list = world.send(Call.get("/api/v1/me/coupons").as(other));
     assertThat(list.body()).isEqualTo("{\"items\":[]}");
   }
 

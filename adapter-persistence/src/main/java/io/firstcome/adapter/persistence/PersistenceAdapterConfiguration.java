@@ -2,6 +2,22 @@ package io.firstcome.adapter.persistence;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.firstcome.adapter.persistence.audit.JooqAuditTrail;
+import io.firstcome.adapter.persistence.coupon.JooqCouponRepository;
+import io.firstcome.adapter.persistence.epoch.JooqPartitionEpochs;
+import io.firstcome.adapter.persistence.event.JooqEventOutbox;
+import io.firstcome.adapter.persistence.recording.JooqDeadLetters;
+import io.firstcome.adapter.persistence.recording.JooqLateClaimRepository;
+import io.firstcome.adapter.persistence.session.Database;
+import io.firstcome.adapter.persistence.session.PersistenceLimits;
+import io.firstcome.adapter.persistence.session.PostgresClock;
+import io.firstcome.adapter.persistence.session.PostgresServerSettings;
+import io.firstcome.adapter.persistence.session.ReadOnlySessions;
+import io.firstcome.adapter.persistence.session.SessionSettings;
+import io.firstcome.adapter.persistence.stock.JooqCouponStock;
+import io.firstcome.adapter.persistence.usercoupon.JooqSlotReturns;
+import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRepository;
+import io.firstcome.adapter.persistence.usercoupon.JooqWrongCodes;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
@@ -28,23 +44,24 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Makes the database's ports of a {@link DataSource} for PostgreSQL, {@link PersistenceLimits} and
- * an {@link IssuanceObserver}. The schema is that of the migrations in {@code db/migration}, which
- * Flyway applies before.
+ * Creates the database ports from a {@link DataSource} for PostgreSQL, {@link PersistenceLimits}
+ * and an {@link IssuanceObserver}. The schema is that of the migrations in {@code db/migration},
+ * which Flyway applies before.
  *
- * <p>Each session must begin with {@link #sessionSettings}, or an instance that is frozen in a
- * transaction stops all others for as long as it is frozen. Sessions of migrations must not: an
- * index of a large table takes longer than any statement of the service.
+ * <p>Each session must begin with {@link #sessionSettings}; otherwise an instance that is frozen in
+ * a transaction blocks all others for as long as it is frozen. Sessions of migrations must not:
+ * building an index of a large table takes longer than the limit of a statement.
  *
- * <p>Each recovery that runs borrows one connection beside the one it works with. Connections must
- * be straight to the server or pooled by session, because the right to recover is a lock of a
- * session. Their isolation must be READ COMMITTED, PostgreSQL's default: under a stricter one each
- * meeting of two recorders is a serialization failure and costs another attempt. Set the driver's
- * {@code logServerErrorDetail} to false, or its messages spell whole rows, with user and code.
+ * <p>Each running recovery uses one extra connection for its lease. Connections must go directly to
+ * the server or through a pooler in session mode, because the recovery lease is a lock of a
+ * session. Their isolation level must be READ COMMITTED, PostgreSQL's default: under a stricter
+ * level each conflict of two recorders is a serialization failure and costs another attempt. Set
+ * the driver's {@code logServerErrorDetail} to false; otherwise its messages contain whole rows,
+ * with user and code.
  *
- * <p>jOOQ is made here and not taken from Spring Boot, whose own translates exceptions: the
- * adapters do that by SQLSTATE, and Spring's would load its tables of error codes in the very
- * moment in which everybody meets a failing database.
+ * <p>jOOQ is configured here and not by Spring Boot, whose configuration translates exceptions: the
+ * adapters do that by SQLSTATE, and Spring would load its tables of error codes at the first
+ * failure of the database.
  */
 @Configuration(proxyBeanMethods = false)
 public class PersistenceAdapterConfiguration {
@@ -60,8 +77,8 @@ public class PersistenceAdapterConfiguration {
   }
 
   /**
-   * Bounds the sessions of a pool that has not made any yet. One that has made some must have been
-   * given {@link #sessionSettings} by who made it.
+   * Sets the session limits of a pool that has no connections yet. A pool that is already running
+   * must have been configured with {@link #sessionSettings}.
    */
   @Bean
   static BeanPostProcessor boundedSessions(ObjectProvider<PersistenceLimits> limits) {
@@ -87,7 +104,7 @@ public class PersistenceAdapterConfiguration {
     return new JooqUserCouponRepository(database(dataSource), limits, observer);
   }
 
-  /** Its claims run on a thread each, as a transaction blocks the one that it runs on. */
+  /** Runs each claim call on its own virtual thread, because a transaction blocks its thread. */
   @Bean
   CouponStock postgresCouponStock(DataSource dataSource, CodeKeys codeKeys) {
     return new JooqCouponStock(
@@ -96,8 +113,11 @@ public class PersistenceAdapterConfiguration {
         call -> Thread.ofVirtual().name("claim-transaction").start(call));
   }
 
-  /** Each would be two more round trips of a transaction that others wait for. */
-  static Database withoutSavepoints(DataSource dataSource) {
+  /**
+   * A database without savepoints: each one would add two round trips to a transaction that holds a
+   * row lock.
+   */
+  public static Database withoutSavepoints(DataSource dataSource) {
     var connections = new DataSourceConnectionProvider(dataSource);
     var configuration = new DefaultConfiguration();
     configuration.setConnectionProvider(connections);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** The schema against statements that go past the adapters. */
+/** Tests the schema with statements that bypass the adapters. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SchemaIT {
 
@@ -59,7 +59,7 @@ class SchemaIT {
         .matches(e -> e.sqlState().equals(sqlState));
   }
 
-  /** Without it a table could grow for years before anybody asks what removes its rows. */
+  /** docs/growth.md says what removes the rows of each table, so that none grows unnoticed. */
   @Test
   void the_page_of_what_grows_names_every_table() throws IOException {
     var page = Files.readString(Path.of("..", "docs", "growth.md"));
@@ -185,7 +185,9 @@ class SchemaIT {
     assertAuditRefused("names_the_coupon_of_its_user_coupon", "USE", "FREE", "FREEZE.A");
   }
 
-  /** PostgreSQL knows the time 'infinity'; a reader of the row would fail, as would a recovery. */
+  /**
+   * PostgreSQL accepts the time 'infinity'; reading the row would fail, and so would a recovery.
+   */
   @Test
   void a_time_of_a_coupon_that_is_not_finite_is_refused() {
     for (var change :
@@ -200,7 +202,7 @@ class SchemaIT {
     }
   }
 
-  /** One that is there could keep those behind it from being settled. */
+  /** Such a row could keep late claims behind it from being settled. */
   @Test
   void a_late_claim_that_cannot_be_read_is_refused() {
     for (var row :

@@ -2,6 +2,17 @@ package io.firstcome.adapter.persistence;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.firstcome.adapter.persistence.audit.JooqAuditTrail;
+import io.firstcome.adapter.persistence.coupon.JooqCouponRepository;
+import io.firstcome.adapter.persistence.epoch.JooqPartitionEpochs;
+import io.firstcome.adapter.persistence.event.JooqEventOutbox;
+import io.firstcome.adapter.persistence.recording.JooqDeadLetters;
+import io.firstcome.adapter.persistence.recording.JooqLateClaimRepository;
+import io.firstcome.adapter.persistence.session.Database;
+import io.firstcome.adapter.persistence.session.PersistenceLimits;
+import io.firstcome.adapter.persistence.usercoupon.JooqSlotReturns;
+import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRepository;
+import io.firstcome.adapter.persistence.usercoupon.JooqWrongCodes;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.devservices.DevServices;
 import io.firstcome.domain.port.IssuanceObserver;
@@ -13,23 +24,23 @@ import org.jooq.SQLDialect;
 import org.jooq.conf.Settings;
 import org.jooq.impl.DSL;
 
-/** A database of its own on a real PostgreSQL, with the schema of the migrations. */
-final class TestDatabase implements AutoCloseable {
+/** A separate database on a real PostgreSQL, with the schema of the migrations. */
+public final class TestDatabase implements AutoCloseable {
 
-  static final PersistenceLimits LIMITS = PersistenceLimits.defaults();
+  public static final PersistenceLimits LIMITS = PersistenceLimits.defaults();
 
   private static final int MAX_CONNECTIONS = 8;
 
   private final PersistenceLimits limits;
   private final HikariDataSource dataSource;
 
-  /** Makes the database anew, named after the test. */
-  TestDatabase(Class<?> test) {
+  /** Creates the database, named after the test, and drops an earlier one first. */
+  public TestDatabase(Class<?> test) {
     this(test, LIMITS);
   }
 
-  /** The same with sessions of these limits. */
-  TestDatabase(Class<?> test, PersistenceLimits limits) {
+  /** Like {@link #TestDatabase(Class)}, with these limits of its sessions. */
+  public TestDatabase(Class<?> test, PersistenceLimits limits) {
     this.limits = limits;
     var postgres = DevServices.shared().postgres();
     var config = new HikariConfig();
@@ -44,8 +55,8 @@ final class TestDatabase implements AutoCloseable {
     Flyway.configure().dataSource(dataSource).load().migrate();
   }
 
-  /** The service's, but for what a transaction that waits may take. */
-  static PersistenceLimits limits(Duration idleInTransaction, Duration lockWait) {
+  /** The limits of the service, except for those of idle transactions and of lock waits. */
+  public static PersistenceLimits limits(Duration idleInTransaction, Duration lockWait) {
     return new PersistenceLimits(
         idleInTransaction,
         lockWait,
@@ -59,20 +70,20 @@ final class TestDatabase implements AutoCloseable {
         LIMITS.recoveryStep());
   }
 
-  HikariDataSource dataSource() {
+  public HikariDataSource dataSource() {
     return dataSource;
   }
 
-  DSLContext dsl() {
+  public DSLContext dsl() {
     return DSL.using(dataSource, SQLDialect.POSTGRES, new Settings().withExecuteLogging(false));
   }
 
-  Database database() {
+  public Database database() {
     return new Database(dsl());
   }
 
-  /** The ports, over tables that are empty. */
-  DatabasePorts empty() {
+  /** Empties all tables, and returns the ports. */
+  public DatabasePorts empty() {
     dsl()
         .execute(
             "TRUNCATE event_outbox, audit_entry, wrong_code, dead_letter, rejected_claim, late_claim, redemption,"
@@ -80,12 +91,12 @@ final class TestDatabase implements AutoCloseable {
     return ports();
   }
 
-  DatabasePorts ports() {
+  public DatabasePorts ports() {
     return portsOn(database());
   }
 
-  /** The ports, with their statements run there. */
-  DatabasePorts portsOn(Database database) {
+  /** The ports, whose statements run on the given database. */
+  public DatabasePorts portsOn(Database database) {
     return new DatabasePorts(
         new JooqCouponRepository(database, IssuanceObserver.silent()),
         new JooqUserCouponRepository(database, limits, IssuanceObserver.silent()),

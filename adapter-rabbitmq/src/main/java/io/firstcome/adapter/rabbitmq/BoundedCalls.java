@@ -11,9 +11,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of the broker that end in time. The client itself can hang: a blocked broker reads no more,
- * and then a write has no time-out. So each call runs on a thread of its own, which is left alone
- * when its time is over and gives its permit back when the broker lets it go.
+ * Calls to the broker with a timeout. The client itself can hang: a blocked broker stops reading,
+ * and then a write has no timeout. So each call runs on a separate thread, which is abandoned after
+ * the timeout and releases its permit when the call ends.
  */
 final class BoundedCalls {
 
@@ -26,7 +26,7 @@ final class BoundedCalls {
   }
 
   /**
-   * Returns what the call returns.
+   * Runs the call and returns its result.
    *
    * @param what names the call in exceptions
    * @throws BrokerUnavailableException if it fails, takes too long or the caller is interrupted
@@ -35,7 +35,7 @@ final class BoundedCalls {
     long end = System.nanoTime() + within.toNanos();
     try {
       if (!permits.tryAcquire(within.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw new BrokerUnavailableException(what + ": too many calls of the broker hang", null);
+        throw new BrokerUnavailableException(what + ": too many calls to the broker hang", null);
       }
       var task = new FutureTask<>(call);
       start(task);
@@ -44,7 +44,7 @@ final class BoundedCalls {
       Thread.currentThread().interrupt();
       throw new BrokerUnavailableException(what + ": interrupted", e);
     } catch (TimeoutException e) {
-      throw new BrokerUnavailableException(what + ": no answer within " + within, e);
+      throw new BrokerUnavailableException(what + ": no reply within " + within, e);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
       throw new BrokerUnavailableException(

@@ -2,9 +2,9 @@ package io.firstcome.adapter.rabbitmq;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.issuance.EntryReference;
+import io.firstcome.domain.handoff.EntryReference;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
@@ -31,15 +31,15 @@ import tools.jackson.databind.json.JsonMapper;
  *  "claims": [{"userId": "u-1", "slot": 1}]}
  * }</pre>
  *
- * Decoding is strict: every member must be there, of its type and valid. Members that it does not
- * know are passed over, so that a later release can add some that an earlier one may ignore without
- * harm; any other change needs a new version, and an unknown version is not decoded.
+ * Decoding is strict: every member must be present, of its type and valid. Unknown members are
+ * skipped, so that a later release can add members that an earlier one can safely ignore; any other
+ * change needs a new version, and an unknown version is not decoded.
  */
 final class ClaimMessageCodec {
 
   static final int VERSION = 1;
 
-  /** About; the buffer grows if need be. */
+  /** Estimate; the buffer grows if necessary. */
   private static final int BYTES_BEFORE = 160;
 
   private static final int BYTES_OF_A_CLAIM = 64;
@@ -83,14 +83,14 @@ final class ClaimMessageCodec {
       }
       HandoffEntry entry = entry(json);
       if (json.nextToken() != null) {
-        throw new UndecodableMessageException("something follows the JSON object");
+        throw new UndecodableMessageException("unexpected content after the JSON object");
       }
       return entry;
     } catch (JacksonException e) {
-      // Jackson's own words quote the body, and whoever logs this logs its causes too.
+      // No cause: Jackson's message quotes the body, and causes are logged too.
       throw new UndecodableMessageException("not valid JSON");
     } catch (DateTimeException e) {
-      throw new UndecodableMessageException("acceptedAt must be a time");
+      throw new UndecodableMessageException("acceptedAt must be a timestamp");
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw new UndecodableMessageException("invalid value: " + e.getMessage());
     }
@@ -113,7 +113,7 @@ final class ClaimMessageCodec {
         case "couponId" -> couponId = text(json, member);
         case "acceptedAt" -> acceptedAt = text(json, member);
         case "claims" -> claims = claims(json);
-        default -> passOver(json);
+        default -> skip(json);
       }
     }
     require(version, "version");
@@ -156,7 +156,7 @@ final class ClaimMessageCodec {
       switch (member) {
         case "userId" -> userId = text(json, member);
         case "slot" -> slot = integer(json, member);
-        default -> passOver(json);
+        default -> skip(json);
       }
     }
     return new SlotClaim(
@@ -172,12 +172,12 @@ final class ClaimMessageCodec {
 
   private static String text(JsonParser json, String name) throws UndecodableMessageException {
     if (json.nextToken() != JsonToken.VALUE_STRING || json.getString().isEmpty()) {
-      throw new UndecodableMessageException(name + " must be a text");
+      throw new UndecodableMessageException(name + " must be a non-empty string");
     }
     return json.getString();
   }
 
-  private static void passOver(JsonParser json) {
+  private static void skip(JsonParser json) {
     json.nextToken();
     json.skipChildren();
   }

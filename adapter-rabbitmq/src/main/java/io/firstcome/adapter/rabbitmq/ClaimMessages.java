@@ -1,6 +1,6 @@
 package io.firstcome.adapter.rabbitmq;
 
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.handoff.HandoffEntry;
 import java.nio.BufferUnderflowException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,36 +11,36 @@ import org.springframework.amqp.rabbit.batch.BatchingStrategy;
 import org.springframework.amqp.rabbit.batch.SimpleBatchingStrategy;
 
 /**
- * Log entries in messages: several that go together share one, each in the format of {@link
- * ClaimMessageCodec} behind its length, as Spring AMQP writes batches. One that is alone is the
- * whole body.
+ * Batches log entries into messages: entries that share a message are each in the format of {@link
+ * ClaimMessageCodec} after their length, as Spring AMQP writes batches. A single entry is the whole
+ * body.
  *
- * <p>What a message costs the broker hardly depends on its size: a quorum queue writes, delivers
- * and forgets each by a command of its own.
+ * <p>The cost of a message for the broker hardly depends on its size: a quorum queue writes,
+ * delivers and deletes each message by a separate command.
  */
 final class ClaimMessages {
 
   private final ClaimMessageCodec codec = new ClaimMessageCodec();
 
   /**
-   * What a message holds.
+   * The content of a message.
    *
    * @param entries in the order in which they were published
-   * @param undecoded what is no entry of this release
+   * @param undecoded parts that this release cannot decode
    */
   record Content(List<HandoffEntry> entries, List<Undecoded> undecoded) {}
 
   /**
-   * What is no entry.
+   * A part that cannot be decoded.
    *
-   * @param part of a message, or all of it
+   * @param part of a message, or the whole message
    */
   record Undecoded(Message part, UndecodableMessageException problem) {}
 
   /**
    * Writes the entries, in their order.
    *
-   * @param bytesMax of a body, unless a single entry has more
+   * @param bytesMax maximum size of a body; a larger entry has a message of its own
    */
   List<Message> write(List<HandoffEntry> entries, int bytesMax) {
     List<Message> messages = new ArrayList<>();
@@ -55,7 +55,7 @@ final class ClaimMessages {
     return messages;
   }
 
-  /** Reads a message, whatever it is. */
+  /** Reads a message, valid or not. */
   Content read(Message message) {
     List<HandoffEntry> entries = new ArrayList<>();
     List<Undecoded> undecoded = new ArrayList<>();
@@ -78,7 +78,7 @@ final class ClaimMessages {
     try {
       batching.deBatch(message, parts::add);
     } catch (AmqpException | BufferUnderflowException e) {
-      var problem = new UndecodableMessageException("entries that are not whole");
+      var problem = new UndecodableMessageException("malformed batch of entries");
       undecoded.add(new Undecoded(message, problem));
       return List.of();
     }
@@ -86,9 +86,8 @@ final class ClaimMessages {
   }
 
   /**
-   * For the container, which else would take messages apart by itself: the listener would not see
-   * which belong together and are acknowledged once, and one that is not whole would end the
-   * consumer.
+   * Prevents the container from splitting messages: the listener would not know which entries share
+   * a message and its acknowledgement, and a malformed message would end the consumer.
    */
   static BatchingStrategy leftWhole() {
     return new SimpleBatchingStrategy(1, 1, 0) {
@@ -99,7 +98,7 @@ final class ClaimMessages {
     };
   }
 
-  /** One that never releases a batch because of the time. */
+  /** A strategy without a time limit for a batch. */
   private static BatchingStrategy batching(int entries, int bytesMax) {
     return new SimpleBatchingStrategy(Math.max(1, entries), bytesMax, 0);
   }

@@ -1,17 +1,18 @@
 package io.firstcome.adapter.rabbitmq;
 
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.handoff.HandoffEntry;
 import java.util.List;
 
-/** What the listener brings claims to. */
+/** Records the claims that the listener passes to it. */
 @FunctionalInterface
 interface ClaimRecorder {
 
   /**
-   * Returns when every claim has come to rest, so that its message is no longer needed; waits while
-   * a server is away. Repeating is safe.
+   * Returns when every claim has reached a terminal state, so that its message is no longer needed;
+   * waits while a server is not reachable. Idempotent.
    *
-   * @throws InterruptedException when the listener stops; the claims have not come to rest
+   * @throws InterruptedException when the listener stops; not every claim has reached a terminal
+   *     state
    */
   void record(List<HandoffEntry> entries) throws InterruptedException;
 }

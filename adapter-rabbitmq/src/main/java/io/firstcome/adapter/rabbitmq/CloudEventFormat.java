@@ -8,9 +8,9 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The format of a message: an array of events of one type and coupon, each a CloudEvent 1.0 in
- * JSON. The member {@code data} is as the type's JSON Schema in {@code docs/events} says. Later
- * releases may add members; any other change is a new {@code dataschema}.
+ * The format of an event message: an array of events of one type and coupon, each a CloudEvent 1.0
+ * in JSON. The member {@code data} conforms to the type's JSON Schema in {@code docs/events}. Later
+ * releases may add members; any other change needs a new {@code dataschema}.
  *
  * @see <a
  *     href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md#4-json-batch-format">
@@ -20,7 +20,7 @@ final class CloudEventFormat {
 
   static final String CONTENT_TYPE = "application/cloudevents-batch+json";
 
-  /** About; the buffer grows if need be. */
+  /** Estimate; the buffer grows if necessary. */
   private static final int BYTES_OF_AN_EVENT = 512;
 
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -34,7 +34,7 @@ final class CloudEventFormat {
     this.source = "/" + names.prefix();
   }
 
-  /** What consumers bind to: {@code <type>.<couponId>}, in two words and one. */
+  /** The routing key {@code <type>.<couponId>}: two words for the type, one for the coupon. */
   static String routingKey(CouponEvent event) {
     return type(event) + "." + event.couponId();
   }
@@ -107,7 +107,7 @@ final class CloudEventFormat {
       case CouponEvent.Restored restored ->
           json.writeStringProperty("orderId", restored.orderId().value());
       case CouponEvent.Expired _ -> {
-        // That it has expired is all there is to say.
+        // An expiry has no further members.
       }
       case CouponEvent.Returned returned ->
           json.writeBooleanProperty("slotWentBack", returned.slotWentBack());

@@ -16,10 +16,9 @@ import org.springframework.amqp.rabbit.core.RabbitTemplate;
 
 /**
  * Publishes messages that must reach a queue to one exchange and returns when the broker has
- * answered for every one of them. A batch is sent as a whole before its first confirmation is
- * awaited.
+ * confirmed all of them. A batch is sent as a whole before its first confirmation is awaited.
  *
- * <p>RabbitMQ acknowledges also what no queue takes. So a message is published when it is
+ * <p>RabbitMQ acknowledges unroutable messages too. So a message counts as published when it is
  * acknowledged <em>and</em> was not returned.
  */
 final class ConfirmedPublisher {
@@ -30,11 +29,11 @@ final class ConfirmedPublisher {
   private final BoundedCalls calls;
   private final Duration within;
 
-  /** A persistent message, and what the exchange finds its queues by. */
+  /** A persistent message and its routing key. */
   record Outgoing(String routingKey, Message message) {}
 
   /**
-   * @throws IllegalStateException if the connections would not say what became of a message
+   * @throws IllegalStateException if the connections have no correlated confirms or no returns
    */
   ConfirmedPublisher(
       ConnectionFactory connectionFactory,
@@ -42,12 +41,12 @@ final class ConfirmedPublisher {
       RabbitTopology topology,
       BoundedCalls calls,
       RabbitLimits limits) {
-    requireAnswers(connectionFactory);
+    requireConfirmsAndReturns(connectionFactory);
     this.template = new RabbitTemplate(connectionFactory);
-    // A connection of its own, so that a broker that blocks publishers goes on taking acks.
+    // A separate connection, so that a broker that blocks publishers still accepts acks.
     template.setUsePublisherConnection(true);
     template.setMandatory(true);
-    // Returns are read from the correlation data; without a callback each would be a log line.
+    // Returns are read from the correlation data; without a callback each would be logged.
     template.setReturnsCallback(returned -> {});
     this.exchange = exchange;
     this.topology = topology;
@@ -58,7 +57,7 @@ final class ConfirmedPublisher {
   /**
    * Publishes all messages.
    *
-   * @throws BrokerUnavailableException unless all are confirmed and none returned, in time
+   * @throws BrokerUnavailableException unless all are confirmed in time and none is returned
    */
   void publish(List<Outgoing> messages) {
     if (messages.isEmpty()) {
@@ -86,20 +85,20 @@ final class ConfirmedPublisher {
         correlations.add(correlation);
       }
       for (CorrelationData correlation : correlations) {
-        requireTaken(correlation, end);
+        requireConfirmed(correlation, end);
       }
       return true;
     } catch (RuntimeException e) {
-      // A missing queue returns the message, a missing exchange ends the channel.
+      // Without the queue the message is returned, without the exchange the channel is closed.
       topology.suspect();
       throw e;
     }
   }
 
-  private static void requireTaken(CorrelationData correlation, long end) {
+  private static void requireConfirmed(CorrelationData correlation, long end) {
     Confirm confirm = await(correlation, end);
     if (correlation.getReturned() != null) {
-      throw new BrokerUnavailableException("no queue takes the message", null);
+      throw new BrokerUnavailableException("the message could not be routed to a queue", null);
     }
     if (!confirm.ack()) {
       throw new BrokerUnavailableException("refused by the broker: " + confirm.reason(), null);
@@ -118,10 +117,10 @@ final class ConfirmedPublisher {
     }
   }
 
-  private static void requireAnswers(ConnectionFactory connectionFactory) {
+  private static void requireConfirmsAndReturns(ConnectionFactory connectionFactory) {
     if (!connectionFactory.isPublisherConfirms() || !connectionFactory.isPublisherReturns()) {
       throw new IllegalStateException(
-          "Claims must not be published without knowing that a queue has them: set"
+          "publishing claims requires publisher confirms and returns: set"
               + " spring.rabbitmq.publisher-confirm-type=correlated and"
               + " spring.rabbitmq.publisher-returns=true");
     }

@@ -1,15 +1,15 @@
 package io.firstcome.adapter.rabbitmq;
 
-import io.firstcome.domain.issuance.EntryReference;
+import io.firstcome.domain.handoff.EntryReference;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageDeliveryMode;
 import org.springframework.amqp.core.MessageProperties;
 
-/** Makes the messages of this module: persistent JSON that says its version and log entry. */
+/** Builds claim messages: persistent JSON, with the format version and the log entry's id. */
 final class JsonMessages {
 
-  /** The header that repeats the version of the body's format, to be read without the body. */
+  /** The header with the version of the body's format, for readers that do not parse the body. */
   static final String VERSION_HEADER = "firstcome-version";
 
   private JsonMessages() {}

@@ -1,7 +1,7 @@
 package io.firstcome.adapter.rabbitmq;
 
-import io.firstcome.application.KeepDeadLetters;
-import io.firstcome.application.RecordAcceptedClaims;
+import io.firstcome.application.recording.KeepDeadLetters;
+import io.firstcome.application.recording.RecordAcceptedClaims;
 import io.firstcome.domain.port.ClaimMessageReader;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
@@ -18,11 +18,11 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 /**
- * Makes the broker's ports and the listener out of a connection factory. None of it needs a broker
- * to start: everything is declared when a connection comes up, and the listener keeps trying.
+ * The RabbitMQ adapters and listeners as Spring beans, over a connection factory. They start
+ * without a broker: everything is declared when a connection is made, and the listeners retry.
  *
- * <p>The connection factory must confirm publishing with correlation and hand back what no queue
- * takes, else the application does not start.
+ * <p>The connection factory must have correlated publisher confirms and publisher returns,
+ * otherwise the application does not start.
  */
 @Configuration(proxyBeanMethods = false)
 public class RabbitAdapterConfiguration {
@@ -30,7 +30,7 @@ public class RabbitAdapterConfiguration {
   @Bean
   RabbitAdmin rabbitAdmin(ConnectionFactory connectionFactory) {
     var admin = new RabbitAdmin(connectionFactory);
-    // Whoever needs the connection tries again anyway; trying here too only makes them wait.
+    // Callers retry anyway; retries here would only make them wait.
     admin.setRetryTemplate(null);
     return admin;
   }
@@ -89,7 +89,10 @@ public class RabbitAdapterConfiguration {
     return new RabbitServerSettings(connectionFactory, calls, RabbitTopology.claims(limits));
   }
 
-  /** The listener, a lifecycle of its own: started with the application or later, stopped first. */
+  /**
+   * The claim listener, with its own lifecycle: started with the application or later, stopped
+   * first.
+   */
   @Bean
   SimpleMessageListenerContainer claimListenerContainer(
       ConnectionFactory connectionFactory,
@@ -103,7 +106,7 @@ public class RabbitAdapterConfiguration {
     return claimContainer(connectionFactory, listener, limits);
   }
 
-  /** Its messages are few. It brings them to the database, where they can be looked at. */
+  /** The listener that moves dead letters to the database, where operators can read them. */
   @Bean
   SimpleMessageListenerContainer deadLetterListenerContainer(
       ConnectionFactory connectionFactory,
@@ -144,17 +147,17 @@ public class RabbitAdapterConfiguration {
     // The first bounds the whole batch, the second the wait for its next message.
     container.setBatchReceiveTimeout(limits.batchWait().toMillis());
     container.setReceiveTimeout(limits.batchWait().toMillis());
-    // Platform threads: few, and a failing server must never leave requests without a carrier.
+    // Platform threads: few, and blocked recorders must not occupy the carriers of requests.
     container.setTaskExecutor(new SimpleAsyncTaskExecutor("recorder-"));
     container.setAutoStartup(limits.listens());
     keepTrying(container, limits);
-    // Batches in work are finished, what was only sent ahead goes back.
+    // Batches in progress are finished, prefetched messages go back to the queue.
     container.setForceStop(true);
     container.setShutdownTimeout(limits.stopTime().toMillis());
     return container;
   }
 
-  /** By default a missing queue or a refused login would end the listener for good. */
+  /** By default a missing queue or a refused login would stop the listener permanently. */
   private static void keepTrying(SimpleMessageListenerContainer container, RabbitLimits limits) {
     container.setMissingQueuesFatal(false);
     container.setPossibleAuthenticationFailureFatal(false);

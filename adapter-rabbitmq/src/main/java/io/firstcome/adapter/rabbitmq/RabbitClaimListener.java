@@ -2,7 +2,7 @@ package io.firstcome.adapter.rabbitmq;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.port.IssuanceObserver;
 import java.io.IOException;
 import java.time.Duration;
@@ -15,20 +15,20 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.listener.api.ChannelAwareBatchMessageListener;
 
 /**
- * Brings batches of claim messages to the recorder, and acknowledges them when it has returned.
+ * Passes batches of claim messages to the recorder, and acknowledges them when it has returned.
  *
- * <p>Waiting for an absent database happens inside the recorder, with the messages held. So an
- * exception is a bug, and the batch is tried again message by message, and what fails then entry by
- * entry: only messages with one that fails alone go back to the queue, after a pause, until the
- * queue's delivery limit makes dead letters of them. Their claims are still in the log then. What
- * cannot be decoded is kept apart at once.
+ * <p>The recorder itself waits while the database is not reachable, and the messages stay
+ * unacknowledged. So an exception is a bug. The batch is then retried message by message, and a
+ * message that fails is retried entry by entry. Only messages with a failing entry go back to the
+ * queue, after a pause, until the queue's delivery limit makes them dead letters; their claims are
+ * still in the hand-off log. Undecodable content is stored as a dead letter immediately.
  *
- * <p>No exception leaves this class: the container would log it, and do nothing else with it. An
- * error is treated like an exception, since the container would end the whole process for it.
+ * <p>No exception leaves this class: the container would only log it. An {@link Error} is treated
+ * like an exception, because the container would end the whole process.
  */
 final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
 
-  /** Set by quorum queues on what they deliver again. */
+  /** Set by quorum queues on redelivered messages. */
   private static final String DELIVERY_COUNT_HEADER = "x-delivery-count";
 
   /** Enough to reach any maximum; more would overflow. */
@@ -55,17 +55,17 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
   public void onMessageBatch(List<Message> messages, @Nullable Channel channel) {
     Objects.requireNonNull(channel, "channel");
     try {
-      recordOrGiveBack(messages, channel);
+      recordOrRequeue(messages, channel);
     } catch (InterruptedException e) {
-      // The container stops: it closes the channel, and the broker takes back what is not acked.
+      // The container stops: it closes the channel, and the broker requeues what is not acked.
       Thread.currentThread().interrupt();
     } catch (IOException | AmqpException | ShutdownSignalException | IllegalStateException e) {
-      // The channel is gone and the messages come again; the container notices by itself.
+      // The channel is closed, so the messages are redelivered; the container recovers by itself.
       observer.roundFailed("acknowledge claim messages", e);
     }
   }
 
-  private void recordOrGiveBack(List<Message> messages, Channel channel)
+  private void recordOrRequeue(List<Message> messages, Channel channel)
       throws IOException, InterruptedException {
     List<Message> failed = new ArrayList<>();
     List<Message> done = new ArrayList<>();
@@ -74,16 +74,16 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
       boolean allRecorded = isRecorded(entries(deliveries));
       for (Delivery delivery : deliveries) {
         boolean recorded = allRecorded || isRecordedAlone(delivery, deliveries.size() == 1);
-        (areKept(delivery.content().undecoded()) && recorded ? done : failed)
+        (areStored(delivery.content().undecoded()) && recorded ? done : failed)
             .add(delivery.message());
       }
     } catch (Error e) {
       observer.roundFailed("read claim messages", e);
-      giveBack(messages, channel);
+      requeue(messages, channel);
       return;
     }
     acknowledge(done, channel);
-    giveBack(failed, channel);
+    requeue(failed, channel);
   }
 
   private Delivery read(Message message) {
@@ -94,7 +94,7 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
     return deliveries.stream().flatMap(one -> one.content().entries().stream()).toList();
   }
 
-  /** After it has failed in its batch; whatever can be recorded of the message then is. */
+  /** Retries a message whose batch failed, and records each of its entries that can be recorded. */
   private boolean isRecordedAlone(Delivery delivery, boolean wasAlone) throws InterruptedException {
     List<HandoffEntry> entries = delivery.content().entries();
     if (!wasAlone && isRecorded(entries)) {
@@ -122,7 +122,7 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
     }
   }
 
-  private boolean areKept(List<ClaimMessages.Undecoded> undecoded) throws InterruptedException {
+  private boolean areStored(List<ClaimMessages.Undecoded> undecoded) throws InterruptedException {
     try {
       for (ClaimMessages.Undecoded one : undecoded) {
         observer.roundFailed("decode a claim message", one.problem());
@@ -141,7 +141,7 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
     }
   }
 
-  private void giveBack(List<Message> messages, Channel channel)
+  private void requeue(List<Message> messages, Channel channel)
       throws IOException, InterruptedException {
     if (messages.isEmpty()) {
       return;
@@ -152,7 +152,7 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
     }
   }
 
-  /** Doubled with each delivery of the message that was delivered most often. */
+  /** Doubles with each delivery of the message that was delivered most often. */
   private Duration pauseBefore(List<Message> messages) {
     long deliveries = messages.stream().mapToLong(RabbitClaimListener::deliveries).max().orElse(0);
     long factor = 1L << Math.min(deliveries, MAX_DOUBLINGS);

@@ -1,10 +1,10 @@
 package io.firstcome.adapter.rabbitmq;
 
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.port.ClaimPublisher;
 import java.util.List;
 
-/** Publishes log entries to the queue of claims, in as few messages as hold them. */
+/** Publishes log entries to the queue of claims, in as few messages as possible. */
 final class RabbitClaimPublisher implements ClaimPublisher {
 
   private final ConfirmedPublisher publisher;

@@ -6,9 +6,9 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 
 /**
- * Asks the broker how many messages its queue of claims has ready. RabbitMQ leaves out what
- * recorders hold, as the port demands; Qpid counts it too, which makes a drain wait longer and
- * harms nothing.
+ * Reads the number of ready messages in the broker's queue of claims. RabbitMQ does not count
+ * messages that recorders hold, as the port requires; Qpid counts them too, which only makes a
+ * drain wait longer.
  */
 final class RabbitClaimQueue implements ClaimQueue {
 
@@ -30,7 +30,7 @@ final class RabbitClaimQueue implements ClaimQueue {
 
   @Override
   public long waiting() {
-    return calls.call("asking for " + names.claims(), this::ask);
+    return calls.call("counting messages in " + names.claims(), this::ask);
   }
 
   private long ask() {
@@ -40,11 +40,11 @@ final class RabbitClaimQueue implements ClaimQueue {
           template.execute(
               channel -> channel.queueDeclarePassive(names.claims()).getMessageCount());
       if (ready == null) {
-        throw new IllegalStateException("no message count of " + names.claims());
+        throw new IllegalStateException("no message count for " + names.claims());
       }
       return ready;
     } catch (AmqpIOException e) {
-      // Most likely the queue is missing, which the next call puts right.
+      // Most likely the queue is missing; a later call declares it again.
       topology.suspect();
       throw e;
     }

@@ -16,16 +16,16 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 
 /**
- * Publishes events to the topic exchange and returns when the broker has confirmed all of them.
- * That nobody listens is no failure.
+ * Publishes events to the topic exchange and returns when the broker has confirmed all of them. An
+ * event that reaches no queue is not a failure.
  *
- * <p>There are as many events as claims, so those of one routing key share messages. These go
- * straight to the channel: what a template does for each one, to know later which of them failed,
- * nobody asks for.
+ * <p>There are as many events as claims, so events of one routing key share messages. The messages
+ * are published directly on the channel: a template would track which of them failed, which is not
+ * needed.
  */
 final class RabbitEventPublisher implements EventPublisher {
 
-  /** A message of them has about 40 KB. */
+  /** A message of this many events has about 40 KB. */
   static final int EVENTS_IN_A_MESSAGE_MAX = 100;
 
   private static final int PERSISTENT = 2;
@@ -39,7 +39,9 @@ final class RabbitEventPublisher implements EventPublisher {
   private final RabbitTemplate template;
   private final RabbitTopology topology;
 
-  /** Of its own, as they end sooner than other calls. One is made at a time, others may hang. */
+  /**
+   * Separate, because their timeout is shorter. One call is made at a time; earlier ones may hang.
+   */
   private final BoundedCalls calls;
 
   private final Duration within;
@@ -47,12 +49,12 @@ final class RabbitEventPublisher implements EventPublisher {
   private final CloudEventFormat format;
 
   /**
-   * @param connectionFactory whose channels confirm what is published
+   * @param connectionFactory with publisher confirms
    */
   RabbitEventPublisher(
       ConnectionFactory connectionFactory, RabbitTopology topology, RabbitLimits limits) {
     this.template = new RabbitTemplate(connectionFactory);
-    // A connection of its own, so that a broker that blocks publishers goes on taking acks.
+    // A separate connection, so that a broker that blocks publishers still accepts acks.
     template.setUsePublisherConnection(true);
     this.topology = topology;
     this.calls = new BoundedCalls(limits.concurrentCalls(), limits.eventTime());
@@ -74,7 +76,7 @@ final class RabbitEventPublisher implements EventPublisher {
           try {
             return template.execute(channel -> send(channel, events));
           } catch (RuntimeException e) {
-            // A missing exchange ends the channel.
+            // A missing exchange closes the channel.
             topology.suspect();
             throw e;
           }

@@ -3,40 +3,42 @@ package io.firstcome.adapter.rabbitmq;
 import java.time.Duration;
 
 /**
- * The names and bounds of everything this module declares, sends, waits for and repeats.
+ * Names, timeouts, pauses and sizes of the RabbitMQ adapters.
  *
- * @param prefix begins the names of all exchanges and queues, so that deployments can share a
- *     broker
- * @param listens whether the listener starts with the application; else whoever starts it late does
- * @param recorders how many batches are recorded at a time. With one, rows fall behind claims for
- *     as long as the processors are busy with these
- * @param messageBytes of entries that share a message; one that has more has a message alone. With
- *     ids of 36 characters a claim takes about 70
- * @param batch messages recorded in one transaction: at most some thousand claims
- * @param batchWait how long a batch that is not full waits for its next message. It is the price of
- *     a single claim on an idle system
- * @param prefetch messages sent ahead to each recorder: one batch in work and one that waits
- * @param callTime within which the broker confirms a whole batch or answers a question, else it
- *     counts as away
- * @param eventTime within which the broker confirms a batch of events, else it counts as away. The
- *     database's transaction that holds these events waits for that long, so it is shorter than
- *     such a transaction may be idle
- * @param concurrentCalls calls of the broker under way at a time; a call that hangs keeps its
- *     place, so that a silent broker cannot collect threads
+ * @param prefix of the names of all exchanges and queues, so that deployments can share a broker
+ * @param listens whether the listener starts with the application; otherwise it is started
+ *     separately
+ * @param recorders number of batches recorded concurrently. With one, rows fall behind claims while
+ *     the processors are busy with claims
+ * @param messageBytes maximum size of entries that share a message; a larger entry has a message of
+ *     its own. With ids of 36 characters a claim takes about 70 bytes
+ * @param batch messages recorded in one transaction: at most a few thousand claims
+ * @param batchWait how long a batch that is not full waits for its next message. A single claim on
+ *     an idle system is delayed by it
+ * @param prefetch messages that each recorder prefetches: one batch in progress and one that waits
+ * @param callTime timeout for the broker to confirm a whole batch or to reply to a query, after
+ *     which it counts as unreachable
+ * @param eventTime timeout for the broker to confirm a batch of events, after which it counts as
+ *     unreachable. The database transaction that holds these events waits for that long, so it is
+ *     shorter than the transaction's idle timeout
+ * @param concurrentCalls maximum number of calls to the broker in flight; a call that hangs keeps
+ *     its permit, so that threads do not accumulate while the broker is silent
  * @param deliveryLimit deliveries of a claim message before the broker moves it to the dead
- *     letters. Far above what restarts need, as every crash of a recorder counts for all it held
- * @param maxMessages in the queue of claims; a full queue refuses, and the claims stay in the log
- * @param maxDeadLetters dead letters that may wait for the database, the newest ones: the log still
- *     has the claims of all of them
- * @param failurePause before messages whose recording failed go back to the queue, doubled with
- *     each delivery up to {@code maxFailurePause}
- * @param maxFailurePause with the delivery limit it says how soon a message becomes a dead letter:
- *     after about three minutes
- * @param reconnectPause between tries to reach the broker
- * @param repairPause before what seems to be missing is declared again, so that listeners notice
- *     first. When a quorum queue is declared again within milliseconds of its end, RabbitMQ 3.10
- *     keeps its consumers but sends them nothing
- * @param stopTime how long a stop waits for batches in work before it interrupts them
+ *     letters. Far above what restarts need, because every crash of a recorder counts for all
+ *     messages that it held
+ * @param maxMessages maximum length of the queue of claims; a full queue rejects messages, and
+ *     their claims stay in the hand-off log
+ * @param maxDeadLetters maximum number of dead letters that wait for the database; beyond it the
+ *     oldest are dropped. The hand-off log still has the claims of all of them
+ * @param failurePause pause before messages whose recording failed go back to the queue, doubled
+ *     with each delivery up to {@code maxFailurePause}
+ * @param maxFailurePause maximum of that pause. With the delivery limit it determines when a
+ *     message becomes a dead letter: after about three minutes
+ * @param reconnectPause pause between attempts to connect to the broker
+ * @param repairPause pause before a queue or exchange that seems to be missing is declared again,
+ *     so that listeners notice first. When a quorum queue is declared again within milliseconds of
+ *     its deletion, RabbitMQ 3.10 keeps its consumers but sends them no messages
+ * @param stopTime how long a stop waits for batches in progress before it interrupts them
  */
 public record RabbitLimits(
     String prefix,

@@ -15,22 +15,22 @@ import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 
 /**
- * What kind of broker it is, and whether the queue of claims is the one that the service declares:
- * a queue of that name that was there before keeps its own properties.
+ * Checks the product of the broker, and whether the queue of claims is as the service declares it:
+ * an existing queue of that name keeps its own properties.
  */
 final class RabbitServerSettings implements ServerSettings {
 
   private static final String SERVER = "AMQP broker";
   private static final String RABBITMQ = "RabbitMQ";
 
-  /** How RabbitMQ names the first property, by name, in which an existing queue differs. */
+  /** RabbitMQ's message about the first property, by name, in which an existing queue differs. */
   private static final Pattern DIFFERENCE =
       Pattern.compile(
           "inequivalent arg '([^']+)' for \\w+ '([^']+)'.*"
               + " received (?:the value )?'?([^']+?)'?(?: of type '\\w+')?"
               + " but current is (?:the value )?'?([^']+?)'?(?: of type '\\w+')?$");
 
-  /** Wrapping is never this deep; it bounds a chain of causes that is a ring. */
+  /** Far above any real depth; bounds the search in a cyclic chain of causes. */
   private static final int MAX_CAUSES = 20;
 
   private final ConnectionFactory connectionFactory;
@@ -50,12 +50,12 @@ final class RabbitServerSettings implements ServerSettings {
 
   @Override
   public List<Weakness> weaknesses() {
-    return calls.call("asking the broker what it is", this::ask);
+    return calls.call("checking the broker's settings", this::ask);
   }
 
   private List<Weakness> ask() throws Exception {
     try {
-      // The client's own connection: a channel of Spring's would log a refusal as an error.
+      // The client's own connection: a Spring channel would log a refusal as an error.
       var connection = connectionFactory.createConnection().getDelegate();
       var product = String.valueOf(connection.getServerProperties().get("product"));
       if (!product.equals(RABBITMQ)) {
@@ -71,7 +71,7 @@ final class RabbitServerSettings implements ServerSettings {
     }
   }
 
-  /** Changes nothing, and is refused where the queue is another one. */
+  /** No effect on a queue with the same properties; refused if the properties differ. */
   private void declareAgain(Channel channel) throws IOException {
     channel.queueDeclarePassive(claims.getName());
     channel.queueDeclare(
@@ -88,8 +88,8 @@ final class RabbitServerSettings implements ServerSettings {
         "product",
         product,
         RABBITMQ,
-        "it has no quorum queues, so messages can go with a node, and their claims wait for their"
-            + " rows until the log is read again");
+        "it has no quorum queues: messages can be lost with a node, and their claims are recorded"
+            + " later, from the hand-off log");
   }
 
   private Weakness otherQueue(String refusal) {
@@ -100,11 +100,11 @@ final class RabbitServerSettings implements ServerSettings {
         named ? difference.group(1) + " of " + difference.group(2) : claims.getName(),
         named ? difference.group(4) : refusal,
         (named ? difference.group(3) : "as declared") + ", of a durable quorum queue",
-        "messages can go with a node, and the next connection is refused: accepted claims then stay"
-            + " in the log without rows");
+        "messages can be lost with a node, and the next connection is refused: accepted claims then"
+            + " stay in the hand-off log without rows");
   }
 
-  /** Why the broker closed the channel, where that was for a queue of other properties. */
+  /** The broker's reason for closing the channel, if the properties of a queue differ. */
   private static Optional<String> refusal(Throwable failure) {
     @Nullable Throwable cause = failure;
     for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {

@@ -15,18 +15,18 @@ import org.springframework.amqp.core.QueueBuilder.Overflow;
 import org.springframework.amqp.core.TopicExchange;
 
 /**
- * The exchange and queues of the hand-off, and the exchange of events. They are declared with every
- * new connection, and again some time after a call has shown that something is missing while the
- * connection stood.
+ * The exchange and queues of the hand-off, and the exchange of events. They are declared on every
+ * new connection, and again some time after a call on an open connection has shown that one of them
+ * is missing.
  *
- * <p>Brokers that do not know quorum queues or dead-lettering ignore those arguments: nothing here
- * relies on them but the way of a message that was delivered too often.
+ * <p>Brokers without quorum queues or dead-lettering ignore those arguments; only the
+ * dead-lettering of messages that were delivered too often depends on them.
  */
 final class RabbitTopology {
 
   /**
-   * A dead letter may come back this often before the database has it. Without a limit of its own a
-   * queue has the broker's, which is 20 from RabbitMQ 4.0 on and then drops the message.
+   * How often a dead letter may be redelivered before the database has it. A queue without its own
+   * limit has the broker's, which is 20 from RabbitMQ 4.0 on; beyond it the message is dropped.
    */
   private static final int DEAD_LETTER_DELIVERIES = 1_000_000;
 
@@ -73,12 +73,15 @@ final class RabbitTopology {
         .build();
   }
 
-  /** Notes that something may be missing. */
+  /** Notes that a queue or exchange may be missing. */
   void suspect() {
     suspectSince.compareAndSet(null, System.nanoTime());
   }
 
-  /** Declares everything if something has been missing for long enough; what exists stays. */
+  /**
+   * Declares all queues and exchanges if {@link #suspect} was called at least the repair pause ago;
+   * existing ones stay.
+   */
   void repair() {
     Long since = suspectSince.get();
     if (since != null && System.nanoTime() - since >= repairPause.toNanos()) {

@@ -1,6 +1,9 @@
 package io.firstcome.adapter.rabbitmq;
 
-/** A message is not what its format demands, and never will be. The message quotes no user id. */
+/**
+ * A claim message does not conform to its format, so a retry fails too. The message of the
+ * exception quotes no user id.
+ */
 final class UndecodableMessageException extends Exception {
 
   private static final long serialVersionUID = 1L;

@@ -1,14 +1,14 @@
 package io.firstcome.adapter.rabbitmq;
 
-/** What the listener brings messages to that cannot be decoded. */
+/** Stores messages that the listener cannot decode. */
 @FunctionalInterface
 interface UnreadableMessages {
 
   /**
-   * Returns when the message is kept durably, so that it may be acknowledged; waits while a server
-   * is away.
+   * Returns when the message is stored durably, so that it may be acknowledged; waits while a
+   * server is not reachable.
    *
-   * @throws InterruptedException when the listener stops; the message may not be kept
+   * @throws InterruptedException when the listener stops; the message may not be stored
    */
   void keep(byte[] body, String reason) throws InterruptedException;
 }

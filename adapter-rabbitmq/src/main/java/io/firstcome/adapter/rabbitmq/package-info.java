@@ -1,4 +1,4 @@
-/** The broker's ports on RabbitMQ, and the listener that brings accepted claims to the recorder. */
+/** The broker's ports on RabbitMQ, and the listener that passes accepted claims to the recorder. */
 @NullMarked
 package io.firstcome.adapter.rabbitmq;
 

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.issuance.EntryReference;
+import io.firstcome.domain.handoff.EntryReference;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.contracts.broker.BrokerFixtures;
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.handoff.HandoffEntry;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageDeliveryMode;
 import org.springframework.amqp.core.MessageProperties;
 
-/** Which entries share a message, and what a message is read as. */
+/** Which entries share a message, and how messages are decoded. */
 final class ClaimMessagesTest {
 
   private static final int BYTES_MAX = 1_000;

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/** Finds a port of this machine on which nobody listens. */
+/** Finds a port of this machine on which no process listens. */
 final class ClosedPort {
 
   private ClosedPort() {}

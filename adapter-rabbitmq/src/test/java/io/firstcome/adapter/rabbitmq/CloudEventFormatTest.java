@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Messages of events against CloudEvents and against the schemas that the docs show. */
+/** Event messages conform to CloudEvents and to the schemas in {@code docs/events}. */
 final class CloudEventFormatTest {
 
   private static final Path SCHEMAS = Path.of("..", "docs", "events");
@@ -53,7 +53,7 @@ final class CloudEventFormatTest {
     return REGISTRY.getSchema(text, InputFormat.JSON);
   }
 
-  /** With formats, which validators take for remarks unless they are told otherwise. */
+  /** With format assertions, which validators ignore by default. */
   private static List<?> faults(Schema schema, JsonNode data) {
     return schema.validate(
         data,

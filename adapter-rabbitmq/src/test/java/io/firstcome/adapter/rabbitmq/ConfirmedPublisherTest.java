@@ -8,7 +8,7 @@ import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory.ConfirmType;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 
-/** What a connection factory must be set to; nothing connects here. */
+/** The required settings of a connection factory; no connection is made. */
 final class ConfirmedPublisherTest {
 
   private final CachingConnectionFactory connectionFactory = new CachingConnectionFactory();

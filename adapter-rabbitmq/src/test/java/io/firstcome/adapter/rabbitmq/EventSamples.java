@@ -29,7 +29,7 @@ final class EventSamples {
         subject(1), new Slot(7), Instant.parse("2026-06-01T00:00:00Z"), AT);
   }
 
-  /** Of a user coupon of its own for each slot, up to four digits. */
+  /** An event of a different user coupon for each slot of up to four digits. */
   static CouponEvent.Issued issued(int slot) {
     var id = UserCouponId.parse("WELCOME2026.0123456789AB%04d".formatted(slot));
     var subject = new Subject(id, 1, new UserId("user-" + slot));

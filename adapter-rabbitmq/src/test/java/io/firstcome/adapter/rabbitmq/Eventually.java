@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/** Waits, within a bound, for what another process does in its own time. */
+/** Waits, with a timeout, for an asynchronous effect of another process. */
 final class Eventually {
 
   private static final long POLL_NANOS = 10_000_000;

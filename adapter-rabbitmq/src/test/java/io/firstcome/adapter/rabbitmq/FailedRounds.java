@@ -8,7 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers the failures that an observer is told of. */
+/** Records the failures that are reported to an observer. */
 final class FailedRounds {
 
   private final Queue<String> rounds = new ConcurrentLinkedQueue<>();

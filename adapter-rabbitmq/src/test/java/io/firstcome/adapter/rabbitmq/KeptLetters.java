@@ -1,12 +1,12 @@
 package io.firstcome.adapter.rabbitmq;
 
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.handoff.HandoffEntry;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The dead letters that listeners have brought, in memory. It can refuse them for a while. */
+/** An in-memory store for the dead letters of listeners. It can refuse the next ones. */
 final class KeptLetters {
 
   private final List<HandoffEntry> undelivered = new CopyOnWriteArrayList<>();
@@ -18,12 +18,12 @@ final class KeptLetters {
   }
 
   void keepUndelivered(List<HandoffEntry> entries) {
-    mayRefuse();
+    refuseIfRequested();
     undelivered.addAll(entries);
   }
 
   void keepUnreadable(byte[] body, String reason) {
-    mayRefuse();
+    refuseIfRequested();
     unreadable.add(reason + ": " + new String(body, StandardCharsets.UTF_8));
   }
 
@@ -31,12 +31,12 @@ final class KeptLetters {
     return List.copyOf(undelivered);
   }
 
-  /** Each with its reason in front. */
+  /** Each one as reason and body. */
   List<String> unreadable() {
     return List.copyOf(unreadable);
   }
 
-  private void mayRefuse() {
+  private void refuseIfRequested() {
     if (refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
       throw new IllegalStateException("refused");
     }

@@ -9,7 +9,7 @@ import io.firstcome.devservices.DevServices;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The broker's contract on Qpid, which answers what no queue takes otherwise. */
+/** The broker's contract on Qpid, which replies differently to unroutable messages. */
 final class QpidBrokerContractIT extends BrokerContract {
 
   private final RabbitFixture fixture = new RabbitFixture(DevServices.shared().qpid());
@@ -19,7 +19,7 @@ final class QpidBrokerContractIT extends BrokerContract {
     return fixture;
   }
 
-  /** Qpid counts also what recorders hold, so that a drain waits for more than it must. */
+  /** Qpid also counts messages that recorders hold, so a drain waits longer than necessary. */
   @Override
   @Test
   protected void messages_wait_until_a_recorder_holds_them() {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.rabbitmq.client.GetResponse;
 import io.firstcome.contracts.broker.BrokerFixtures;
-import io.firstcome.devservices.AmqpServer;
 import io.firstcome.devservices.DevServices;
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.port.BrokerUnavailableException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.MessageProperties;
 
-/** The listener on RabbitMQ: what is acknowledged when, and what becomes of the rest. */
+/** The listener on RabbitMQ: when messages are acknowledged, and what happens to the others. */
 final class RabbitClaimListenerIT {
 
   private final AmqpServer server = DevServices.shared().rabbitmq();
@@ -60,17 +60,17 @@ final class RabbitClaimListenerIT {
   void a_message_that_comes_at_the_start_of_a_batch_does_not_wait_for_a_full_one()
       throws InterruptedException {
     BlockingQueue<HandoffEntry> arrived = new LinkedBlockingQueue<>();
-    var leave = new CountDownLatch(1);
+    var release = new CountDownLatch(1);
     try (var rig =
         listening(batch -> {
           arrived.addAll(batch);
-          leave.await();
+          release.await();
         })) {
       rig.publisher().publish(entries.subList(0, 1));
       assertThat(arrived.poll(RabbitRig.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)).isNotNull();
       rig.publisher().publish(entries.subList(1, 2));
 
-      leave.countDown();
+      release.countDown();
 
       assertThat(arrived.poll(500, TimeUnit.MILLISECONDS)).isEqualTo(entries.get(1));
     }
@@ -78,7 +78,7 @@ final class RabbitClaimListenerIT {
 
   @Test
   void a_stop_finishes_the_batch_in_work_and_begins_no_other() {
-    var leave = new CountDownLatch(1);
+    var release = new CountDownLatch(1);
     var stopped = new CountDownLatch(1);
     List<HandoffEntry> twoBatches = BrokerFixtures.entries(2 * TestLimits.BATCH);
     try (var rig =
@@ -88,7 +88,7 @@ final class RabbitClaimListenerIT {
             TestLimits.notListening(),
             batch -> {
               entered.countDown();
-              leave.await();
+              release.await();
               recorded.addAll(batch);
             })) {
       rig.publisher().publish(twoBatches);
@@ -96,7 +96,7 @@ final class RabbitClaimListenerIT {
       await(entered);
 
       rig.container().stop(stopped::countDown);
-      leave.countDown();
+      release.countDown();
 
       await(stopped);
       long left = (long) twoBatches.size() - recorded.size();
@@ -137,7 +137,7 @@ final class RabbitClaimListenerIT {
       rig.container().start();
 
       eventually(Set.copyOf(entries), () -> Set.copyOf(recorded));
-      eventually(List.of("entries that are not whole: \0\0\0\7?"), rig.kept::unreadable);
+      eventually(List.of("malformed batch of entries: \0\0\0\7?"), rig.kept::unreadable);
       rig.container().stop();
       assertThat(rig.queue().waiting()).isZero();
     }
@@ -173,20 +173,20 @@ final class RabbitClaimListenerIT {
 
   @Test
   void messages_in_work_are_not_acknowledged_before_the_recorder_returns() {
-    var leave = new CountDownLatch(1);
+    var release = new CountDownLatch(1);
     try (var rig =
         listening(batch -> {
           entered.countDown();
-          leave.await();
+          release.await();
           recorded.addAll(batch);
         })) {
       rig.publisher().publish(entries);
       await(entered);
 
       rig.cutConnections();
-      leave.countDown();
+      release.countDown();
 
-      // What was in work is delivered again, for the acknowledgement came too late.
+      // The messages in progress are redelivered, because the acknowledgement came too late.
       eventually(Set.copyOf(entries), () -> Set.copyOf(recorded));
       eventually(true, () -> rig.failedRounds.rounds().contains("acknowledge claim messages"));
       eventually(0L, () -> rig.queue().waiting());
@@ -195,7 +195,7 @@ final class RabbitClaimListenerIT {
 
   @Test
   void a_message_that_always_fails_becomes_a_dead_letter_and_its_neighbours_are_recorded() {
-    HandoffEntry cursed = entries.get(4);
+    HandoffEntry failing = entries.get(4);
     var attempts = new AtomicInteger();
     try (var rig =
         new RabbitRig(
@@ -203,7 +203,7 @@ final class RabbitClaimListenerIT {
             server.port(),
             TestLimits.notListening(),
             batch -> {
-              if (batch.contains(cursed)) {
+              if (batch.contains(failing)) {
                 attempts.incrementAndGet();
                 throw new IllegalStateException("a bug");
               }
@@ -214,14 +214,14 @@ final class RabbitClaimListenerIT {
 
       GetResponse dead =
           Objects.requireNonNull(RabbitRig.get(rig.channel(), rig.names.deadLetters()));
-      assertThat(dead.getBody()).isEqualTo(new ClaimMessageCodec().encode(cursed).getBody());
-      assertThat(recorded).hasSize(8).doesNotContain(cursed);
-      // Once with its neighbours, then alone; redelivered alone as often as the limit says.
+      assertThat(dead.getBody()).isEqualTo(new ClaimMessageCodec().encode(failing).getBody());
+      assertThat(recorded).hasSize(8).doesNotContain(failing);
+      // Once in the batch, once alone, then redelivered up to the delivery limit.
       assertThat(attempts.get()).isLessThanOrEqualTo(2 + TestLimits.DELIVERY_LIMIT);
     }
   }
 
-  /** By default the container ends the whole process. */
+  /** By default the container ends the whole process for an {@link Error}. */
   @Test
   void an_error_is_a_failure_like_any_other() {
     var attempts = new AtomicInteger();
@@ -232,7 +232,7 @@ final class RabbitClaimListenerIT {
             TestLimits.notListening(),
             batch -> {
               if (attempts.getAndIncrement() < 2) {
-                throw new NoClassDefFoundError("of a jar that is gone");
+                throw new NoClassDefFoundError("of a deleted jar");
               }
               recorded.addAll(batch);
             })) {
@@ -261,14 +261,14 @@ final class RabbitClaimListenerIT {
 
   @Test
   void a_message_with_an_entry_that_always_fails_becomes_a_dead_letter_and_the_rest_is_recorded() {
-    HandoffEntry cursed = entries.get(4);
+    HandoffEntry failing = entries.get(4);
     try (var rig =
         new RabbitRig(
             server,
             server.port(),
             TestLimits.sharing(),
             batch -> {
-              if (batch.contains(cursed)) {
+              if (batch.contains(failing)) {
                 throw new IllegalStateException("a bug");
               }
               recorded.addAll(batch);
@@ -282,13 +282,13 @@ final class RabbitClaimListenerIT {
       eventually(Set.copyOf(entries), () -> Set.copyOf(rig.kept.undelivered()));
       rig.container().stop();
       assertThat(rig.queue().waiting()).isZero();
-      assertThat(recorded).doesNotContain(cursed);
+      assertThat(recorded).doesNotContain(failing);
     }
   }
 
   @Test
   void a_dead_letter_is_kept_and_stays_in_its_queue_until_then() {
-    HandoffEntry cursed = entries.get(4);
+    HandoffEntry failing = entries.get(4);
     try (var rig =
         new RabbitRig(
             server,
@@ -297,12 +297,12 @@ final class RabbitClaimListenerIT {
             batch -> {
               throw new IllegalStateException("a bug");
             })) {
-      rig.publisher().publish(List.of(cursed));
+      rig.publisher().publish(List.of(failing));
       rig.kept.refuseNext(2);
       rig.container().start();
       rig.deadLetterContainer().start();
 
-      eventually(List.of(cursed), rig.kept::undelivered);
+      eventually(List.of(failing), rig.kept::undelivered);
       rig.container().stop();
       rig.deadLetterContainer().stop();
       assertThat(RabbitRig.isEmpty(rig.channel(), rig.names.deadLetters())).isTrue();

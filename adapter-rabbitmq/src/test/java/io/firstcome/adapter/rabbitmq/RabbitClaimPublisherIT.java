@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.rabbitmq.client.GetResponse;
 import io.firstcome.contracts.broker.BrokerFixtures;
-import io.firstcome.devservices.AmqpServer;
 import io.firstcome.devservices.DevServices;
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.port.BrokerUnavailableException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -20,7 +20,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Publishing to RabbitMQ when things are missing, refused or silent. */
+/**
+ * Publishing to RabbitMQ when a queue or exchange is missing, a queue refuses or the broker is
+ * silent.
+ */
 final class RabbitClaimPublisherIT {
 
   private final AmqpServer server = DevServices.shared().rabbitmq();
@@ -47,7 +50,7 @@ final class RabbitClaimPublisherIT {
       rig.publisher().publish(entries);
       rig.outside().queueDelete(rig.names.claims());
 
-      assertUnavailable(rig, "no queue takes the message");
+      assertUnavailable(rig, "could not be routed to a queue");
 
       eventually(true, () -> isPublished(rig, entries));
       assertThat(rig.queue().waiting()).isEqualTo(3);
@@ -90,7 +93,7 @@ final class RabbitClaimPublisherIT {
       try (silent) {
         long start = System.nanoTime();
 
-        // More calls than may hang at a time.
+        // More calls than may be in flight.
         for (int i = 0; i < 4; i++) {
           assertUnavailable(rig, "");
         }
@@ -100,9 +103,9 @@ final class RabbitClaimPublisherIT {
     }
   }
 
-  private void assertUnavailable(RabbitRig rig, String words) {
+  private void assertUnavailable(RabbitRig rig, String message) {
     assertThatExceptionOfType(BrokerUnavailableException.class)
         .isThrownBy(() -> rig.publisher().publish(entries))
-        .withMessageContaining(words);
+        .withMessageContaining(message);
   }
 }

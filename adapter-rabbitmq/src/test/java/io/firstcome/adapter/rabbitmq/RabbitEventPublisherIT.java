@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.GetResponse;
-import io.firstcome.devservices.AmqpServer;
 import io.firstcome.devservices.DevServices;
+import io.firstcome.devservices.server.AmqpServer;
 import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.port.BrokerUnavailableException;
 import java.io.IOException;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.GetResponse;
 import io.firstcome.contracts.broker.BrokerFixture;
-import io.firstcome.devservices.AmqpServer;
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.support.DefaultMessagePropertiesConverter;
 
-/** What the broker's contract does to a real broker. */
+/** The operations of the broker's contract, on a real broker. */
 final class RabbitFixture implements BrokerFixture, AutoCloseable {
 
   private final AmqpServer server;

@@ -5,9 +5,9 @@ import static io.firstcome.adapter.rabbitmq.RabbitClaimListenerIT.isPublished;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.contracts.broker.BrokerFixtures;
-import io.firstcome.devservices.AmqpServer;
 import io.firstcome.devservices.DevServices;
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.domain.handoff.HandoffEntry;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The adapter while its RabbitMQ is killed and comes back. */
+/** The adapter while its RabbitMQ is killed and restarted. */
 final class RabbitRestartIT {
 
   @TempDir Path folder;

@@ -4,7 +4,7 @@ import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.MessageProperties;
-import io.firstcome.devservices.AmqpServer;
+import io.firstcome.devservices.server.AmqpServer;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.EventPublisher;
@@ -26,12 +26,12 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The adapter as the application wires it, with queues of its own, and a second connection to look
- * at them from outside.
+ * The adapter as the application wires it, with its own queues, and a second connection to inspect
+ * them.
  */
 final class RabbitRig implements AutoCloseable {
 
-  /** Longer than anything takes; only a failing test waits for it. */
+  /** The timeout of all waits; only a failing test reaches it. */
   static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private static final ScopedValue<RabbitRig> RIG = ScopedValue.newInstance();
@@ -94,24 +94,24 @@ final class RabbitRig implements AutoCloseable {
     return context.getBean("deadLetterListenerContainer", SimpleMessageListenerContainer.class);
   }
 
-  /** Sends the adapter to another port from now on. */
+  /** Makes the adapter connect to another port. */
   void connectTo(int port) {
     connectionFactory.setPort(port);
     connectionFactory.resetConnection();
   }
 
-  /** Ends the adapter's connections, which it may open again. */
+  /** Closes the adapter's connections; it may reconnect. */
   void cutConnections() {
     connectionFactory.resetConnection();
   }
 
-  /** A new channel past the adapter, after everything is declared. */
+  /** A new channel that bypasses the adapter, after everything is declared. */
   Channel outside() {
     queue().waiting();
     return channel();
   }
 
-  /** A new channel past the adapter. */
+  /** A new channel that bypasses the adapter. */
   Channel channel() {
     try {
       com.rabbitmq.client.Connection connection = outside;
@@ -133,12 +133,12 @@ final class RabbitRig implements AutoCloseable {
     }
   }
 
-  /** Publishes a body to the queue of claims past the adapter. */
+  /** Publishes a body to the queue of claims, bypassing the adapter. */
   void publishRaw(byte[] body) {
     publishRaw(body, Map.of());
   }
 
-  /** The same with such headers. */
+  /** Publishes a body with headers to the queue of claims, bypassing the adapter. */
   void publishRaw(byte[] body, Map<String, Object> headers) {
     try {
       AMQP.BasicProperties properties =
@@ -149,7 +149,7 @@ final class RabbitRig implements AutoCloseable {
     }
   }
 
-  /** Takes the queue's next message, waiting for it; null if none comes. */
+  /** Waits for the queue's next message and takes it; null if none arrives in time. */
   static @Nullable GetResponse get(Channel channel, String queue) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     try {
@@ -163,7 +163,10 @@ final class RabbitRig implements AutoCloseable {
     }
   }
 
-  /** Whether nothing is in the queue; what a consumer held has gone back when it stopped. */
+  /**
+   * Whether the queue is empty. Messages that a consumer held are back in it when the consumer has
+   * stopped.
+   */
   static boolean isEmpty(Channel channel, String queue) {
     try {
       return channel.basicGet(queue, false) == null;
@@ -187,10 +190,7 @@ final class RabbitRig implements AutoCloseable {
     }
   }
 
-  /**
-   * What the application gives to the adapter; the containers are without the use cases behind
-   * them.
-   */
+  /** The beans that the application provides; the containers call test recorders, not use cases. */
   @Configuration(proxyBeanMethods = false)
   static class Surroundings {
 

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the adapter finds out about its broker and its queue. */
+/** The weaknesses that the adapter finds in its broker and its queue. */
 final class RabbitServerSettingsIT {
 
   @Test

@@ -2,7 +2,7 @@ package io.firstcome.adapter.rabbitmq;
 
 import java.time.Duration;
 
-/** Limits that make tests quick, with queues of their own. */
+/** Limits for fast tests, each with a separate prefix of the queues. */
 final class TestLimits {
 
   static final int BATCH = 10;
@@ -47,7 +47,7 @@ final class TestLimits {
         DELIVERY_LIMIT,
         10_000,
         100,
-        // Together longer than the pause before a repair.
+        // The failure pauses are together longer than the repair pause.
         Duration.ofMillis(150),
         Duration.ofMillis(300),
         Duration.ofMillis(100),

@@ -4,7 +4,8 @@ import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 
 /**
- * How a mark stands in the ledger: a slot, a slot with a minus once it went back, 0 if rejected.
+ * The text format of a ledger mark: the slot, the negative slot if it went back to the stock, or 0
+ * if the claim was rejected.
  */
 final class LedgerMarks {
 

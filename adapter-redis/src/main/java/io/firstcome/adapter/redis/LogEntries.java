@@ -2,9 +2,9 @@ package io.firstcome.adapter.redis;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.issuance.EntryReference;
+import io.firstcome.domain.handoff.EntryReference;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Reads the entries that claim.lua writes. */
+/** Parses the entries of the hand-off log that claim.lua writes. */
 final class LogEntries {
 
   private static final String VERSION = "1";
 
-  /** As many digits as a number of milliseconds before the year 10000 may have. */
+  /** Epoch milliseconds of a time before the year 10000 have at most 15 digits. */
   private static final Pattern MILLIS = Pattern.compile("[0-9]{1,15}");
 
   private LogEntries() {}
 
-  /** An entry of another version, or of none. The message quotes nothing of what it holds. */
+  /** The entry has no version or an unknown one, or is malformed. The message quotes no content. */
   static final class UnreadableEntryException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -42,14 +42,14 @@ final class LogEntries {
   }
 
   /**
-   * The entry of that id.
+   * Parses the entry with that id.
    *
-   * @throws UnreadableEntryException if only another release could read it
+   * @throws UnreadableEntryException if this release cannot read it
    */
   static HandoffEntry read(Partition partition, String id, Map<String, String> fields)
       throws UnreadableEntryException {
     if (!VERSION.equals(fields.get("v"))) {
-      throw new UnreadableEntryException("it is not of version " + VERSION);
+      throw new UnreadableEntryException("unknown version, expected " + VERSION);
     }
     try {
       return new HandoffEntry(
@@ -58,15 +58,15 @@ final class LogEntries {
           writtenAt(id, fields),
           claims(field(fields, "claims")));
     } catch (IllegalArgumentException e) {
-      throw new UnreadableEntryException("it is not as version " + VERSION + " must be");
+      throw new UnreadableEntryException("malformed entry of version " + VERSION);
     }
   }
 
   /**
-   * When the entry was written, by the server's clock: when its claims were accepted. An id begins
-   * with that time too, unless the clock was once ahead: an id is never below the one before it. So
-   * the id counts only for an entry without the field, which an earlier release has written, and
-   * for one that cannot be read.
+   * When the entry was written and its claims were accepted, by the clock of Redis. The id begins
+   * with that time too, but is later if the clock was ever ahead, because ids never decrease. So
+   * the id is used only for an entry without a readable field {@code at}: one of an earlier
+   * release, or a malformed one.
    */
   static Instant writtenAt(String id, Map<String, String> fields) {
     var at = fields.get("at");
@@ -81,7 +81,7 @@ final class LogEntries {
   private static SlotClaim slotClaim(String text) {
     int colon = text.indexOf(':');
     if (colon < 0) {
-      throw new IllegalArgumentException("a claim is <slot>:<user>");
+      throw new IllegalArgumentException("a claim must be <slot>:<user>");
     }
     return new SlotClaim(
         new UserId(text.substring(colon + 1)), new Slot(Integer.parseInt(text, 0, colon, 10)));
@@ -90,7 +90,7 @@ final class LogEntries {
   private static String field(Map<String, String> fields, String name) {
     var value = fields.get(name);
     if (value == null) {
-      throw new IllegalArgumentException("no " + name);
+      throw new IllegalArgumentException(name + " is missing");
     }
     return value;
   }

@@ -9,7 +9,8 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * One atomic step on the server. Each is a file of its name beside this class, behind the prelude.
+ * The Lua scripts, each one atomic step on the server. The source is the prelude and a file with
+ * the script's name.
  */
 enum LuaScript {
   CLAIM(Flags.WRITES),
@@ -43,13 +44,13 @@ enum LuaScript {
   RECORDED(Flags.FREES);
 
   /**
-   * What a script tells the server of itself. With any of these the server refuses a script that
-   * could not finish, for want of memory or of a writable disk, before its first command.
+   * The first line of a script. A server that lacks memory or a writable disk refuses a script with
+   * such a line before its first command.
    */
   private static final class Flags {
     static final String WRITES = "#!lua\n";
     static final String READS = "#!lua flags=no-writes\n";
-    // What makes room must go on when there is none.
+    // Scripts that free memory must run when memory is full.
     static final String FREES = "#!lua flags=allow-oom\n";
   }
 
@@ -65,7 +66,7 @@ enum LuaScript {
     return source;
   }
 
-  /** What EVALSHA calls it by: the SHA-1 of its source in hexadecimal. */
+  /** The identifier for EVALSHA: the SHA-1 of the source in hexadecimal. */
   String sha1() {
     return sha1;
   }

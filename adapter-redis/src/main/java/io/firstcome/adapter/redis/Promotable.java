@@ -7,24 +7,24 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which replicas a failover could make the master.
+ * The replicas that a failover could promote to master.
  *
  * <p>Sentinel never selects a replica of priority 0, nor one whose link to the master has been down
- * for longer than ten times {@code down-after-milliseconds} and the time since which the master is
- * down. Both times grow together once the master is gone, so a replica that is past the bound now
- * stays past it until it is in step again. Sentinel does not select a replica that is down either,
- * but one that was down for a moment only is a candidate again before it is in step: so the same
- * bound holds for it.
+ * for longer than ten times {@code down-after-milliseconds} plus the time for which the master has
+ * been down. Once the master is down, both times grow equally, so a replica that exceeds the bound
+ * now exceeds it until it is synchronized again. Sentinel does not select a replica that is down
+ * either, but after a short downtime a replica is a candidate again before it is synchronized: so
+ * the same bound applies to the downtime.
  *
  * @param listed replicas that Sentinel could select, attached to the master or not
- * @param excluded replicas that it knows and would not select
+ * @param excluded replicas that Sentinel knows and would not select
  * @see <a
  *     href="https://redis.io/docs/latest/operate/oss_and_stack/management/sentinel/#replica-selection-and-priority">Replica
  *     selection</a>, and {@code sentinelSelectSlave} in Redis' {@code sentinel.c}
  */
 record Promotable(Set<String> listed, Set<String> excluded) {
 
-  /** Without Sentinel any replica that is attached may be promoted. */
+  /** Without Sentinel any attached replica may be promoted. */
   static final Promotable ALL_ATTACHED = new Promotable(Set.of(), Set.of());
 
   /** {@code down-after-milliseconds * 10} in {@code sentinelSelectSlave}. */
@@ -36,8 +36,8 @@ record Promotable(Set<String> listed, Set<String> excluded) {
   }
 
   /**
-   * From the replies of all Sentinels to {@code SENTINEL REPLICAS}. Any of them may lead the next
-   * failover, so one that could select a replica is enough.
+   * Merges the replies of all Sentinels to {@code SENTINEL REPLICAS}. Any Sentinel may lead the
+   * next failover, so a replica is listed if at least one Sentinel could select it.
    */
   static Promotable of(Collection<Map<String, String>> replies) {
     Set<String> listed = new HashSet<>();
@@ -65,8 +65,8 @@ record Promotable(Set<String> listed, Set<String> excluded) {
   }
 
   /**
-   * Those that must have a claim before it is answered. An attached replica that no Sentinel has
-   * listed yet is among them, as it may be listed at any moment.
+   * The replicas that must have a claim before the claim is answered. They include an attached
+   * replica that no Sentinel lists yet, because a Sentinel may list it at any moment.
    */
   Set<String> among(Set<String> attached) {
     Set<String> all = new HashSet<>(attached);

@@ -21,9 +21,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the list of replicas that could be promoted, by asking all Sentinels again and again. A
- * list that is too old is no list: a replica that was not there, or could not be promoted when it
- * was made, may be the next master.
+ * The list of replicas that could be promoted, refreshed periodically from all Sentinels. A list
+ * that is too old is not used: a replica that was missing or not promotable at that time may be the
+ * next master.
  */
 final class PromotableReplicas implements AutoCloseable {
 
@@ -42,13 +42,13 @@ final class PromotableReplicas implements AutoCloseable {
   private record Listed(Promotable replicas, long atNanos) {}
 
   /**
-   * @param way to the master; where it leads through Sentinels, these are asked
+   * @param uri of the master; its Sentinels, if any, are queried
    */
   PromotableReplicas(
-      RedisClient client, RedisURI way, RedisLimits limits, IssuanceObserver observer) {
+      RedisClient client, RedisURI uri, RedisLimits limits, IssuanceObserver observer) {
     this.client = client;
-    this.sentinels = List.copyOf(way.getSentinels());
-    this.master = String.valueOf(way.getSentinelMasterId());
+    this.sentinels = List.copyOf(uri.getSentinels());
+    this.master = String.valueOf(uri.getSentinelMasterId());
     this.limits = limits;
     this.observer = observer;
   }
@@ -57,7 +57,7 @@ final class PromotableReplicas implements AutoCloseable {
     return limits.replicas() == 0 || sentinels.isEmpty();
   }
 
-  /** Begins to keep the list up to date. */
+  /** Starts the periodic refresh. */
   void start() {
     if (!needsNoList()) {
       var _ =
@@ -74,7 +74,7 @@ final class PromotableReplicas implements AutoCloseable {
     }
   }
 
-  /** The list, or nothing where no Sentinel has answered for too long. */
+  /** The list; empty if no Sentinel has replied for too long. */
   Optional<Promotable> latest() {
     if (needsNoList()) {
       return Optional.of(Promotable.ALL_ATTACHED);
@@ -86,32 +86,34 @@ final class PromotableReplicas implements AutoCloseable {
   }
 
   /**
-   * Asks every Sentinel now, all at once: some that do not answer must not make the list too old.
+   * Queries all Sentinels concurrently, so that silent ones do not delay the list until it is too
+   * old.
    *
-   * @throws StockUnavailableException if none answers
+   * @throws StockUnavailableException if no Sentinel replies
    */
   synchronized Promotable ask() {
     if (needsNoList()) {
       return Promotable.ALL_ATTACHED;
     }
-    long asked = System.nanoTime();
-    var asking = sentinels.stream().map(this::listOf).toList();
+    long sentNanos = System.nanoTime();
+    var requests = sentinels.stream().map(this::listOf).toList();
     var replies = new ArrayList<Map<String, String>>();
     @Nullable CompletionException failure = null;
-    int answers = 0;
-    for (var answer : asking) {
+    int replyCount = 0;
+    for (var request : requests) {
       try {
-        replies.addAll(answer.join());
-        answers++;
+        replies.addAll(request.join());
+        replyCount++;
       } catch (CompletionException e) {
         failure = e;
       }
     }
-    if (answers == 0) {
-      throw new StockUnavailableException(Effect.NONE, "no Sentinel lists the replicas", failure);
+    if (replyCount == 0) {
+      throw new StockUnavailableException(
+          Effect.NONE, "no Sentinel replied with its list of replicas", failure);
     }
     var replicas = Promotable.of(replies);
-    latest = new Listed(replicas, asked);
+    latest = new Listed(replicas, sentNanos);
     return replicas;
   }
 
@@ -123,7 +125,7 @@ final class PromotableReplicas implements AutoCloseable {
         .thenCompose(open -> open.async().replicas(master))
         .orTimeout(limits.commandTime().toNanos(), TimeUnit.NANOSECONDS)
         .whenComplete((replicas, failure) -> {
-          // One that hangs, or is cut off, keeps its connection.
+          // A hanging or unreachable Sentinel does not close its connection.
           if (failure != null && connections.remove(sentinel, connection)) {
             var _ = connection.thenCompose(StatefulConnection::closeAsync);
           }

@@ -25,17 +25,17 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.connection.lettuce.LettuceConverters;
 
 /**
- * Makes the Redis adapters. It needs a {@link LettuceConnectionFactory} whose client has {@link
- * #clientOptions}, the partitions of the deployment as a list, {@link RedisLimits}, an {@link
- * IssuanceObserver}, the database's clock as an {@link InstantSource}, and a name for this
+ * The Redis adapters as Spring beans. They need a {@link LettuceConnectionFactory} whose client has
+ * {@link #clientOptions}, the partitions of the deployment as a list, {@link RedisLimits}, an
+ * {@link IssuanceObserver}, the database's clock as an {@link InstantSource}, and a name for this
  * instance.
  */
 @Configuration(proxyBeanMethods = false)
 public class RedisAdapterConfiguration {
 
   /**
-   * The options without which the promises of the claim path do not hold: nothing is sent twice,
-   * nothing waits without bound, and while there is no connection calls are refused.
+   * The client options on which the promises of the claim path depend: no call is sent twice, no
+   * call waits without a timeout, and calls are refused while there is no connection.
    */
   public static ClientOptions clientOptions(RedisLimits limits) {
     return ClientOptions.builder()
@@ -54,33 +54,35 @@ public class RedisAdapterConfiguration {
         .build();
   }
 
-  /** Lettuce's own delay grows to half a minute, for which a server that is back would be idle. */
+  /**
+   * Lettuce's default delay grows to 30 seconds, during which a restarted server would not be used.
+   */
   public static Delay reconnectDelay(RedisLimits limits) {
     return Delay.exponential(
         Duration.ofMillis(1), limits.reconnectPause(), 2, TimeUnit.MILLISECONDS);
   }
 
   @Bean
-  RedisLink claimLink(
+  RedisConnection claimLink(
       LettuceConnectionFactory connections, RedisLimits limits, IssuanceObserver observer) {
     return link(connections, limits, limits.commandTime(), observer);
   }
 
   @Bean
-  RedisLink generalLink(
+  RedisConnection generalLink(
       LettuceConnectionFactory connections, RedisLimits limits, IssuanceObserver observer) {
     return link(connections, limits, limits.commandTime(), observer);
   }
 
-  /** Its calls wait at the server for new entries, and longer than that for an answer. */
+  /** Its calls block at the server until entries arrive, so their reply timeout is longer. */
   @Bean
-  RedisLink readingLink(
+  RedisConnection readingLink(
       LettuceConnectionFactory connections, RedisLimits limits, IssuanceObserver observer) {
     return link(connections, limits, limits.commandTime().multipliedBy(2), observer);
   }
 
   @Bean
-  RedisLink replicaLink(
+  RedisConnection replicaLink(
       LettuceConnectionFactory connections, RedisLimits limits, IssuanceObserver observer) {
     return link(connections, limits, limits.commandTime(), observer);
   }
@@ -89,13 +91,13 @@ public class RedisAdapterConfiguration {
   PromotableReplicas promotableReplicas(
       LettuceConnectionFactory connections, RedisLimits limits, IssuanceObserver observer) {
     return new PromotableReplicas(
-        client(connections, limits), way(connections, limits), limits, observer);
+        client(connections, limits), sentinelUri(connections, limits), limits, observer);
   }
 
   @Bean
-  ReplicaCopies replicaCopies(
-      RedisLink replicaLink, PromotableReplicas promotable, RedisLimits limits) {
-    return new ReplicaCopies(replicaLink, promotable, limits);
+  ReplicaAcks replicaAcks(
+      RedisConnection replicaLink, PromotableReplicas promotable, RedisLimits limits) {
+    return new ReplicaAcks(replicaLink, promotable, limits);
   }
 
   @Bean
@@ -104,15 +106,15 @@ public class RedisAdapterConfiguration {
   }
 
   @Bean
-  ServerTime redisTime(RedisLink generalLink) {
+  ServerTime redisTime(RedisConnection generalLink) {
     return new RedisTime(generalLink);
   }
 
   @Bean
   CouponStock redisCouponStock(
-      RedisLink claimLink,
-      RedisLink generalLink,
-      ReplicaCopies copies,
+      RedisConnection claimLink,
+      RedisConnection generalLink,
+      ReplicaAcks copies,
       ServerClock clock,
       RedisLimits limits) {
     return new RedisCouponStock(claimLink, generalLink, copies, clock, limits);
@@ -120,14 +122,17 @@ public class RedisAdapterConfiguration {
 
   @Bean
   StockRecovery redisStockRecovery(
-      RedisLink claimLink, RedisLink generalLink, ReplicaCopies copies, ServerClock clock) {
+      RedisConnection claimLink,
+      RedisConnection generalLink,
+      ReplicaAcks copies,
+      ServerClock clock) {
     return new RedisStockRecovery(claimLink, generalLink, copies, clock);
   }
 
   @Bean
   HandoffLog redisHandoffLog(
-      RedisLink readingLink,
-      RedisLink generalLink,
+      RedisConnection readingLink,
+      RedisConnection generalLink,
       RedisReaderName readerName,
       List<Partition> partitions,
       RedisLimits limits,
@@ -138,16 +143,16 @@ public class RedisAdapterConfiguration {
 
   @Bean
   ServerSettings redisServerSettings(
-      RedisLink generalLink, PromotableReplicas promotable, RedisLimits limits) {
+      RedisConnection generalLink, PromotableReplicas promotable, RedisLimits limits) {
     return new RedisServerSettings(generalLink, promotable, limits);
   }
 
-  private static RedisLink link(
+  private static RedisConnection link(
       LettuceConnectionFactory connections,
       RedisLimits limits,
       Duration commandTime,
       IssuanceObserver observer) {
-    return new RedisLink(client(connections, limits), commandTime, observer);
+    return new RedisConnection(client(connections, limits), commandTime, observer);
   }
 
   private static RedisClient client(LettuceConnectionFactory connections, RedisLimits limits) {
@@ -156,26 +161,26 @@ public class RedisAdapterConfiguration {
         || options.getDisconnectedBehavior() != DisconnectedBehavior.REJECT_COMMANDS
         || options.getRequestQueueSize() > limits.requestQueue()) {
       throw new IllegalStateException(
-          "the Redis client must have RedisAdapterConfiguration.clientOptions, or calls could be"
-              + " sent twice");
+          "the Redis client must have RedisAdapterConfiguration.clientOptions, otherwise calls"
+              + " could be sent twice");
     }
     return (RedisClient) connections.getRequiredNativeClient();
   }
 
-  /** The Sentinels, as the client reaches them; none where it goes to a server directly. */
-  private static RedisURI way(LettuceConnectionFactory connections, RedisLimits limits) {
+  /** The Sentinels with the client's connection settings; empty if the client connects directly. */
+  private static RedisURI sentinelUri(LettuceConnectionFactory connections, RedisLimits limits) {
     var configuration = connections.getSentinelConfiguration();
     if (configuration == null) {
       return new RedisURI();
     }
     var client = connections.getClientConfiguration();
-    var way = LettuceConverters.sentinelConfigurationToRedisURI(configuration);
-    way.setTimeout(limits.commandTime());
-    for (var sentinel : way.getSentinels()) {
+    var uri = LettuceConverters.sentinelConfigurationToRedisURI(configuration);
+    uri.setTimeout(limits.commandTime());
+    for (var sentinel : uri.getSentinels()) {
       sentinel.setSsl(client.isUseSsl());
       sentinel.setVerifyPeer(client.getVerifyMode());
       sentinel.setStartTls(client.isStartTls());
     }
-    return way;
+    return uri;
   }
 }

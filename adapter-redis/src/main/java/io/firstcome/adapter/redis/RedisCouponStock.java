@@ -1,9 +1,9 @@
 package io.firstcome.adapter.redis;
 
+import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
-import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LedgerPage;
 import io.firstcome.domain.issuance.ReleaseOutcome;
@@ -31,21 +31,20 @@ final class RedisCouponStock implements CouponStock {
 
   private static final String FIRST_CURSOR = "0";
 
-  private final RedisLink claims;
-  private final RedisLink others;
+  private final RedisConnection claims;
+  private final RedisConnection others;
   private final StockLife life;
-  private final ReplicaCopies copies;
+  private final ReplicaAcks copies;
   private final ServerClock clock;
   private final RedisLimits limits;
 
   /**
-   * @param claims carries claim calls and nothing else, so that nothing slow is ever in front of
-   *     them
+   * @param claims carries only claim calls, so that no slow call delays them
    */
   RedisCouponStock(
-      RedisLink claims,
-      RedisLink others,
-      ReplicaCopies copies,
+      RedisConnection claims,
+      RedisConnection others,
+      ReplicaAcks copies,
       ServerClock clock,
       RedisLimits limits) {
     this.claims = claims;
@@ -69,8 +68,8 @@ final class RedisCouponStock implements CouponStock {
   /**
    * {@inheritDoc}
    *
-   * <p>A call is never sent again from here, where a later one may be on its way already. What
-   * rests on writes is answered when every replica that could be promoted has them.
+   * <p>A call is not retried here, because a later one may already be in flight. An outcome that
+   * depends on writes is returned when every replica that could be promoted has these writes.
    */
   @Override
   public CompletionStage<List<ClaimOutcome>> claim(
@@ -80,12 +79,12 @@ final class RedisCouponStock implements CouponStock {
           .handle((reply, failure) -> {
             if (failure != null) {
               throw RedisErrors.isUnknownScript(failure)
-                  ? new StockFencedException("Redis did not know the script of claims")
+                  ? new StockFencedException("Redis did not know the claim script")
                   : RedisErrors.translate(failure);
             }
             return outcomes(reply);
           })
-          .thenCompose(outcomes -> whenSafe(coupon, outcomes));
+          .thenCompose(outcomes -> whenReplicated(coupon, outcomes));
     } catch (StockUnavailableException e) {
       return CompletableFuture.failedStage(e);
     }
@@ -114,15 +113,15 @@ final class RedisCouponStock implements CouponStock {
     return claims.send(LuaScript.CLAIM, keys, args);
   }
 
-  private CompletionStage<List<ClaimOutcome>> whenSafe(
+  private CompletionStage<List<ClaimOutcome>> whenReplicated(
       StockAddress coupon, List<ClaimOutcome> outcomes) {
-    return outcomes.stream().anyMatch(RedisCouponStock::restsOnWrites)
+    return outcomes.stream().anyMatch(RedisCouponStock::dependsOnWrites)
         ? copies.made(coupon).thenApply(made -> outcomes)
         : CompletableFuture.completedStage(outcomes);
   }
 
-  /** Whether a server that had lost its last writes would answer otherwise. */
-  private static boolean restsOnWrites(ClaimOutcome outcome) {
+  /** Whether a server that lost its last writes would return another outcome. */
+  private static boolean dependsOnWrites(ClaimOutcome outcome) {
     return switch (outcome) {
       case ClaimOutcome.Accepted _,
           ClaimOutcome.AlreadyIssued _,
@@ -136,15 +135,15 @@ final class RedisCouponStock implements CouponStock {
           ClaimOutcome.Busy _ ->
           false;
       case ClaimOutcome.Issued _ ->
-          throw new IllegalStateException("Redis issues nothing by itself: " + outcome);
+          throw new IllegalStateException("Redis cannot reply Issued: " + outcome);
     };
   }
 
   private static List<ClaimOutcome> outcomes(List<Object> reply) {
-    RedisLink.checked(reply);
+    RedisConnection.checked(reply);
     if ("LATE".equals(reply.getFirst())) {
       throw new StockUnavailableException(
-          Effect.NONE, "the call reached the server after its deadline, or its clock jumped", null);
+          Effect.NONE, "the call reached Redis after its deadline, or Redis' clock jumped", null);
     }
     long opensAtMillis = (Long) reply.get(1);
     var outcomes = new ArrayList<ClaimOutcome>(reply.size() - 2);
@@ -165,7 +164,7 @@ final class RedisCouponStock implements CouponStock {
       case 6 -> new ClaimOutcome.Closed();
       case 7 -> new ClaimOutcome.Paused();
       case 8 -> new ClaimOutcome.Busy();
-      default -> throw new IllegalStateException("claim.lua answered " + answer);
+      default -> throw new IllegalStateException("unknown reply of claim.lua: " + answer);
     };
   }
 
@@ -302,7 +301,7 @@ final class RedisCouponStock implements CouponStock {
       case 0 -> new AdoptOutcome.Adopted(slot(answer));
       case 2 -> new AdoptOutcome.GoneBack();
       case 3 -> new AdoptOutcome.Rejected();
-      default -> throw new IllegalStateException("adopt.lua answered " + answer);
+      default -> throw new IllegalStateException("unknown reply of adopt.lua: " + answer);
     };
   }
 

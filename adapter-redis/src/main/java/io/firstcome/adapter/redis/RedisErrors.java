@@ -10,18 +10,21 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** Turns what Lettuce throws into what the ports declare, once. */
+/**
+ * Translates exceptions of Lettuce into exceptions of the ports; a translated one stays as it is.
+ */
 final class RedisErrors {
 
   /**
-   * Replies by which the server refuses a script before its first command, so that nothing
-   * happened. OOM, MISCONF and NOREPLICAS are so only because every script has a shebang line.
+   * Error codes with which the server refuses a script before its first command, so that it has no
+   * effect. For OOM, MISCONF and NOREPLICAS this holds only because every script has a shebang
+   * line.
    *
    * @see <a
    *     href="https://redis.io/docs/latest/develop/programmability/lua-api/#script_flags">Script
    *     flags</a>
    */
-  private static final Set<String> REFUSED_WHOLE =
+  private static final Set<String> WITHOUT_EFFECT =
       Set.of(
           "NOSCRIPT",
           "LOADING",
@@ -46,49 +49,52 @@ final class RedisErrors {
     if (cause instanceof StockUnavailableException translated) {
       return translated;
     }
-    if (isOfContent(cause)) {
-      return new StockContentException("Redis cannot work with what it holds of the coupon", cause);
+    if (isContentError(cause)) {
+      return new StockContentException("Redis cannot process the coupon's data", cause);
     }
     var effect =
-        cause instanceof RedisCommandExecutionException && REFUSED_WHOLE.contains(code(cause))
+        cause instanceof RedisCommandExecutionException && WITHOUT_EFFECT.contains(code(cause))
             ? Effect.NONE
             : Effect.UNKNOWN;
-    return new StockUnavailableException(effect, "Redis did not do it", cause);
+    return new StockUnavailableException(effect, "the Redis command failed", cause);
   }
 
-  /** An error that a command in a script met, or a command with a key of another type. */
-  private static boolean isOfContent(Throwable cause) {
+  /** Whether a command in a script failed, or a key had the wrong type for a command. */
+  private static boolean isContentError(Throwable cause) {
     return cause instanceof RedisCommandExecutionException
-        && !REFUSED_WHOLE.contains(code(cause))
+        && !WITHOUT_EFFECT.contains(code(cause))
         && (code(cause).equals("WRONGTYPE")
             || String.valueOf(cause.getMessage()).contains("user_script"));
   }
 
-  /** Whether the server has lost its script cache, by a restart, a promotion or SCRIPT FLUSH. */
+  /**
+   * Whether the server does not know the script, such as after a restart, a promotion or SCRIPT
+   * FLUSH.
+   */
   static boolean isUnknownScript(Throwable failure) {
     var cause = unwrap(failure);
     return cause instanceof RedisCommandExecutionException && code(cause).equals("NOSCRIPT");
   }
 
-  /** Whether the log, or its group of readers, is not there. */
+  /** Whether the hand-off log or its consumer group does not exist. */
   static boolean isUnknownGroup(Throwable failure) {
     var cause = unwrap(failure);
     return cause instanceof RedisCommandExecutionException && code(cause).equals("NOGROUP");
   }
 
-  /** Whether the server does not know the command, or does not let this user call it. */
+  /** Whether the server does not know the command, or this user is not authorized to call it. */
   static boolean isForbidden(Throwable failure) {
     var cause = unwrap(failure);
     return cause instanceof RedisCommandExecutionException
         && (code(cause).equals("NOPERM") || code(cause).equals("ERR"));
   }
 
-  /** Whether the server has answered, with an error. */
+  /** Whether the failure is an error reply of the server. */
   static boolean isReply(Throwable failure) {
     return unwrap(failure) instanceof RedisCommandExecutionException;
   }
 
-  /** Whether no answer came in time. */
+  /** Whether the reply timed out. */
   static boolean isSilence(Throwable failure) {
     var cause = unwrap(failure);
     return cause instanceof TimeoutException || cause instanceof RedisCommandTimeoutException;

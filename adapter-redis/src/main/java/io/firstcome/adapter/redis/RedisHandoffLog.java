@@ -2,9 +2,9 @@ package io.firstcome.adapter.redis;
 
 import io.firstcome.adapter.redis.LogEntries.UnreadableEntryException;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.issuance.EntryReference;
-import io.firstcome.domain.issuance.HandoffEntry;
-import io.firstcome.domain.issuance.LogDepth;
+import io.firstcome.domain.handoff.EntryReference;
+import io.firstcome.domain.handoff.HandoffEntry;
+import io.firstcome.domain.handoff.LogDepth;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockUnavailableException;
@@ -27,9 +27,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hand-off log: a Redis stream for each partition, read by one group. What a reader of the
- * group has taken stays pending, and in the stream, until it is recorded; the stream is never
- * trimmed.
+ * The hand-off log: a Redis stream for each partition, read by one consumer group. An entry that a
+ * reader of the group has read stays pending, and in the stream, until it is recorded; the stream
+ * is never trimmed.
  */
 final class RedisHandoffLog implements HandoffLog {
 
@@ -37,23 +37,23 @@ final class RedisHandoffLog implements HandoffLog {
 
   private static final String FROM_THE_START = "-";
 
-  private final RedisLink reading;
-  private final RedisLink others;
+  private final RedisConnection reading;
+  private final RedisConnection others;
   private final Consumer<String> reader;
   private final Map<String, Partition> partitionByKey;
   private final RedisLimits limits;
   private final IssuanceObserver observer;
 
-  /** Where in each partition the next look for stale entries begins. */
+  /** Where in each partition the next search for stale entries begins. */
   private final ConcurrentHashMap<Partition, String> staleCursors = new ConcurrentHashMap<>();
 
   /**
-   * @param reading carries blocking reads and nothing else
-   * @param readerName names this instance among the readers
+   * @param reading carries only blocking reads
+   * @param readerName name of this instance in the consumer group
    */
   RedisHandoffLog(
-      RedisLink reading,
-      RedisLink others,
+      RedisConnection reading,
+      RedisConnection others,
       String readerName,
       List<Partition> partitions,
       RedisLimits limits,
@@ -77,11 +77,11 @@ final class RedisHandoffLog implements HandoffLog {
         throw e;
       }
     }
-    return readThoseThatExist(max, wait);
+    return readExisting(max, wait);
   }
 
-  /** One log that is not there yet, or was just wiped, must not hold up the others. */
-  private List<HandoffEntry> readThoseThatExist(int max, Duration wait) {
+  /** A log that does not exist yet, or was just deleted, must not block the others. */
+  private List<HandoffEntry> readExisting(int max, Duration wait) {
     var entries = new ArrayList<HandoffEntry>();
     for (var key : partitionByKey.keySet()) {
       try {
@@ -104,7 +104,7 @@ final class RedisHandoffLog implements HandoffLog {
         Arrays.stream(keys).map(StreamOffset::lastConsumed).toArray(StreamOffset[]::new);
     return reading.run(commands -> commands.xreadgroup(reader, args, logs)).stream()
         .flatMap(
-            message -> taken(partition(message.getStream()), message.getId(), message.getBody()))
+            message -> decode(partition(message.getStream()), message.getId(), message.getBody()))
         .toList();
   }
 
@@ -125,14 +125,16 @@ final class RedisHandoffLog implements HandoffLog {
       staleCursors.put(partition, (String) reply.get(1));
       for (var raw : (List<?>) reply.get(2)) {
         var idAndFields = (List<?>) raw;
-        taken(partition, (String) idAndFields.get(0), fields((List<?>) idAndFields.get(1)))
+        decode(partition, (String) idAndFields.get(0), fields((List<?>) idAndFields.get(1)))
             .forEach(entries::add);
       }
     }
     return entries;
   }
 
-  /** Every instance that ever ran has left one, under the name of a pod that never comes again. */
+  /**
+   * Deletes idle readers: each instance leaves one behind, under a pod name that is not used again.
+   */
   private void forgetReaders(Partition partition) {
     others.call(
         LuaScript.FORGET_READERS,
@@ -180,7 +182,7 @@ final class RedisHandoffLog implements HandoffLog {
         RedisTime.ask(others));
   }
 
-  /** Goes on behind entries that cannot be read, as an empty page would be the last one. */
+  /** Skips pages with only unreadable entries, because an empty page means the end of the log. */
   @Override
   public List<HandoffEntry> peek(Partition partition, @Nullable String after, int max) {
     var messages = range(partition, after, max);
@@ -194,7 +196,7 @@ final class RedisHandoffLog implements HandoffLog {
 
   private static List<HandoffEntry> entries(
       Partition partition, List<StreamMessage<String, String>> messages) {
-    return messages.stream().flatMap(message -> seen(partition, message)).toList();
+    return messages.stream().flatMap(message -> decodeOrSkip(partition, message)).toList();
   }
 
   private List<StreamMessage<String, String>> range(
@@ -210,13 +212,13 @@ final class RedisHandoffLog implements HandoffLog {
   private Partition partition(String key) {
     var partition = partitionByKey.get(key);
     if (partition == null) {
-      throw new IllegalStateException("read from a log that was not asked for: " + key);
+      throw new IllegalStateException("Redis returned a log that was not requested: " + key);
     }
     return partition;
   }
 
-  /** The entry for the relay: one that cannot be read is told of, and stays for a later release. */
-  private Stream<HandoffEntry> taken(Partition partition, String id, Map<String, String> fields) {
+  /** The entry for the relay. An unreadable one is reported, and stays for a later release. */
+  private Stream<HandoffEntry> decode(Partition partition, String id, Map<String, String> fields) {
     try {
       return Stream.of(LogEntries.read(partition, id, fields));
     } catch (UnreadableEntryException e) {
@@ -225,7 +227,7 @@ final class RedisHandoffLog implements HandoffLog {
     }
   }
 
-  private static Stream<HandoffEntry> seen(
+  private static Stream<HandoffEntry> decodeOrSkip(
       Partition partition, StreamMessage<String, String> message) {
     try {
       return Stream.of(LogEntries.read(partition, message.getId(), message.getBody()));

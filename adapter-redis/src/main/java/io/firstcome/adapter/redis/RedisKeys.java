@@ -6,9 +6,8 @@ import io.firstcome.domain.issuance.StockAddress;
 import java.util.List;
 
 /**
- * Makes every key. All keys of a partition share its number as hash tag, so that a script touches
- * one slot of a Redis Cluster. Coupon ids are checked when they are made and can hold no brace or
- * colon.
+ * The keys in Redis. All keys of a partition have its number as hash tag, so that a script uses one
+ * hash slot of a Redis Cluster. Coupon ids are validated and contain no brace or colon.
  */
 final class RedisKeys {
 
@@ -27,7 +26,9 @@ final class RedisKeys {
     return prefix(partition) + "removed";
   }
 
-  /** The archived coupon up to which they were cleared since the recovery; missing: all were. */
+  /**
+   * The last archived coupon cleared since the recovery; the key is missing once all are cleared.
+   */
   static String clearing(Partition partition) {
     return prefix(partition) + "clearing";
   }
@@ -48,7 +49,7 @@ final class RedisKeys {
     return coupon(coupon.partition(), coupon.couponId()) + ":generation";
   }
 
-  /** Everything that there is of a coupon alone. */
+  /** All keys that belong to one coupon. */
   static List<String> all(StockAddress coupon) {
     return List.of(stock(coupon), ledger(coupon), returned(coupon), generations(coupon));
   }

@@ -3,32 +3,32 @@ package io.firstcome.adapter.redis;
 import java.time.Duration;
 
 /**
- * The bounds of everything in this module that waits, repeats or collects.
+ * Timeouts, pauses and sizes of the Redis adapters.
  *
- * @param callsInFlight claim calls of one coupon that are pipelined; at four the server is never
- *     idle between two calls, and more only lengthen the queue in front of it
- * @param claimsPerCall claims in one call. A call of 512 holds the server up for less than a
- *     millisecond, and larger ones gain nothing measurable
- * @param logCap entries of one partition's log from which on new users are refused: at batches of
- *     100 a million claims, or some 60 MB
- * @param commandTime how long the answer to any call is waited for
- * @param requestQueue calls that may wait on one connection; more are refused at once
- * @param ledgerPage about how many users are read from a ledger at a time, which holds the server
- *     up for about a millisecond
- * @param reconnectPause the longest pause between tries to connect again; the first ones are
- *     shorter
- * @param idlePause between looks at a log that does not exist yet
- * @param readerIdle after which a reader of the log is deleted that has nothing pending. One that
- *     runs reads every second; one that sleeps longer is made anew when it wakes
- * @param replicas that must have a claim at least before it is answered, together with every other
- *     one that could be promoted; 0 waits for none
- * @param replicaTime how long they are waited for. Two rounds of it, the one under way and one's
- *     own, end before the claim's answer is given up
- * @param replicaListEvery pause between questions to the Sentinels which replicas could be
- *     promoted. Sentinel itself asks a replica for its priority every ten seconds
- * @param replicaListAge how old their answer may be, beyond which no claim counts as copied: five
- *     questions may be lost
- * @param replicaSilence after which a replica is called silent. It acknowledges every second
+ * @param callsInFlight claim calls of one coupon in flight. With four the server is never idle
+ *     between two calls; more only lengthen its queue
+ * @param claimsPerCall claims in one call. A call with 512 blocks the server for less than a
+ *     millisecond, and larger calls are not measurably faster
+ * @param logCap entries of one partition's hand-off log at which new users are refused; with 100
+ *     claims per entry, a million claims or about 60 MB
+ * @param commandTime timeout for the reply to any call
+ * @param requestQueue calls that may wait on one connection; more are refused immediately
+ * @param ledgerPage approximate number of users in one page of a ledger. Reading a page blocks the
+ *     server for about a millisecond
+ * @param reconnectPause longest pause between attempts to reconnect; the first pauses are shorter
+ * @param idlePause pause between reads of a log that does not exist yet
+ * @param readerIdle idle time after which a reader of the log without pending entries is deleted. A
+ *     running reader reads every second; a deleted one is created again by its next read
+ * @param replicas minimum number of replicas that must have a claim before it is answered; every
+ *     other replica that could be promoted must have it too. 0 waits for none
+ * @param replicaTime timeout of one round of waiting for replicas. Two rounds, the current one and
+ *     the next, end before the claim's own timeout
+ * @param replicaListEvery pause between queries to the Sentinels for the replicas that could be
+ *     promoted. Sentinel itself reads a replica's priority every ten seconds
+ * @param replicaListAge maximum age of the Sentinels' reply, after which no claim counts as
+ *     replicated: five queries may be lost
+ * @param replicaSilence time without an acknowledgement after which a replica is reported as
+ *     silent. It acknowledges every second
  */
 public record RedisLimits(
     int callsInFlight,
@@ -71,7 +71,7 @@ public record RedisLimits(
         Duration.ofSeconds(3));
   }
 
-  /** The same with another cap of the log. */
+  /** Copies the limits with another cap of the log. */
   public RedisLimits withLogCap(int entries) {
     return new RedisLimits(
         callsInFlight,
@@ -90,7 +90,7 @@ public record RedisLimits(
         replicaSilence);
   }
 
-  /** The same with that many replicas waited for. */
+  /** Copies the limits with another minimum number of replicas. */
   public RedisLimits withReplicas(int count) {
     return new RedisLimits(
         callsInFlight,

@@ -1,6 +1,6 @@
 package io.firstcome.adapter.redis;
 
-/** What this instance is called among the readers of the hand-off log. No two that run share it. */
+/** The name of this instance as a reader of the hand-off log. No two running instances share it. */
 public record RedisReaderName(String value) {
 
   public RedisReaderName {

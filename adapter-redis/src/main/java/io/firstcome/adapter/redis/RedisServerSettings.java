@@ -12,27 +12,27 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of the Redis that is connected now, after a failover those of another node, and
- * whether its replicas are as answers need them.
+ * Checks the settings of the Redis that is connected now, after a failover those of another node,
+ * and the replicas that must have a claim before it is answered.
  */
 final class RedisServerSettings implements ServerSettings {
 
   private static final String SERVER = "Redis";
 
-  private static final String NO_ANSWERS =
-      "claims are taken and answered outcome-unknown, as a failover could lose them";
+  private static final String OUTCOME_UNKNOWN =
+      "claims take slots and are answered outcome-unknown, because a failover could lose them";
 
-  private final RedisLink link;
+  private final RedisConnection link;
   private final PromotableReplicas promotable;
   private final RedisLimits limits;
 
-  RedisServerSettings(RedisLink link, PromotableReplicas promotable, RedisLimits limits) {
+  RedisServerSettings(RedisConnection link, PromotableReplicas promotable, RedisLimits limits) {
     this.link = link;
     this.promotable = promotable;
     this.limits = limits;
   }
 
-  /** A setting, the value that the promises need, and what any other value does to them. */
+  /** A setting, the value that the promises require, and the consequence of any other value. */
   private enum Setting {
     APPENDONLY("appendonly", "yes", "a restart loses every accepted claim that has no row yet"),
     APPENDFSYNC(
@@ -47,12 +47,12 @@ final class RedisServerSettings implements ServerSettings {
     EVICTION(
         "maxmemory-policy",
         "noeviction",
-        "when memory is full, ledgers and logs are thrown out, and accepted claims with them"),
+        "when memory is full, ledgers and logs are evicted, and accepted claims with them"),
     BACKLOG(
         "repl-backlog-ttl",
         "0",
-        "some time after its last replica has gone, the server counts as another one and every"
-            + " stock is closed for a recovery that nothing called for");
+        "some time after its last replica disconnected, its replication id changes, which causes an"
+            + " unnecessary recovery");
 
     private final String key;
     private final String wanted;
@@ -85,12 +85,12 @@ final class RedisServerSettings implements ServerSettings {
     var found = read();
     return Stream.concat(
             Arrays.stream(Setting.values()).flatMap(setting -> setting.in(found).stream()),
-            ofReplicas().stream())
+            replicaWeaknesses().stream())
         .toList();
   }
 
-  /** What keeps answers from being given, where they wait for replicas. */
-  private List<Weakness> ofReplicas() {
+  /** Reasons why claims that wait for replicas are answered outcome-unknown. */
+  private List<Weakness> replicaWeaknesses() {
     if (limits.replicas() == 0) {
       return List.of();
     }
@@ -99,12 +99,15 @@ final class RedisServerSettings implements ServerSettings {
       listed = promotable.ask();
     } catch (StockUnavailableException e) {
       return List.of(
-          new Weakness(SERVER, "list of replicas", "not given", "given by a Sentinel", NO_ANSWERS));
+          new Weakness(
+              SERVER, "list of replicas", "missing", "sent by a Sentinel", OUTCOME_UNKNOWN));
     }
     var now = Replication.parse(link.run(commands -> commands.info("replication")));
     var required = listed.among(now.attached());
     var weaknesses = new ArrayList<Weakness>();
-    required.stream().sorted().forEach(replica -> in(now, replica).ifPresent(weaknesses::add));
+    required.stream()
+        .sorted()
+        .forEach(replica -> weaknessOf(now, replica).ifPresent(weaknesses::add));
     if (required.size() < limits.replicas()) {
       weaknesses.add(
           new Weakness(
@@ -112,12 +115,12 @@ final class RedisServerSettings implements ServerSettings {
               "number of replicas that could be promoted",
               Integer.toString(required.size()),
               "at least " + limits.replicas(),
-              NO_ANSWERS));
+              OUTCOME_UNKNOWN));
     }
     return weaknesses;
   }
 
-  private Optional<Weakness> in(Replication now, String name) {
+  private Optional<Weakness> weaknessOf(Replication now, String name) {
     var replica = now.replicas().get(name);
     @Nullable String found = null;
     if (replica == null) {
@@ -128,16 +131,16 @@ final class RedisServerSettings implements ServerSettings {
       found = "silent";
     }
     return Optional.ofNullable(found)
-        .map(is ->
+        .map(state ->
             new Weakness(
                 SERVER,
                 "replica " + name,
-                is,
-                "in step, of priority 0, or removed from Sentinel's list",
-                NO_ANSWERS));
+                state,
+                "in sync, of priority 0, or removed from Sentinel's list",
+                OUTCOME_UNKNOWN));
   }
 
-  /** The values by key; none where the server keeps them to itself, by an ACL or altogether. */
+  /** The values by key; empty if the server does not know or does not allow CONFIG GET. */
   private Map<String, String> read() {
     var keys = Arrays.stream(Setting.values()).map(setting -> setting.key).toArray(String[]::new);
     try {

@@ -23,16 +23,18 @@ import java.util.Map;
 /** Rebuilds the stock of a partition in Redis. */
 final class RedisStockRecovery implements StockRecovery {
 
-  private final RedisLink claims;
-  private final RedisLink others;
-  private final ReplicaCopies copies;
+  private final RedisConnection claims;
+  private final RedisConnection others;
+  private final ReplicaAcks copies;
   private final ServerClock clock;
 
   /**
-   * @param claims the link of claim calls, which is connected here since they must not wait for it
-   * @param copies what they wait for, connected here for the same reason
+   * @param claims the connection of claim calls, opened here because claim calls must not wait for
+   *     it
+   * @param copies confirms replication of claims; connected here for the same reason
    */
-  RedisStockRecovery(RedisLink claims, RedisLink others, ReplicaCopies copies, ServerClock clock) {
+  RedisStockRecovery(
+      RedisConnection claims, RedisConnection others, ReplicaAcks copies, ServerClock clock) {
     this.claims = claims;
     this.others = others;
     this.copies = copies;
@@ -42,8 +44,8 @@ final class RedisStockRecovery implements StockRecovery {
   /**
    * {@inheritDoc}
    *
-   * <p>An epoch is learnt from here, and claims are sent from then on. So the server is made to
-   * know all scripts first: it may have those of another release, whose fence.lua is the same.
+   * <p>Callers send claims once they have read an epoch here. So missing scripts are loaded first:
+   * the server may have only those of another release whose fence.lua is the same.
    */
   @Override
   public FenceState fence(Partition partition) {
@@ -60,7 +62,8 @@ final class RedisStockRecovery implements StockRecovery {
   }
 
   /**
-   * Claims never wait for an answer by themselves, so their links learn of a silent server here.
+   * Claim calls do not block for a reply, so a silent server is detected here, and their
+   * connections to it are closed.
    */
   private List<Object> readFence(Partition partition) {
     long begun = System.nanoTime();

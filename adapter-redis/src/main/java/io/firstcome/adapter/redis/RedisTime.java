@@ -6,9 +6,9 @@ import java.time.Instant;
 /** The clock of the Redis that is connected now. */
 final class RedisTime implements ServerTime {
 
-  private final RedisLink link;
+  private final RedisConnection link;
 
-  RedisTime(RedisLink link) {
+  RedisTime(RedisConnection link) {
     this.link = link;
   }
 
@@ -22,8 +22,8 @@ final class RedisTime implements ServerTime {
     return ask(link);
   }
 
-  /** Redis tells seconds and, apart, microseconds. */
-  static Instant ask(RedisLink link) {
+  /** Redis replies with seconds and, separately, microseconds. */
+  static Instant ask(RedisConnection link) {
     var time = link.run(commands -> commands.time());
     return Instant.ofEpochSecond(Long.parseLong(time.get(0)), 1_000 * Long.parseLong(time.get(1)));
   }

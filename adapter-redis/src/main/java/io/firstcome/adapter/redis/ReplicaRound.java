@@ -17,26 +17,27 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /**
- * One look at what replicas have, of everything that was written before it.
+ * One round that checks whether replicas have everything that was written before it.
  *
- * <p>The server's offset is read first and stands for all those writes. A tiny write in each
- * partition follows, so that {@code WAIT} has something to wait for: its replicas then have that
- * offset too. As {@code WAIT} counts any replica, what each has acknowledged is read afterwards. It
- * is repeated where a replica that needs not have the writes was faster than one that must.
+ * <p>The server's offset is read first and covers all those writes. A small write in each partition
+ * follows, so that {@code WAIT} has a write to wait for: replicas that have it have that offset
+ * too. Because {@code WAIT} counts any replica, the offset that each one has acknowledged is read
+ * afterwards. {@code WAIT} is repeated if a replica that is not required was faster than a required
+ * one.
  */
 final class ReplicaRound {
 
-  private final RedisLink link;
+  private final RedisConnection link;
   private final PromotableReplicas promotable;
   private final RedisLimits limits;
-  private final AtomicInteger usual;
+  private final AtomicInteger lastRequired;
   private final List<Fence> fences;
   private final long beganNanos = System.nanoTime();
   private final CompletableFuture<Long> connection;
   private final CompletableFuture<Replication> before;
   private final Map<Fence, CompletableFuture<List<Object>>> writes = new HashMap<>();
 
-  /** A partition's fence in an epoch, which names the run of the server. */
+  /** A partition's fence in an epoch, which identifies the run of the server. */
   record Fence(Partition partition, Epoch epoch) {
 
     String[] keys() {
@@ -45,20 +46,20 @@ final class ReplicaRound {
   }
 
   /**
-   * Sends the first half.
+   * Sends the first half of the round.
    *
-   * @param usual how many replicas had to have everything in the last round, of those that could
+   * @param lastRequired how many acknowledgements the last round required
    */
   ReplicaRound(
-      RedisLink link,
+      RedisConnection link,
       PromotableReplicas promotable,
       RedisLimits limits,
-      AtomicInteger usual,
+      AtomicInteger lastRequired,
       List<Fence> fences) {
     this.link = link;
     this.promotable = promotable;
     this.limits = limits;
-    this.usual = usual;
+    this.lastRequired = lastRequired;
     this.fences = fences;
     connection = link.send(commands -> commands.clientId()).toCompletableFuture();
     before = replication();
@@ -70,9 +71,9 @@ final class ReplicaRound {
     }
   }
 
-  /** The fences for whose writes every replica that must have them has them, in the end. */
+  /** The fences whose writes all required replicas have at the end of the round. */
   CompletionStage<Set<Fence>> covered() {
-    return look(usual.get());
+    return look(lastRequired.get());
   }
 
   private CompletionStage<Set<Fence>> look(int acknowledgements) {
@@ -91,15 +92,15 @@ final class ReplicaRound {
   private CompletionStage<Set<Fence>> judge(Look look) {
     var required = required(look.after.join());
     int online = (int) required.stream().filter(look.after.join()::isOnline).count();
-    usual.set(Math.max(limits.replicas(), online));
+    lastRequired.set(Math.max(limits.replicas(), online));
     if (look.hasAllIn(required)) {
       return CompletableFuture.completedStage(
           fences.stream().filter(look::isOfOneRun).collect(Collectors.toSet()));
     }
     int lacking = look.lackingIn(required);
-    boolean mayCome = required.size() >= limits.replicas() && required.size() == online;
-    boolean another = look.acknowledged.join() >= look.acknowledgements && !left().isZero();
-    return mayCome && another
+    boolean canSucceed = required.size() >= limits.replicas() && required.size() == online;
+    boolean mayRetry = look.acknowledged.join() >= look.acknowledgements && !timeLeft().isZero();
+    return canSucceed && mayRetry
         ? look(look.after.join().countOf(before.join().offset()) + lacking)
         : CompletableFuture.completedStage(Set.of());
   }
@@ -109,11 +110,11 @@ final class ReplicaRound {
         .latest()
         .orElseThrow(() ->
             new StockUnavailableException(
-                Effect.UNKNOWN, "which replicas could be promoted is not known", null))
+                Effect.UNKNOWN, "the replicas that could be promoted are not known", null))
         .among(now.attached());
   }
 
-  private Duration left() {
+  private Duration timeLeft() {
     var left = limits.replicaTime().minusNanos(System.nanoTime() - beganNanos);
     return left.toMillis() > 0 ? left : Duration.ZERO;
   }
@@ -124,7 +125,10 @@ final class ReplicaRound {
         .toCompletableFuture();
   }
 
-  /** The second half: WAIT, what replicas have, and whether all was of one run of the server. */
+  /**
+   * The second half: WAIT, the offsets of the replicas, and the check that the server run is the
+   * same.
+   */
   private final class Look {
 
     private final int acknowledgements;
@@ -135,8 +139,8 @@ final class ReplicaRound {
 
     Look(int acknowledgements) {
       this.acknowledgements = acknowledgements;
-      // With 0 the server would wait without end.
-      long time = Math.max(1, left().toMillis());
+      // With a timeout of 0 the server would wait forever.
+      long time = Math.max(1, timeLeft().toMillis());
       acknowledged =
           link.send(commands -> commands.waitForReplication(acknowledgements, time))
               .toCompletableFuture();
@@ -167,7 +171,7 @@ final class ReplicaRound {
       return Objects.requireNonNull(replies.get(fence)).join();
     }
 
-    /** The reply of fence.lua has no epoch where the fence is missing. */
+    /** The reply of fence.lua has no epoch if the fence is missing. */
     private static boolean isSame(Fence fence, List<Object> reply) {
       return reply.size() > 2
           && reply.get(3).equals(fence.epoch().toString())

@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What a master says of its replicas in {@code INFO replication}.
+ * The replicas of a master, from its reply to {@code INFO replication}.
  *
- * @param offset of the master: how many bytes of writes it has passed on
- * @param replicas attached to it, by {@code host:port}. A client that has no port and only reads
- *     the stream, such as {@code redis-cli --rdb}, is no replica that could be promoted
+ * @param offset of the master: how many bytes it has written to the replication stream
+ * @param replicas attached to the master, by {@code host:port}. A client without a port that only
+ *     reads the stream, such as {@code redis-cli --rdb}, cannot be promoted and is left out
  * @see <a href="https://redis.io/docs/latest/commands/info/">INFO</a>
  */
 record Replication(long offset, Map<String, Replica> replicas) {
@@ -30,9 +30,9 @@ record Replication(long offset, Map<String, Replica> replicas) {
   /**
    * One replica.
    *
-   * @param online whether it is past its first synchronization
-   * @param acknowledged the offset up to which it is known to have everything
-   * @param silent how long ago it last acknowledged anything; it does so every second
+   * @param online whether its first synchronization is complete
+   * @param acknowledged the offset up to which it has acknowledged everything
+   * @param silent time since its last acknowledgement; it sends one every second
    */
   record Replica(boolean online, long acknowledged, Duration silent) {
 
@@ -90,7 +90,7 @@ record Replication(long offset, Map<String, Replica> replicas) {
     return found != null && found.has(upTo);
   }
 
-  /** How many replicas have everything up to the offset, whichever they are. */
+  /** How many replicas have everything up to the offset, promotable or not. */
   int countOf(long upTo) {
     return (int) replicas.values().stream().filter(replica -> replica.has(upTo)).count();
   }

@@ -11,44 +11,45 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's clock as this instance estimates it, to say when a call may take effect. The server
- * judges that by its own clock.
+ * An estimate of the clock of Redis, to set the span in which a call may take effect. Redis checks
+ * the span by its own clock.
  *
- * <p>While the server's clock contradicts itself no call is made: in the time of a jump a coupon
- * would open early, or be closed for users who come in time.
+ * <p>While readings of the clock contradict each other, no call is made: during a clock jump a
+ * coupon would open early, or be closed for users who claim in time.
  */
 final class ServerClock {
 
-  private final InstantSource witness;
+  private final InstantSource databaseClock;
   private final AtomicReference<ClockEstimate> estimate = new AtomicReference<>(ClockEstimate.NONE);
 
   /**
-   * @param witness the database's clock. A jump that it confirms is believed at once
+   * @param databaseClock a jump that this clock confirms is accepted immediately
    */
-  ServerClock(InstantSource witness) {
-    this.witness = witness;
+  ServerClock(InstantSource databaseClock) {
+    this.databaseClock = databaseClock;
   }
 
   /**
    * When a call may take effect, in milliseconds of the server's clock.
    *
-   * @param notBefore the time of the call. A server whose clock says less has set it back
+   * @param notBefore the time of the call, less the tolerance. If the server's clock is earlier, it
+   *     was set back
    * @param notAfter the deadline
    */
   record Span(long notBefore, long notAfter) {}
 
-  /** Takes note of what the server's clock said in a reply to a call sent at {@code sentNanos}. */
+  /** Adds a reading of the server's clock, from the reply to a call sent at {@code sentNanos}. */
   void read(long serverMillis, long sentNanos) {
     var reading =
         new ClockEstimate.Reading(Instant.ofEpochMilli(serverMillis), sentNanos, System.nanoTime());
-    var now = witnessed();
-    // A first reading without a witness could be one of a jump. Claims need the database anyway.
+    var now = databaseTime();
+    // The database must confirm the first reading, and claims need the database anyway.
     estimate.updateAndGet(last -> now == null && !last.isKnown() ? last : last.after(reading, now));
   }
 
-  private @Nullable Instant witnessed() {
+  private @Nullable Instant databaseTime() {
     try {
-      return witness.instant();
+      return databaseClock.instant();
     } catch (ServerUnavailableException e) {
       return null;
     }
@@ -65,8 +66,8 @@ final class ServerClock {
       throw new StockUnavailableException(
           Effect.NONE,
           current.isKnown()
-              ? "the server's clock has jumped"
-              : "the server's clock is not known yet",
+              ? "the clock of Redis has jumped"
+              : "the clock of Redis is not known yet",
           null);
     }
     var now = current.at(System.nanoTime());

@@ -8,12 +8,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What operators do to the stock of a coupon in Redis: it begins, is changed, and ends. */
+/** Operators' changes to the stock of a coupon in Redis: create, change and remove. */
 final class StockLife {
 
-  private final RedisLink link;
+  private final RedisConnection link;
 
-  StockLife(RedisLink link) {
+  StockLife(RedisConnection link) {
     this.link = link;
   }
 

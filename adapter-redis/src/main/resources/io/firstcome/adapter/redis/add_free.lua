@@ -1,4 +1,4 @@
--- Adds slots that nobody holds to the set of returned slots.
+-- Adds slots that no user holds to the set of returned slots.
 --
 -- KEYS  1 fence  2 returned slots
 -- ARGV  1 epoch  2.. slots

@@ -1,5 +1,5 @@
--- Gives slots of one coupon to late claims: the one that is held, else the promised one if it is free,
--- else the lowest free one, else none for good. No window, no cap, no log entry.
+-- Adopts late claims of one coupon: each gets the slot that its user holds, else the promised slot if it
+-- is free, else the lowest free slot, else it is rejected. Ignores window and log cap; writes no log entry.
 --
 -- KEYS  1 fence  2 stock  3 ledger  4 returned slots
 -- ARGV  1 epoch  2,3.. user id, promised slot

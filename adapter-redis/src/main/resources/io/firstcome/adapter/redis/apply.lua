@@ -1,5 +1,5 @@
--- Brings newer terms to the stock of a coupon; never creates any. A lower total, which only a database that
--- was set back has, takes the returned slots above it out of the stock.
+-- Applies newer terms to the stock of a coupon; never creates a stock. A lower total, which only a database
+-- that was set back to an older state has, removes the returned slots above it.
 --
 -- KEYS  1 fence  2 stock  3 returned slots
 -- ARGV  1 epoch  2 revision  3 status  4 total  5 opensAt, ms  6 closesAt, ms

@@ -1,10 +1,10 @@
--- Fences a partition for recovery, and sees to the reader group of its log. Creations of the epoch before
--- are fenced from then on, so which coupons were removed in it need not be known any more. The server may
--- have an older state, with archived coupons in it: their clearing begins again.
+-- Fences a partition for recovery, and creates the consumer group of its log if it is missing. Creations in
+-- an earlier epoch are fenced from then on, so the set of coupons removed in that epoch is deleted. The
+-- server may have an older state that contains archived coupons, so their clearing starts again.
 --
 -- KEYS  1 fence  2 hand-off log  3 removed coupons  4 clearing
--- ARGV  1 epoch  2 reader group
--- reply {'FENCED'} where the fence is at this epoch or a later one, a missing one being at 0; {'OK'}
+-- ARGV  1 epoch  2 consumer group
+-- reply {'FENCED'} if the fence is at this epoch or a later one (a missing fence is at 0); {'OK'}
 
 local fence = redis.call('GET', KEYS[1])
 local epoch = fence and string.match(fence, ':(%d+):') or 0

@@ -1,4 +1,4 @@
--- Gives slots of one coupon to users, in order.
+-- Allocates slots of one coupon to users, in order of arrival.
 --
 -- KEYS  1 fence  2 stock  3 ledger  4 returned slots  5 hand-off log
 -- ARGV  1 epoch  2 not before  3 deadline, both in milliseconds of this server's clock
@@ -8,7 +8,7 @@
 -- codes 0 accepted  1 already issued  2 returned  3 rejected  4 sold out  5 not open  6 closed
 --       7 paused  8 busy
 --
--- Lua does not roll back, so nothing is written before everything is decided.
+-- Redis does not roll back a script, so everything is decided before the first write.
 
 local epoch, not_before, deadline = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local log_cap, coupon = tonumber(ARGV[4]), ARGV[5]
@@ -51,7 +51,7 @@ end
 
 local reply = { 'OK', opens_at }
 local won, ledger, log = {}, {}, {}
--- Counted, as # searches for the end of a table each time.
+-- Counters, because # searches for the end of the table each time.
 local wins, taken, free = 0, 0, #returned
 for i = 1, #marks do
   local user = ARGV[first_user + i - 1]
@@ -78,7 +78,7 @@ for i = 1, #marks do
     end
     if slot then
       won[user] = slot
-      -- Formatted once, and not by Lua, which formats every number as one with a fraction.
+      -- Formatted once, with %d: Lua's own conversion formats every number as a float.
       local text = string.format('%d', slot)
       ledger[2 * wins + 1] = user
       ledger[2 * wins + 2] = text
@@ -98,7 +98,7 @@ if wins > 0 then
   if taken > 0 then
     redis.call('ZREM', KEYS[4], unpack(returned, 1, taken))
   end
-  -- With the time, as an id never goes back: once the clock was ahead, all later ids are ahead too.
+  -- With the time, because ids never decrease: if the clock was ever ahead, all later ids are ahead too.
   redis.call('XADD', KEYS[5], '*', 'v', 1, 'epoch', epoch, 'coupon', coupon,
     'claims', table.concat(log, ','), 'at', string.format('%d', now))
 end

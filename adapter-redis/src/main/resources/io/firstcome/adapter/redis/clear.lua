@@ -1,8 +1,8 @@
--- Removes what an older state of the server may have of coupons that are archived, and notes how far that
--- is done. Only under an open fence: a recovery may still have such a coupon before it, as a closed one.
+-- Removes keys of archived coupons, which an older state of the server may have, and stores the progress.
+-- Only under an open fence: a running recovery may still rebuild such a coupon, which it read as closed.
 --
 -- KEYS  1 fence  2 clearing  3.. all keys of the coupons
--- ARGV  1 epoch  2 id of the last of the coupons, '' where there are no more
+-- ARGV  1 epoch  2 id of the last of the coupons, '' if there are no more
 -- reply {'FENCED'}: nothing happened; {'OK'}
 
 if not fence_is(KEYS[1], 'open', ARGV[1]) then

@@ -1,4 +1,4 @@
--- Empties the set of returned slots, and forgets which generations were freed.
+-- Deletes the set of returned slots, and which generations were freed.
 --
 -- KEYS  1 fence  2 returned slots  3 generations
 -- ARGV  1 epoch

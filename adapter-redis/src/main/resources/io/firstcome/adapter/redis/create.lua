@@ -1,5 +1,5 @@
--- Creates the stock of a coupon that nobody has claimed yet; does nothing where it is there already.
--- One that was removed in this epoch stays removed.
+-- Creates the stock of a coupon that has no claims yet; no effect if the stock exists. A stock that was
+-- removed in this epoch is not created again.
 --
 -- KEYS  1 fence  2 stock  3 removed coupons
 -- ARGV  1 epoch  2 revision  3 status  4 total  5 opensAt, ms  6 closesAt, ms

@@ -3,7 +3,7 @@
 -- KEYS  1 fence
 -- ARGV  none
 -- reply {'OK', milliseconds of this server's clock, state, epoch, 1 if set on this run of this server}
---       without the last three where the fence is missing
+--       without the last three if the fence is missing
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

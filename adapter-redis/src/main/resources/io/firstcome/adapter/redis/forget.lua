@@ -1,4 +1,4 @@
--- Makes the ledger forget users.
+-- Removes users from the ledger.
 --
 -- KEYS  1 fence  2 ledger
 -- ARGV  1 epoch  2.. user ids

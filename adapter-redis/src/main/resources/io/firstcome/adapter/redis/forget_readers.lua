@@ -1,9 +1,9 @@
--- Deletes readers of the log that have long done nothing: those of instances that are gone. One with
--- pending entries stays, as they would be lost to the sweep with it; the sweep takes them over first.
--- A reader that is deleted and comes back is made anew by its next read.
+-- Deletes idle readers of the log, left behind by instances that ended. A reader with pending entries
+-- stays, because the sweep would not find them after its deletion; the sweep takes them over first. A
+-- deleted reader is created again by its next read.
 --
 -- KEYS  1 hand-off log
--- ARGV  1 reader group  2 idle for so long, ms
+-- ARGV  1 consumer group  2 minimum idle time, ms
 -- reply {'OK', readers deleted}
 
 if redis.call('EXISTS', KEYS[1]) == 0 then

@@ -1,7 +1,7 @@
--- Reads one page of a ledger, during recovery too.
+-- Reads one page of a ledger, also during recovery.
 --
 -- KEYS  1 fence  2 ledger
--- ARGV  1 epoch  2 cursor  3 about how many users
+-- ARGV  1 epoch  2 cursor  3 approximate number of users
 -- reply {'FENCED'}; {'OK', next cursor, {user, mark, user, mark, ..}}
 
 if not (fence_is(KEYS[1], 'open', ARGV[1]) or fence_is(KEYS[1], 'recovering', ARGV[1])) then

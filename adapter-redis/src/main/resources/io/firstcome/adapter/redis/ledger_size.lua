@@ -1,4 +1,4 @@
--- Counts the users that the ledger knows, while its partition recovers.
+-- Counts the users in the ledger, while its partition recovers.
 --
 -- KEYS  1 fence  2 ledger
 -- ARGV  1 epoch

@@ -1,4 +1,4 @@
--- Reads how much of a coupon is left.
+-- Reads how many slots of a coupon are free.
 --
 -- KEYS  1 fence  2 stock  3 returned slots
 -- ARGV  1 epoch

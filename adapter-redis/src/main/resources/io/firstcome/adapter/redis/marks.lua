@@ -1,4 +1,4 @@
--- Reads what the ledger says of users, while its partition recovers.
+-- Reads the marks of users in the ledger, while its partition recovers.
 --
 -- KEYS  1 fence  2 ledger
 -- ARGV  1 epoch  2.. user ids

@@ -1,9 +1,9 @@
--- What every script begins with: reading the fence of a partition.
+-- The first part of every script: functions that check the fence of a partition.
 --
--- The fence is '<state>:<epoch>:<replid>'. The replication id is that of the run of the server which
--- set it; a restart, a promotion or a fail-back gives the server another one. INFO is the only command
--- that tells it. A replica has that of its master, and the fence too, but is no master: what it holds
--- may be old.
+-- The fence is '<state>:<epoch>:<replid>'. The replication id is that of the server run which set
+-- it; after a restart, a promotion or a fail-back the server has another one. INFO is the only command
+-- that returns it. A replica has the replication id and the fence of its master, but is not accepted: its
+-- data may be old.
 
 local FENCED = { 'FENCED' }
 
@@ -15,8 +15,8 @@ local function fence_is(key, state, epoch)
   return redis.call('GET', key) == state .. ':' .. epoch .. ':' .. own_replid()
 end
 
--- Whether a coupon that was made ready in the epoch `ready` takes calls of the epoch `epoch`. A stock of
--- an earlier epoch takes none, under an open fence either: no recovery has compared it with the database.
+-- Whether a coupon that was made ready in the epoch `ready` accepts calls of the epoch `epoch`. A stock of
+-- an earlier epoch accepts none, even under an open fence: no recovery has compared it with the database.
 local function takes_calls(key, epoch, ready)
   if ready ~= epoch then
     return false

@@ -1,4 +1,4 @@
--- Says which generation of each slot was the last one freed.
+-- Stores the last freed generation of each slot.
 --
 -- KEYS  1 fence  2 generations
 -- ARGV  1 epoch  2,3.. slot, generation

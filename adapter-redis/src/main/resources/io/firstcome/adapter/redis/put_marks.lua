@@ -1,4 +1,4 @@
--- Makes the ledger say what the database knows.
+-- Writes the marks that the database has into the ledger.
 --
 -- KEYS  1 fence  2 ledger
 -- ARGV  1 epoch  2,3.. user id, mark

@@ -1,14 +1,14 @@
--- Takes over entries of the log that were read and are still there when they should be recorded: after
--- the given age, doubled with each time they were read. An entry that was read later than now, as the
--- clock was ahead then, is taken over at once.
+-- Takes over log entries that were read and are not recorded after the given age, doubled with each read
+-- up to eightfold. An entry whose read time is ahead by more than the age, because the clock was ahead
+-- then, is taken over immediately.
 --
 -- KEYS  1 hand-off log
--- ARGV  1 reader group  2 reader  3 age, ms  4 most entries  5 pending entry to begin at, '-' for the
---       first
+-- ARGV  1 consumer group  2 reader  3 age, ms  4 maximum entries  5 pending entry to begin at, '-' for
+--       the first
 -- reply {'OK', where to begin next time, {entry, ..}}
 
 local PAGE, MOST_PAGES, MOST_DOUBLINGS = 100, 10, 3
--- Few, as the server tells when entries were read only together with all that they hold.
+-- Few, because the server returns read times only together with the content of the entries.
 local MOST_AHEAD = 10
 local age, most, start = tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
 
@@ -16,7 +16,7 @@ if redis.call('EXISTS', KEYS[1]) == 0 then
   return { 'OK', '-', {} }
 end
 
--- The value of a name in a reply that lists names and values in turns.
+-- The value of a name in a reply of alternating names and values.
 local function member(list, name)
   for i = 1, #list, 2 do
     if list[i] == name then
@@ -25,8 +25,8 @@ local function member(list, name)
   end
 end
 
--- The first pending entries that were read further ahead than the age. XPENDING cannot tell them from
--- those that were read just now: to it both have waited for no time.
+-- The first pending entries whose read time is ahead of now by more than the age. XPENDING cannot
+-- distinguish them from entries that were read just now: it reports 0 ms of idle time for both.
 local function read_ahead()
   local ahead = {}
   local time = redis.call('TIME')

@@ -1,4 +1,4 @@
--- Sets a coupon's terms and lets its claims flow in the new epoch.
+-- Sets a coupon's terms and accepts its claims in the new epoch.
 --
 -- KEYS  1 fence  2 stock
 -- ARGV  1 epoch  2 revision  3 status  4 total  5 next  6 opensAt, ms  7 closesAt, ms

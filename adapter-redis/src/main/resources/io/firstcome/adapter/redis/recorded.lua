@@ -1,8 +1,8 @@
--- Removes entries of the log whose claims are recorded. An entry of another epoch has only the id in
--- common and stays.
+-- Removes entries of the log whose claims are recorded. An entry with the same id but of another epoch is a
+-- different one and stays.
 --
 -- KEYS  1 hand-off log
--- ARGV  1 reader group  2,3.. entry id, epoch
+-- ARGV  1 consumer group  2,3.. entry id, epoch
 -- reply {'OK', entries removed}
 
 local removed = 0

@@ -1,5 +1,5 @@
--- Lets a slot be claimed again, if the user holds it and the generation is newer than the last one freed
--- of that slot. A slot above the total leaves its owner and cannot be claimed.
+-- Releases a slot, so that it can be claimed again, if the user holds it and the generation is newer than
+-- the last one freed of that slot. A slot above the total is released too, but cannot be claimed.
 --
 -- KEYS  1 fence  2 stock  3 ledger  4 returned slots  5 generations
 -- ARGV  1 epoch  2 user id  3 slot  4 generation

@@ -1,5 +1,5 @@
--- Leaves nothing of a coupon that is archived, and remembers in this epoch that it was removed: a creation
--- that was under way all the time must not bring it back. UNLINK, since a ledger may be large.
+-- Removes all keys of an archived coupon, and stores for this epoch that it was removed: a creation that is
+-- still in flight must not create it again. UNLINK, because a ledger may be large.
 --
 -- KEYS  1 fence  2 removed coupons  3.. all keys of the coupon
 -- ARGV  1 epoch  2 coupon id

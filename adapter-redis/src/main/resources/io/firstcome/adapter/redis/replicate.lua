@@ -1,8 +1,8 @@
--- Writes the fence of a partition as it is, so that a WAIT behind it waits for everything before it.
+-- Rewrites the fence of a partition unchanged, so that a following WAIT covers all earlier writes.
 --
 -- KEYS  1 fence
 -- ARGV  1 epoch
--- reply {'FENCED'}: this is not the run of the server that was opened or recovered in the epoch; {'OK'}
+-- reply {'FENCED'}: the fence was not set in the epoch on this server run; {'OK'}
 
 if not fence_is(KEYS[1], 'open', ARGV[1]) and not fence_is(KEYS[1], 'recovering', ARGV[1]) then
   return FENCED

@@ -1,8 +1,8 @@
--- Gives slots to users whom the ledger does not know.
+-- Assigns slots to users who are not in the ledger.
 --
 -- KEYS  1 fence  2 ledger
 -- ARGV  1 epoch  2,3.. user id, slot
--- reply {'FENCED'}: nothing happened; {'OK', n, ..}: 1 for each user who has the slot now, else 0
+-- reply {'FENCED'}: nothing happened; {'OK', n, ..}: 1 for each user who was not in the ledger, else 0
 
 if not fence_is(KEYS[1], 'recovering', ARGV[1]) then
   return FENCED

@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The page of what grows says of each kind of key what bounds it. */
+/** The documentation page on growth has a line for each kind of key. */
 class GrowthPageTest {
 
   private static final Path PAGE = Path.of("..", "docs", "growth.md");

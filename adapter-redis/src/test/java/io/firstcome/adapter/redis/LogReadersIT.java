@@ -4,9 +4,9 @@ import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.devservices.DevServices;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Readers of the log that instances have left behind which never come back. */
+/** Readers of the log left behind by instances that ended. */
 @Timeout(30)
 class LogReadersIT {
 
@@ -36,7 +36,7 @@ class LogReadersIT {
   private final String key = RedisKeys.handoff(coupon.partition());
   private final HandoffLog log = backend.log();
 
-  /** One that deletes readers which have been idle for a moment. */
+  /** A backend that deletes readers after a millisecond of idle time. */
   private static RedisBackend emptyBackend() {
     var usual = RedisLimits.defaults();
     var limits =

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which replicas Sentinel could select, by what it says of them. */
+/** Which replicas Sentinel could select, from the fields of its reply. */
 class PromotableTest {
 
   private static final String ADDRESS = "10.0.0.1:6379";

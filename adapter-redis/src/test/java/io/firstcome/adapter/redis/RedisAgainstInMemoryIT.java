@@ -1,6 +1,6 @@
 package io.firstcome.adapter.redis;
 
-import io.firstcome.contracts.stock.StockBackend;
+import io.firstcome.contracts.stock.HandoffStockUnderTest;
 import io.firstcome.contracts.stock.history.StockHistoriesContract;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
@@ -8,20 +8,20 @@ import io.firstcome.domain.port.StockRecovery;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Redis cannot be told from the in-memory stock. */
+/** Redis and the in-memory stock behave the same in random histories of calls. */
 class RedisAgainstInMemoryIT extends StockHistoriesContract {
 
   private final RedisBackend redis = RedisBackend.empty(LOG_CAP);
-  private final String whenToDisk =
+  private final String appendfsync =
       redis.commands(commands -> commands.configGet("appendfsync")).getOrDefault("appendfsync", "");
 
   @Override
-  protected StockBackend emptyBackend() {
+  protected HandoffStockUnderTest emptyBackend() {
     redis.wipe();
     return new QuicklyRestarted(redis);
   }
 
-  /** Nothing is killed here, so no answer needs to wait for the disk. */
+  /** No server is killed here, so no reply needs to wait for the disk. */
   @BeforeEach
   void writeToDiskLater() {
     redis.commands(commands -> commands.configSet("appendfsync", "no"));
@@ -29,15 +29,15 @@ class RedisAgainstInMemoryIT extends StockHistoriesContract {
 
   @AfterEach
   void writeToDiskAtOnceAgainAndClose() {
-    redis.commands(commands -> commands.configSet("appendfsync", whenToDisk));
+    redis.commands(commands -> commands.configSet("appendfsync", appendfsync));
     redis.close();
   }
 
   /**
-   * The backend with a restart of a millisecond: a server that becomes a replica for a moment, of a
-   * master that is not there, goes on with all its data and another replication id.
+   * The backend with a simulated restart of a millisecond: a server that briefly becomes a replica
+   * of an unreachable master keeps all its data and gets another replication id.
    */
-  private record QuicklyRestarted(RedisBackend redis) implements StockBackend {
+  private record QuicklyRestarted(RedisBackend redis) implements HandoffStockUnderTest {
 
     @Override
     public CouponStock stock() {

@@ -1,9 +1,9 @@
 package io.firstcome.adapter.redis;
 
-import io.firstcome.contracts.stock.StockBackend;
+import io.firstcome.contracts.stock.HandoffStockUnderTest;
 import io.firstcome.devservices.DevServices;
-import io.firstcome.devservices.RedisServer;
-import io.firstcome.devservices.SentinelServer;
+import io.firstcome.devservices.server.RedisServer;
+import io.firstcome.devservices.server.SentinelServer;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
@@ -18,8 +18,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
 
-/** The adapters over a Redis of the tests, most often the shared one, emptied. */
-final class RedisBackend implements StockBackend, AutoCloseable {
+/** The adapters over a Redis of the tests, usually the shared one after FLUSHALL. */
+final class RedisBackend implements HandoffStockUnderTest, AutoCloseable {
 
   static final int PARTITIONS = 3;
 
@@ -28,42 +28,42 @@ final class RedisBackend implements StockBackend, AutoCloseable {
   private final RedisClient control;
   private final ServerClock clock = new ServerClock(InstantSource.system());
   private final RedisLimits limits;
-  private final RedisLink claims;
-  private final RedisLink others;
-  private final RedisLink reading;
+  private final RedisConnection claims;
+  private final RedisConnection others;
+  private final RedisConnection reading;
   private final PromotableReplicas promotable;
-  private final ReplicaCopies copies;
+  private final ReplicaAcks copies;
 
-  private RedisBackend(RedisServer server, RedisURI way, RedisLimits limits) {
+  private RedisBackend(RedisServer server, RedisURI uri, RedisLimits limits) {
     this.server = server;
     this.limits = limits;
-    client = RedisClient.create(way);
+    client = RedisClient.create(uri);
     client.setOptions(RedisAdapterConfiguration.clientOptions(limits));
     control = RedisClient.create(RedisURI.create(server.host(), server.port()));
     claims = link();
     others = link();
     reading = link();
-    promotable = new PromotableReplicas(client, way, limits, IssuanceObserver.silent());
+    promotable = new PromotableReplicas(client, uri, limits, IssuanceObserver.silent());
     promotable.start();
-    copies = new ReplicaCopies(link(), promotable, limits);
+    copies = new ReplicaAcks(link(), promotable, limits);
   }
 
-  private RedisLink link() {
-    return new RedisLink(client, limits.commandTime(), IssuanceObserver.silent());
+  private RedisConnection link() {
+    return new RedisConnection(client, limits.commandTime(), IssuanceObserver.silent());
   }
 
-  /** Over that server, as it is. */
+  /** Over that server, with its present data. */
   static RedisBackend of(RedisServer server, RedisLimits limits) {
     return new RedisBackend(server, RedisURI.create(server.host(), server.port()), limits);
   }
 
-  /** Over whichever server Sentinel names. */
+  /** Over the master that Sentinel names. */
   static RedisBackend behind(SentinelServer sentinel, RedisServer server, RedisLimits limits) {
-    var way =
+    var uri =
         RedisURI.Builder.sentinel(sentinel.host(), sentinel.port(), SentinelServer.MASTER)
             .withTimeout(limits.commandTime())
             .build();
-    return new RedisBackend(server, way, limits);
+    return new RedisBackend(server, uri, limits);
   }
 
   static RedisBackend empty(int logCap) {
@@ -73,19 +73,19 @@ final class RedisBackend implements StockBackend, AutoCloseable {
     return backend;
   }
 
-  /** As an instance does at its start: look at a fence, which also reads the server's clock. */
+  /** Reads a fence, and with it the server's clock, as an instance does at its start. */
   void connect() {
     var _ = recovery().fence(new Partition(0));
   }
 
-  /** Runs a command beside the adapters. */
+  /** Runs a command over a connection of its own, not through the adapters. */
   <T> T commands(Function<RedisCommands<String, String>, T> command) {
     try (var connection = control.connect()) {
       return command.apply(connection.sync());
     }
   }
 
-  ReplicaCopies copies() {
+  ReplicaAcks copies() {
     return copies;
   }
 
@@ -132,20 +132,20 @@ final class RedisBackend implements StockBackend, AutoCloseable {
     commands(RedisCommands::flushall);
   }
 
-  /** Lettuce notices and reconnects in its own time; until then calls are refused. */
+  /** Lettuce reconnects after a delay; until then calls are refused. */
   void awaitReconnection() {
     long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-    for (var link : new RedisLink[] {claims, others, reading}) {
+    for (var link : new RedisConnection[] {claims, others, reading}) {
       while (!answers(link)) {
         if (System.nanoTime() > end) {
-          throw new IllegalStateException("Redis did not come back");
+          throw new IllegalStateException("Redis is not reachable after the restart");
         }
         Thread.onSpinWait();
       }
     }
   }
 
-  private static boolean answers(RedisLink link) {
+  private static boolean answers(RedisConnection link) {
     try {
       return link.run(commands -> commands.ping()).equals("PONG");
     } catch (RuntimeException e) {

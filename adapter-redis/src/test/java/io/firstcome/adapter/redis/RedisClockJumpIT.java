@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.firstcome.devservices.DevServices;
-import io.firstcome.devservices.RedisClock;
+import io.firstcome.devservices.server.RedisClock;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A Redis whose clock is wrong for a moment. */
+/** A Redis whose clock is wrong for a short time. */
 class RedisClockJumpIT {
 
   private static final Epoch EPOCH = new Epoch(1);
@@ -43,7 +43,7 @@ class RedisClockJumpIT {
   private static final Duration STALE_AFTER = Duration.ofSeconds(10);
   private static final ClaimOutcome FIRST = new ClaimOutcome.Accepted(new Slot(1));
 
-  /** Neither window is open a month before or after now. */
+  /** Its window is open now, and neither a month before nor a month after. */
   private final Coupon open =
       aCoupon()
           .opening(Instant.now().minusSeconds(3_600), Instant.now().plusSeconds(3_600))
@@ -67,7 +67,7 @@ class RedisClockJumpIT {
     clock = DevServices.redisClockIn(folder);
     servers = DevServices.in(folder, clock);
     backend = RedisBackend.of(servers.redis(), RedisLimits.defaults());
-    look();
+    readFence();
     backend.recovery().begin(address.partition(), EPOCH);
     backend.recovery().open(address.partition(), EPOCH);
     backend.stock().create(address, StockTerms.of(open));
@@ -79,8 +79,8 @@ class RedisClockJumpIT {
     servers.close();
   }
 
-  /** As the keeper does again and again. */
-  private void look() {
+  /** Reads the fence, as the keeper does periodically. */
+  private void readFence() {
     backend.connect();
   }
 
@@ -106,12 +106,12 @@ class RedisClockJumpIT {
   void a_jump_that_was_seen_is_not_followed_and_refuses_calls_until_it_is_over() {
     for (var jump : List.of(MONTH, MONTH.negated())) {
       clock.shiftBy(jump);
-      look();
-      look();
+      readFence();
+      readFence();
       assertThat(failure(claim("ann")).effect()).isEqualTo(Effect.NONE);
 
       clock.shiftBy(Duration.ZERO);
-      look();
+      readFence();
       assertThat(outcome(claim("user-" + jump))).isInstanceOf(ClaimOutcome.Accepted.class);
     }
   }
@@ -126,7 +126,7 @@ class RedisClockJumpIT {
     var entry = log().readNew(10, AT_ONCE).getFirst();
     assertThat(entry.acceptedAt()).isCloseTo(Instant.now(), within(5, ChronoUnit.SECONDS));
     assertThat(LogEntries.writtenAt(entry.reference().entryId(), Map.of()))
-        .as("what the id says")
+        .as("time of the id")
         .isAfter(Instant.now().plus(MONTH).minusSeconds(60));
     assertThat(log().depth(address.partition()).oldest())
         .isNotNull()
@@ -152,7 +152,7 @@ class RedisClockJumpIT {
         .flatExtracting(HandoffEntry::claims)
         .extracting(claim -> claim.userId().value())
         .containsExactly("ann");
-    assertThat(log().readStale(STALE_AFTER, 10)).as("what is fresh by now").isEmpty();
+    assertThat(log().readStale(STALE_AFTER, 10)).as("entries that are not stale").isEmpty();
   }
 
   private HandoffLog log() {

@@ -1,7 +1,7 @@
 package io.firstcome.adapter.redis;
 
 import io.firstcome.contracts.stock.CouponStockContract;
-import io.firstcome.contracts.stock.StockBackend;
+import io.firstcome.contracts.stock.HandoffStockUnderTest;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
@@ -11,7 +11,7 @@ class RedisCouponStockIT extends CouponStockContract {
   private @Nullable RedisBackend backend;
 
   @Override
-  protected StockBackend emptyBackend() {
+  protected HandoffStockUnderTest emptyBackend() {
     var empty = RedisBackend.empty(LOG_CAP);
     backend = empty;
     return empty;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What claims of a Redis in trouble come to. */
+/** Claims while Redis is paused, out of memory or killed. */
 class RedisFaultsIT {
 
   private static final Epoch EPOCH = new Epoch(1);

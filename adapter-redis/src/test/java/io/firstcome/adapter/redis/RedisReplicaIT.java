@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.devservices.DevServices;
-import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.server.RedisServer;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A master with one replica: what is answered when, and what a promotion does to the fence. */
+/** A master with one replica: when claims are answered, and how a promotion affects the fence. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RedisReplicaIT {
 
@@ -166,10 +166,10 @@ class RedisReplicaIT {
 
   @Test
   void more_replicas_than_there_are_never_acknowledge() {
-    try (var wants = RedisBackend.of(master(), RedisLimits.defaults().withReplicas(2))) {
-      wants.connect();
+    try (var needsTwo = RedisBackend.of(master(), RedisLimits.defaults().withReplicas(2))) {
+      needsTwo.connect();
 
-      assertUnknown(() -> claim(wants, "ann"));
+      assertUnknown(() -> claim(needsTwo, "ann"));
     }
   }
 
@@ -202,7 +202,7 @@ class RedisReplicaIT {
     }
   }
 
-  /** The scripts are there: it is the fence that refuses. */
+  /** The scripts are loaded, so it is the fence that refuses. */
   private void assertFenced(RedisBackend of) {
     of.connect();
     assertThat(of.recovery().fence(coupon.partition()).ofThisServer()).isFalse();

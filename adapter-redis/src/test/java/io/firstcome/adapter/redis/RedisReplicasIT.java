@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.firstcome.devservices.DevServices;
-import io.firstcome.devservices.RedisServer;
-import io.firstcome.devservices.SentinelServer;
+import io.firstcome.devservices.server.RedisServer;
+import io.firstcome.devservices.server.SentinelServer;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A master and replicas under Sentinel, answers that wait for one replica: {@code near} and {@code
+ * A master and replicas under Sentinel, with at least one replica required: {@code near} and {@code
  * far} could be promoted, {@code reports} has priority 0.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -68,7 +68,7 @@ class RedisReplicasIT {
     reports.command("CONFIG", "SET", "replica-priority", "0");
     List.of(near, far, reports).forEach(this::follow);
     sentinel = services.getFirst().sentinel();
-    // Or it would take a replica that hangs, or looks elsewhere, for one to be put right.
+    // Otherwise Sentinel would reconfigure a replica that hangs or follows another master.
     sentinel.command("SENTINEL", "SET", SentinelServer.MASTER, "failover-timeout", "600000");
     sentinel.command("SENTINEL", "SET", SentinelServer.MASTER, "down-after-milliseconds", "60000");
     List.of(near, far, reports)

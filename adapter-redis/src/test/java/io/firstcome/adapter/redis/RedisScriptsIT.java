@@ -45,7 +45,7 @@ class RedisScriptsIT {
     backend.close();
   }
 
-  /** As after an upgrade that changes this script only: all others are known. */
+  /** As after an upgrade that changes only this script: the server knows all others. */
   @ParameterizedTest
   @EnumSource(LuaScript.class)
   void a_look_at_the_fence_gives_the_server_any_one_script_that_it_does_not_know(LuaScript script) {
@@ -65,7 +65,7 @@ class RedisScriptsIT {
       underWay.add(claim("user-" + i));
     }
 
-    // Those behind the first reply may find the scripts loaded already.
+    // Claims after the first reply may find the scripts loaded already.
     assertThat(isRefusedWithoutEffect(underWay.getFirst())).isTrue();
     long refused = underWay.stream().filter(RedisScriptsIT::isRefusedWithoutEffect).count();
     var next = new Slot((int) (underWay.size() - refused + 1));
@@ -90,7 +90,7 @@ class RedisScriptsIT {
     assertThat(backend.stock().level(coupon).next()).isEqualTo(1);
   }
 
-  /** The server can only forget all. */
+  /** The server can only flush all scripts, so all others are loaded again. */
   private void forget(LuaScript forgotten) {
     backend.commands(commands -> commands.scriptFlush());
     for (var script : LuaScript.values()) {

@@ -4,7 +4,7 @@ import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.devservices.DevServices;
-import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.server.RedisServer;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
@@ -24,7 +24,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The way to the master that Sentinel names. */
+/** Connecting to the master that Sentinel names. */
 class RedisSentinelIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -88,7 +88,7 @@ class RedisSentinelIT {
         .getFirst();
   }
 
-  /** The fence where the server answers. */
+  /** The fence; empty if the server does not reply. */
   private static Optional<FenceState> fence(RedisBackend backend) {
     try {
       return Optional.of(backend.recovery().fence(PARTITION));

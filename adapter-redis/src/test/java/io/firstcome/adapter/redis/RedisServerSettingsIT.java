@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.firstcome.devservices.DevServices;
-import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.server.RedisServer;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.Weakness;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the adapter finds out about the settings of a Redis of its own. */
+/** The weaknesses that the adapter finds in the settings of a separate Redis. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RedisServerSettingsIT {
 
@@ -115,7 +115,7 @@ class RedisServerSettingsIT {
   private static List<Weakness> weaknessesSeenBy(RedisURI address, RedisLimits limits) {
     var client = RedisClient.create(address);
     var observer = IssuanceObserver.silent();
-    try (var link = new RedisLink(client, limits.commandTime(), observer);
+    try (var link = new RedisConnection(client, limits.commandTime(), observer);
         var promotable = new PromotableReplicas(client, address, limits, observer)) {
       return new RedisServerSettings(link, promotable, limits).weaknesses();
     } finally {

@@ -1,6 +1,6 @@
 package io.firstcome.adapter.redis;
 
-import io.firstcome.contracts.stock.StockBackend;
+import io.firstcome.contracts.stock.HandoffStockUnderTest;
 import io.firstcome.contracts.stock.StockRecoveryContract;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -11,7 +11,7 @@ class RedisStockRecoveryIT extends StockRecoveryContract {
   private @Nullable RedisBackend backend;
 
   @Override
-  protected StockBackend emptyBackend() {
+  protected HandoffStockUnderTest emptyBackend() {
     var empty = RedisBackend.empty(100);
     backend = empty;
     return empty;

@@ -3,7 +3,7 @@ package io.firstcome.adapter.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.contracts.CouponFixtures;
-import io.firstcome.contracts.stock.StockBackend;
+import io.firstcome.contracts.stock.HandoffStockUnderTest;
 import io.firstcome.contracts.stock.StockRemovalContract;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.Epoch;
@@ -23,7 +23,7 @@ class RedisStockRemovalIT extends StockRemovalContract {
   private @Nullable RedisBackend backend;
 
   @Override
-  protected StockBackend emptyBackend() {
+  protected HandoffStockUnderTest emptyBackend() {
     var empty = RedisBackend.empty(LOG_CAP);
     backend = empty;
     return empty;

@@ -1,6 +1,6 @@
 package io.firstcome.adapter.redis;
 
-import io.firstcome.contracts.stock.StockBackend;
+import io.firstcome.contracts.stock.HandoffStockUnderTest;
 import io.firstcome.contracts.stock.StockTermsContract;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -11,7 +11,7 @@ class RedisStockTermsIT extends StockTermsContract {
   private @Nullable RedisBackend backend;
 
   @Override
-  protected StockBackend emptyBackend() {
+  protected HandoffStockUnderTest emptyBackend() {
     var empty = RedisBackend.empty(LOG_CAP);
     backend = empty;
     return empty;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Reading what a master says of its replicas. */
+/** Parsing a master's reply to {@code INFO replication}. */
 class ReplicationTest {
 
   private static final String INFO =

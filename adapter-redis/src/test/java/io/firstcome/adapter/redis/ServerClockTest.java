@@ -16,15 +16,15 @@ class ServerClockTest {
   private static final Instant NOW = Instant.parse("2026-05-01T09:00:00Z");
   private static final Duration MONTH = Duration.ofDays(30);
 
-  private @Nullable Instant ofDatabase;
+  private @Nullable Instant databaseTime;
   private final ServerClock clock = new ServerClock(this::askDatabase);
 
   private Instant askDatabase() {
-    if (ofDatabase == null) {
+    if (databaseTime == null) {
       throw new DatabaseUnavailableException(
-          Effect.NONE, "away", new IllegalStateException("away"));
+          Effect.NONE, "not reachable", new IllegalStateException("not reachable"));
     }
-    return ofDatabase;
+    return databaseTime;
   }
 
   private void read(Instant time) {
@@ -42,7 +42,7 @@ class ServerClockTest {
     read(NOW.plus(MONTH));
     assertThatNoCallIsMade();
 
-    ofDatabase = NOW;
+    databaseTime = NOW;
     read(NOW.plus(MONTH));
     assertThatNoCallIsMade();
 
@@ -53,10 +53,10 @@ class ServerClockTest {
 
   @Test
   void readings_go_on_while_the_database_is_away() {
-    ofDatabase = NOW;
+    databaseTime = NOW;
     read(NOW);
 
-    ofDatabase = null;
+    databaseTime = null;
     read(NOW);
 
     assertThat(clock.from(Duration.ofSeconds(1)).notBefore()).isLessThan(NOW.toEpochMilli());

@@ -19,12 +19,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Calls over a connection that are not answered within the time of the client. */
+/** Connections over which a call times out: when they are replaced and when they are kept. */
 class SilentCallsIT {
 
   private final RedisClient client = RedisClient.create(uri());
-  private final RedisLink link =
-      new RedisLink(client, Duration.ofSeconds(2), IssuanceObserver.silent());
+  private final RedisConnection link =
+      new RedisConnection(client, Duration.ofSeconds(2), IssuanceObserver.silent());
 
   private static RedisURI uri() {
     var redis = DevServices.shared().redis();
@@ -45,7 +45,7 @@ class SilentCallsIT {
     assertThat(connectionId()).isNotEqualTo(before);
   }
 
-  /** As a call that was lost with an earlier socket, before Lettuce connected again. */
+  /** Like a call that was lost with an earlier socket, before Lettuce reconnected. */
   @Test
   void a_connection_that_has_answered_a_later_call_is_kept() {
     long before = connectionId();

@@ -4,9 +4,9 @@ import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Entries of the log that another release wrote, or nobody. */
+/** Log entries that this release cannot read: of another version, or malformed. */
 class UnreadableEntriesIT {
 
   private static final Epoch EPOCH = new Epoch(1);
@@ -31,13 +31,13 @@ class UnreadableEntriesIT {
   private final StockAddress coupon =
       new StockAddress(aCoupon().build().id(), aCoupon().build().partition(), EPOCH);
   private final Partition partition = coupon.partition();
-  private final List<String> told = new ArrayList<>();
+  private final List<String> reasons = new ArrayList<>();
   private final HandoffLog log =
       backend.log(
           new IssuanceObserver() {
             @Override
             public void entryUnreadable(Partition of, String entryId, String reason) {
-              told.add(reason);
+              reasons.add(reason);
             }
           });
 
@@ -84,12 +84,12 @@ class UnreadableEntriesIT {
     claim("bob");
 
     assertThat(users(log.readNew(10, WAIT))).containsExactly("ann", "bob");
-    assertThat(told)
+    assertThat(reasons)
         .containsExactly(
-            "it is not of version 1",
-            "it is not as version 1 must be",
-            "it is not as version 1 must be",
-            "it is not of version 1");
+            "unknown version, expected 1",
+            "malformed entry of version 1",
+            "malformed entry of version 1",
+            "unknown version, expected 1");
     assertThat(users(log.readStale(Duration.ZERO, 10))).containsExactly("ann", "bob");
     assertThat(log.depth(partition).entries()).isEqualTo(6);
   }
@@ -104,7 +104,7 @@ class UnreadableEntriesIT {
     assertThat(users(log.peek(partition, null, 2))).containsExactly("ann");
     var last = log.peek(partition, null, 2).getLast().reference().entryId();
     assertThat(log.peek(partition, last, 2)).isEmpty();
-    assertThat(told).isEmpty();
+    assertThat(reasons).isEmpty();
   }
 
   @Test

@@ -5,10 +5,12 @@ import io.firstcome.benchmark.bench.report.MachineProbe;
 import io.firstcome.benchmark.bench.report.Report;
 import io.firstcome.benchmark.bench.report.ReportJson;
 import io.firstcome.benchmark.bench.report.Table;
-import io.firstcome.benchmark.bench.stack.Home;
+import io.firstcome.benchmark.bench.stack.BenchFolder;
+import io.firstcome.benchmark.bench.target.Bench;
+import io.firstcome.benchmark.bench.target.Scale;
 import io.firstcome.benchmark.code.CodeRun;
 import io.firstcome.benchmark.rig.ServiceLikeJvm;
-import io.firstcome.devservices.FolderLock;
+import io.firstcome.devservices.process.FolderLock;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -24,16 +26,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Measures the targets. */
+/** Measures the performance targets. */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures the targets of the design, each as a ratio within this run, and what the",
-      "pure code costs, and reports:",
-      "a table here, every round in benchmark/target/report.json, and after a complete",
-      "run docs/performance.md.",
-      "A complete run takes about an hour, on a machine that should do nothing else."
+      "Measures the performance targets, each as a ratio within this run, and the cost of",
+      "pure code. The results are a table on the terminal, every round in",
+      "benchmark/target/report.json, and after a complete run docs/performance.md.",
+      "A complete run takes about an hour, on a machine that should have no other load."
     })
 public final class BenchCommand implements Callable<Integer> {
 
@@ -44,7 +45,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "One short round of most: under three minutes, for a first impression.")
+      description = "One short round of most targets: under three minutes, for a first impression.")
   private boolean quick;
 
   @Option(
@@ -55,7 +56,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "TARGET",
-      description = "What to measure, such as P2 P7; all without any.")
+      description = "Targets to measure, such as P2 P7; all by default.")
   private List<String> chosen = List.of();
 
   @Override
@@ -64,15 +65,15 @@ public final class BenchCommand implements Callable<Integer> {
     Collection<String> ids = chosen.isEmpty() ? Targets.ids() : known(chosen);
     Path root = Path.of(System.getProperty("firstcome.root", ".")).toAbsolutePath().normalize();
     Path target = root.resolve("benchmark/target");
-    Home home = new Home(root, target.resolve("bench"));
+    BenchFolder home = new BenchFolder(root, target.resolve("bench"));
     try (FolderLock _ =
         FolderLock.tryAcquire(home.work())
-            .orElseThrow(() -> new IllegalStateException("another benchmark runs here"))) {
+            .orElseThrow(() -> new IllegalStateException("another benchmark is running here"))) {
       return measure(ids, home, target.resolve("report.json"));
     }
   }
 
-  private int measure(Collection<String> ids, Home home, Path json)
+  private int measure(Collection<String> ids, BenchFolder home, Path json)
       throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     Instant startedAt = Instant.now();
@@ -82,7 +83,8 @@ public final class BenchCommand implements Callable<Integer> {
     try (Bench bench = new Bench(home, quick ? Scale.quick() : Scale.full())) {
       run = new BenchRun(bench, machine, line -> print(out, line));
       if (quick && chosen.isEmpty()) {
-        run.leaveOut(Targets.tooLongForQuick(bench), "takes too long for --quick: choose it");
+        run.leaveOut(
+            Targets.tooLongForQuick(bench), "takes too long for --quick unless it is named");
         run.measure(Targets.quick(bench));
       } else {
         run.measure(Targets.of(ids, bench));
@@ -100,7 +102,7 @@ public final class BenchCommand implements Callable<Integer> {
     return run.hasFailed() ? FAILED : DONE;
   }
 
-  /** Told as it happens: a run takes long. */
+  /** Flushes each line, since a run takes long. */
   private static void print(PrintWriter out, String line) {
     out.println(line);
     out.flush();
@@ -110,7 +112,7 @@ public final class BenchCommand implements Callable<Integer> {
     for (String id : ids) {
       if (!Targets.ids().contains(id)) {
         throw new ParameterException(
-            spec.commandLine(), "no target '%s'; there are %s".formatted(id, Targets.ids()));
+            spec.commandLine(), "unknown target '%s'; known are %s".formatted(id, Targets.ids()));
       }
     }
     return ids;

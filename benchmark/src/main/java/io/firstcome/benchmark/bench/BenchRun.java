@@ -9,6 +9,8 @@ import io.firstcome.benchmark.bench.report.Pair;
 import io.firstcome.benchmark.bench.report.Plot;
 import io.firstcome.benchmark.bench.report.Report;
 import io.firstcome.benchmark.bench.report.Result;
+import io.firstcome.benchmark.bench.target.Bench;
+import io.firstcome.benchmark.bench.target.Target;
 import io.firstcome.benchmark.code.CodeRun;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,8 +21,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Measures targets one after the other, each in rounds, and makes the report of them. */
-final class BenchRun {
+/** Measures targets one after the other, each in rounds, and creates their report. */
+public final class BenchRun {
 
   private final Bench bench;
   private final Machine machine;
@@ -33,17 +35,17 @@ final class BenchRun {
   private boolean failed;
 
   /**
-   * @param machine as it was before anything was started
-   * @param progress told what is done now
+   * @param machine its state before anything was started
+   * @param progress receives a message for each step
    */
-  BenchRun(Bench bench, Machine machine, Consumer<String> progress) {
+  public BenchRun(Bench bench, Machine machine, Consumer<String> progress) {
     this.bench = bench;
     this.machine = machine;
     this.progress = progress;
   }
 
-  /** One that cannot be measured does not keep the others from it. */
-  void measure(List<Target> targets) throws InterruptedException {
+  /** Measures the targets; a failed one is reported, and the others are measured. */
+  public void measure(List<Target> targets) throws InterruptedException {
     for (Target target : targets) {
       try (target) {
         rounds(target);
@@ -56,13 +58,13 @@ final class BenchRun {
     }
   }
 
-  /** Says of the targets that they are not measured. */
+  /** Reports the targets as not measured. */
   void leaveOut(List<Target> targets, String reason) {
     targets.forEach(target -> leaveOut(target, reason));
   }
 
-  /** Measures the pure code, on a machine on which nothing of the targets runs any more. */
-  void measure(CodeRun codeRun) {
+  /** Stops the servers of the targets and measures the pure code. */
+  public void measure(CodeRun codeRun) {
     bench.close();
     progress.accept("pure code, with JMH");
     code = codeRun.measure();
@@ -108,7 +110,7 @@ final class BenchRun {
     }
   }
 
-  /** With the first cause, which says more than what it became. */
+  /** Includes the root cause, which is more specific. */
   private static String reason(Throwable failure) {
     if (failure.getCause() == null) {
       return failure.toString();
@@ -117,20 +119,20 @@ final class BenchRun {
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return failure + ", because of " + cause;
+    return failure + ", caused by " + cause;
   }
 
-  /** Whether a target could not be measured for another reason than a program that is missing. */
+  /** Whether a target was not measured for another reason than a missing program. */
   boolean hasFailed() {
     return failed;
   }
 
   /**
-   * The report of what was measured by now.
+   * The report of what was measured so far.
    *
    * @param all whether these were all targets, at full scale
    */
-  Report report(Instant startedAt, boolean all) {
+  public Report report(Instant startedAt, boolean all) {
     return new Report(
         startedAt,
         bench.scale().name(),

@@ -2,7 +2,7 @@ package io.firstcome.benchmark.bench;
 
 import java.util.Comparator;
 
-/** P2 before P2-stopped before P10. */
+/** The order of targets: P2 before P2-stopped before P10. */
 final class TargetOrder {
 
   static final Comparator<String> BY_NUMBER =

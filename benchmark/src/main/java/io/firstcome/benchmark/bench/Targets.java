@@ -1,18 +1,32 @@
 package io.firstcome.benchmark.bench;
 
 import io.firstcome.benchmark.bench.stack.ServiceStack.Pipeline;
+import io.firstcome.benchmark.bench.target.Bench;
+import io.firstcome.benchmark.bench.target.Demo;
+import io.firstcome.benchmark.bench.target.FacadeNoOp;
+import io.firstcome.benchmark.bench.target.GroupCommitClaims;
+import io.firstcome.benchmark.bench.target.HttpRace;
+import io.firstcome.benchmark.bench.target.KeepingUp;
+import io.firstcome.benchmark.bench.target.Latency;
+import io.firstcome.benchmark.bench.target.ManyCoupons;
+import io.firstcome.benchmark.bench.target.SellOut;
+import io.firstcome.benchmark.bench.target.SoldOutClaims;
+import io.firstcome.benchmark.bench.target.StockMemory;
+import io.firstcome.benchmark.bench.target.StrategyRace;
+import io.firstcome.benchmark.bench.target.Target;
+import io.firstcome.benchmark.bench.target.WinningClaims;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** All targets there are, and which of them a run measures. */
-final class Targets {
+/** All targets, and the selection for a run. */
+public final class Targets {
 
   /**
-   * In the order in which they run: those that share a service follow each other, and those that
-   * need none come before or after it.
+   * In the order in which they run: targets that share a service are adjacent, and those that need
+   * none run before or after them.
    */
   private static final List<Entry> ALL =
       List.of(
@@ -31,7 +45,7 @@ final class Targets {
           new Entry("P2", bench -> new WinningClaims(bench, Pipeline.STOPPED), Time.LONG),
           new Entry("P9", Demo::new, Time.LONG));
 
-  /** What it takes at the scale of a quick run. */
+  /** The duration of a target at the scale of a quick run. */
   private enum Time {
     SHORT,
     LONG
@@ -46,7 +60,7 @@ final class Targets {
 
   private Targets() {}
 
-  /** The targets of the design that can be chosen. */
+  /** The ids of all targets. */
   static Collection<String> ids() {
     var ids = new TreeSet<String>(TargetOrder.BY_NUMBER);
     ALL.forEach(entry -> ids.add(entry.id()));
@@ -54,21 +68,21 @@ final class Targets {
   }
 
   /** All parts of the chosen targets. */
-  static List<Target> of(Collection<String> ids, Bench bench) {
-    return made(bench, entry -> ids.contains(entry.id()));
+  public static List<Target> of(Collection<String> ids, Bench bench) {
+    return create(bench, entry -> ids.contains(entry.id()));
   }
 
-  /** What a quick run measures where nothing is chosen. */
+  /** The targets of a quick run for which no targets are named. */
   static List<Target> quick(Bench bench) {
-    return made(bench, entry -> entry.time() == Time.SHORT);
+    return create(bench, entry -> entry.time() == Time.SHORT);
   }
 
-  /** What it leaves out. */
+  /** The targets that such a quick run skips. */
   static List<Target> tooLongForQuick(Bench bench) {
-    return made(bench, entry -> entry.time() == Time.LONG);
+    return create(bench, entry -> entry.time() == Time.LONG);
   }
 
-  private static List<Target> made(Bench bench, Predicate<Entry> which) {
+  private static List<Target> create(Bench bench, Predicate<Entry> which) {
     return ALL.stream().filter(which).map(entry -> entry.make().apply(bench)).toList();
   }
 }

@@ -1,4 +1,4 @@
-/** The targets of the design, measured. */
+/** The performance targets, measured. */
 @NullMarked
 package io.firstcome.benchmark.bench;
 

@@ -13,30 +13,31 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Runs {@link PureCode}.
+ * Runs the JMH benchmarks in {@link PureCode}.
  *
- * @param forks JVMs, one after the other; 0 for this one, whose figures say nothing
- * @param iterations of each JVM, before which there are as many to warm it up
- * @param time of an iteration
+ * @param forks number of JVMs, run one after the other; 0 runs in this JVM, which gives no reliable
+ *     figures
+ * @param iterations measured iterations in each JVM, after as many warm-up iterations
+ * @param time duration of an iteration
  */
 public record CodeRun(int forks, int iterations, TimeValue time) {
 
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
-  /** What figures can be made of. */
+  /** The settings for figures that are reported. */
   public static CodeRun full() {
     return new CodeRun(3, 5, TimeValue.seconds(1));
   }
 
-  /** A first impression. */
+  /** The settings for a first impression. */
   public static CodeRun quick() {
     return new CodeRun(1, 1, TimeValue.milliseconds(300));
   }
 
   /**
-   * What each of them costs, by name.
+   * Measures all benchmarks and returns their figures, sorted by name.
    *
-   * @throws IllegalStateException if one failed
+   * @throws IllegalStateException if a benchmark failed
    */
   public List<CodeFigure> measure() {
     var options =
@@ -66,7 +67,7 @@ public record CodeRun(int forks, int iterations, TimeValue time) {
     Result<?> time = run.getPrimaryResult();
     Result<?> allocated = run.getSecondaryResults().get(ALLOCATED);
     if (allocated == null) {
-      throw new IllegalStateException("JMH does not say what was allocated");
+      throw new IllegalStateException("JMH did not report the allocated bytes");
     }
     return new CodeFigure(
         time.getLabel(), time.getScore(), time.getScoreError(), allocated.getScore());

@@ -33,7 +33,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** The domain's part of a claim, and of the search for the best coupon. */
+/** JMH benchmarks of the domain code in a claim and in the search for the best coupon. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -43,7 +43,7 @@ public class PureCode {
   private static final Instant NOW = Instant.parse("2026-05-01T12:00:00Z");
   private static final int WALLET = 50;
 
-  // Not final: what is constant would be computed once.
+  // Not final: the compiler would evaluate constants only once.
   private String couponId = "WELCOME-2026";
   private String userId = "6f1c0c4e-7a53-4a5f-9a38-2f6f0e4a9b11";
   private Money order = new Money(12_345, EUR);
@@ -81,31 +81,33 @@ public class PureCode {
     return new UserCoupon.Issued(owner, 1);
   }
 
-  /** The user of a request. */
+  /** Checks the user id of a request. */
   @Benchmark
   public UserId userId() {
     return new UserId(userId);
   }
 
-  /** The coupon of a request. */
+  /** Checks the coupon id of a request. */
   @Benchmark
   public CouponId couponId() {
     return new CouponId(couponId);
   }
 
-  /** The id and the code of a user coupon: once for the answer, and once for the row. */
+  /**
+   * Derives the id and the code of a user coupon: done once for the answer, and once for the row.
+   */
   @Benchmark
   public UserCouponIdentity identity() {
     return codeKeys.identityOf(1, coupon, user);
   }
 
-  /** One coupon on an order. */
+  /** Computes the worth of one coupon on an order. */
   @Benchmark
   public Worth worth() {
     return terms.worthOn(order);
   }
 
-  /** The best of a wallet of fifty. */
+  /** Finds the best coupon in a wallet of fifty. */
   @Benchmark
   public Quote quoteOfFifty() {
     return new Quote(

@@ -1,4 +1,4 @@
-/** What the pure code costs, measured with JMH. */
+/** JMH benchmarks of pure code: code without input and output. */
 @NullMarked
 package io.firstcome.benchmark.code;
 

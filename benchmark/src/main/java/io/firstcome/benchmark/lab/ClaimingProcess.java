@@ -3,9 +3,9 @@ package io.firstcome.benchmark.lab;
 import io.firstcome.benchmark.lab.strategy.Contender;
 import io.firstcome.benchmark.lab.strategy.Stores;
 import io.firstcome.benchmark.rig.ServiceLikeJvm;
-import io.firstcome.devservices.AmqpServer;
-import io.firstcome.devservices.PostgresServer;
-import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.devservices.server.PostgresServer;
+import io.firstcome.devservices.server.RedisServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -21,9 +21,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The process that claims and is killed: it goes on with a strategy whose stores are prepared, and
- * writes each winner to a file before the answer counts as given. It never ends by itself while its
- * parent lives.
+ * The process that sends claims until it is killed: it starts a strategy on prepared stores, and
+ * writes each winner to a file before the answer counts as received. It does not exit before its
+ * parent process.
  */
 @Command(name = ClaimingProcess.NAME, hidden = true)
 final class ClaimingProcess implements Callable<Integer> {
@@ -123,14 +123,16 @@ final class ClaimingProcess implements Callable<Integer> {
             FileChannel.open(winners, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         var claiming = contender.opener().open(stores, load.pieces())) {
       claiming.start();
-      var _ = new Burst(claiming, load.requests(), new Told(), user -> write(file, user)).run();
+      var _ =
+          new CallerBurst(claiming, load.requests(), new ReportedWins(), user -> write(file, user))
+              .run();
       Files.createFile(doneMark(winners));
       awaitEndOfParent();
     }
     return 0;
   }
 
-  /** The file that tells that all requests are made, beside that of the winners. */
+  /** The file that is created when all requests are sent, in the folder of the winners file. */
   static Path doneMark(Path winners) {
     return winners.resolveSibling(winners.getFileName() + ".done");
   }
@@ -147,7 +149,7 @@ final class ClaimingProcess implements Callable<Integer> {
     }
   }
 
-  /** The parent never says anything: its end closes the pipe. */
+  /** Waits for the end of the parent process: it never writes, and its end closes the pipe. */
   private static void awaitEndOfParent() throws IOException {
     var _ = System.in.read();
   }

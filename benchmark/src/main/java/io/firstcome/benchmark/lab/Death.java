@@ -4,7 +4,7 @@ import io.firstcome.benchmark.Benchmark;
 import io.firstcome.benchmark.lab.strategy.Contender;
 import io.firstcome.benchmark.lab.strategy.Stores;
 import io.firstcome.benchmark.lab.strategy.Strategy;
-import io.firstcome.benchmark.rig.Waiting;
+import io.firstcome.benchmark.rig.BoundedWait;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,17 +20,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * SIGKILL in the midst of a burst, at a moment that the load's seed decides. Afterwards what died
- * starts again, the strategy goes on by its own rules, and everybody asks once more, as people do
- * who got no answer: so at the end every piece should have found its user.
+ * SIGKILL during a burst, at a moment that the seed of the load decides. Then the killed process
+ * restarts, the strategy recovers by its own rules, and all users claim again, as users without an
+ * answer would: at the end every slot should be allocated.
  */
 final class Death {
 
-  private static final Duration STRIKES_WITHIN = Duration.ofMinutes(2);
+  private static final Duration WINS_WITHIN = Duration.ofMinutes(2);
   private static final Duration ANSWERS_WITHIN = Duration.ofMinutes(1);
-  private static final Duration DEAD_WITHIN = Duration.ofSeconds(10);
+  private static final Duration EXIT_WITHIN = Duration.ofSeconds(10);
 
-  /** It strikes when between a tenth and six tenths of the pieces are given. */
+  /** The kill follows when between a tenth and six tenths of the slots are allocated. */
   private static final double EARLIEST = 0.1;
 
   private static final double LATEST = 0.6;
@@ -46,23 +46,23 @@ final class Death {
   }
 
   /**
-   * What came of it.
+   * The result of a kill.
    *
-   * @param winsBefore users who had been told that they won when it struck
+   * @param winsBefore users with a win in the burst that the kill interrupted
    */
   record Result(int winsBefore, Verdict verdict) {}
 
-  /** Of the process that claims, with the consumers and jobs in it. */
+  /** Kills the claiming process, with the consumers and jobs in it. */
   Result ofTheProcess(Path folder) throws SQLException, InterruptedException {
     try (var strategy = open()) {
       strategy.prepare();
     }
-    var told = new Told();
-    told.addWinners(winnersUntilKilled(folder.resolve(contender.id() + "-winners.txt")));
-    int winsBefore = told.winners().size();
+    var reported = new ReportedWins();
+    reported.addWinners(winnersUntilKilled(folder.resolve(contender.id() + "-winners.txt")));
+    int winsBefore = reported.winners().size();
     try (var strategy = open()) {
       strategy.start();
-      return new Result(winsBefore, allAskAgain(strategy, told));
+      return new Result(winsBefore, claimAgain(strategy, reported));
     }
   }
 
@@ -71,32 +71,32 @@ final class Death {
       var done = ClaimingProcess.doneMark(winners);
       Files.deleteIfExists(winners);
       Files.deleteIfExists(done);
-      var words = new ArrayList<String>();
-      words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      words.addAll(
+      var command = new ArrayList<String>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(
           List.of("-cp", System.getProperty("java.class.path"), Benchmark.class.getName()));
-      words.addAll(ClaimingProcess.arguments(contender, stores, load, winners));
+      command.addAll(ClaimingProcess.arguments(contender, stores, load, winners));
       var builder =
-          new ProcessBuilder(words)
+          new ProcessBuilder(command)
               .redirectErrorStream(true)
               .redirectOutput(new File(winners + ".log"));
       builder.environment().put(ClaimingProcess.DATABASE_PASSWORD, stores.postgres().password());
       builder.environment().put(ClaimingProcess.AMQP_PASSWORD, stores.amqp().password());
       var process = builder.start();
       try {
-        long bytes = (long) moment() * (load.names().getFirst().length() + 1);
-        Waiting.until(
-            STRIKES_WITHIN,
+        long bytes = (long) winsBeforeKill() * (load.names().getFirst().length() + 1);
+        BoundedWait.until(
+            WINS_WITHIN,
             () -> size(winners) >= bytes || Files.exists(done) || !process.isAlive(),
-            "no moment to strike");
+            "too few wins before the kill");
         if (!process.isAlive()) {
-          throw new IllegalStateException("it died by itself; see " + winners + ".log");
+          throw new IllegalStateException("the claiming process ended; see " + winners + ".log");
         }
       } finally {
         process.destroyForcibly();
       }
-      if (!process.waitFor(DEAD_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new IllegalStateException("it did not die: process " + process.pid());
+      if (!process.waitFor(EXIT_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new IllegalStateException("the killed process did not end: " + process.pid());
       }
       return lines(winners);
     } catch (IOException e) {
@@ -108,58 +108,60 @@ final class Death {
     return file.toFile().length();
   }
 
-  /** Without what was cut off within a line: that answer was not given. */
+  /** Only complete lines: the answer of a cut-off line does not count as received. */
   private static List<String> lines(Path file) throws IOException {
     var text = Files.readString(file, StandardCharsets.US_ASCII);
     return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
   }
 
-  /** Of Redis, which keeps what is in its append-only file; the process that claims lives on. */
+  /** Kills Redis, which restarts with its append-only file; the claiming process continues. */
   Result ofRedis() throws SQLException, InterruptedException {
     try (var strategy = open()) {
       strategy.prepare();
       strategy.start();
-      var told = new Told();
-      var strikes = new CountDownLatch(moment());
-      var burst = new Burst(strategy, load.requests(), told, user -> strikes.countDown());
-      var claiming = Thread.startVirtualThread(() -> run(burst, strikes));
-      if (!strikes.await(STRIKES_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new IllegalStateException("no moment to strike");
+      var reported = new ReportedWins();
+      var winsUntilKill = new CountDownLatch(winsBeforeKill());
+      var burst =
+          new CallerBurst(strategy, load.requests(), reported, user -> winsUntilKill.countDown());
+      var claiming = Thread.startVirtualThread(() -> run(burst, winsUntilKill));
+      if (!winsUntilKill.await(WINS_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new IllegalStateException("too few wins before the kill");
       }
       stores.redis().kill();
       stores.redis().restart();
       claiming.join();
-      return new Result(told.winners().size(), allAskAgain(strategy, told));
+      return new Result(reported.winners().size(), claimAgain(strategy, reported));
     }
   }
 
-  /** Where fewer win than it should strike after, it strikes at the end. */
-  private static void run(Burst burst, CountDownLatch strikes) {
+  /** Runs the burst. If it has fewer wins than the kill waits for, the kill follows at its end. */
+  private static void run(CallerBurst burst, CountDownLatch winsUntilKill) {
     try {
       var _ = burst.run();
-      while (strikes.getCount() > 0) {
-        strikes.countDown();
+      while (winsUntilKill.getCount() > 0) {
+        winsUntilKill.countDown();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private Verdict allAskAgain(Strategy strategy, Told told)
+  private Verdict claimAgain(Strategy strategy, ReportedWins reported)
       throws SQLException, InterruptedException {
     var first = load.requests().getFirst();
-    Waiting.until(ANSWERS_WITHIN, () -> answers(strategy, first, told), "no claim is answered");
-    var _ = new Burst(strategy, load.requests(), told, user -> {}).run();
+    BoundedWait.until(
+        ANSWERS_WITHIN, () -> answers(strategy, first, reported), "no claim is answered");
+    var _ = new CallerBurst(strategy, load.requests(), reported, user -> {}).run();
     strategy.settle(Turn.SETTLE_WITHIN);
-    return Turn.verdict(strategy, load, told);
+    return Turn.verdict(strategy, load, reported);
   }
 
-  private static boolean answers(Strategy strategy, String user, Told told) {
+  private static boolean answers(Strategy strategy, String user, ReportedWins reported) {
     try {
-      told.add(user, strategy.claim(user));
+      reported.add(user, strategy.claim(user));
       return true;
     } catch (Exception e) {
-      // It is still coming back.
+      // It has not recovered yet.
       return false;
     }
   }
@@ -168,8 +170,8 @@ final class Death {
     return contender.opener().open(stores, load.pieces());
   }
 
-  /** So many wins after which it strikes; at the end of the burst where there are fewer. */
-  private int moment() {
+  /** The number of wins after which the kill follows; if there are fewer, it follows at the end. */
+  private int winsBeforeKill() {
     double share = EARLIEST + (LATEST - EARLIEST) * new Random(load.seed()).nextDouble();
     return Math.max(1, (int) (share * Math.min(load.pieces(), load.users())));
   }

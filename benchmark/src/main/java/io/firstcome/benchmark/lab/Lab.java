@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** All strategies, in turns, under the same load, on the same servers, with the same deaths. */
+/** Runs all strategies in turns, under the same load, on the same servers, with the same kills. */
 final class Lab {
 
   private static final String DATABASE = "lab";
@@ -25,9 +25,9 @@ final class Lab {
   private boolean complete = true;
 
   /**
-   * @param rounds without a death, which are measured
-   * @param deaths of each kind
-   * @param progress is told what is going on
+   * @param rounds measured rounds, without a kill
+   * @param deaths kills of each kind
+   * @param progress receives a message for each step
    */
   Lab(List<Contender> contenders, Load load, int rounds, int deaths, Consumer<String> progress) {
     this.contenders = List.copyOf(contenders);
@@ -37,7 +37,7 @@ final class Lab {
     this.progress = progress;
   }
 
-  /** Starts servers of its own in the folder, runs everything, and ends them. */
+  /** Starts servers of its own in the folder, runs everything, and stops the servers. */
   List<Line> run(Path folder) throws SQLException, InterruptedException {
     try {
       Files.createDirectories(folder);
@@ -76,7 +76,7 @@ final class Lab {
   private void kill(List<Line> lines, Stores stores, int round, Path folder)
       throws SQLException, InterruptedException {
     for (var line : lines) {
-      progress.accept("death %d of %d: %s".formatted(round + 1, deaths, line.contender().name()));
+      progress.accept("kill %d of %d: %s".formatted(round + 1, deaths, line.contender().name()));
       var death = new Death(line.contender(), stores, load(round));
       attempt(line, () -> line.addProcessDeath(death.ofTheProcess(folder)));
       if (line.contender().usesRedis()) {
@@ -89,7 +89,7 @@ final class Lab {
     void run() throws SQLException, InterruptedException;
   }
 
-  /** One that does not come to its end is told and left out: the others took long to get there. */
+  /** Reports and skips a failed attempt, since the results of the others took long to measure. */
   private void attempt(Line line, Attempt attempt) throws SQLException, InterruptedException {
     try {
       attempt.run();
@@ -99,12 +99,12 @@ final class Lab {
     }
   }
 
-  /** Whether every strategy came to its end every time. */
+  /** Whether no attempt failed. */
   boolean isComplete() {
     return complete;
   }
 
-  /** The same for all strategies of a round. */
+  /** The load of a round, the same for all strategies. */
   private Load load(int round) {
     return new Load(load.users(), load.pieces(), load.seed() + 2L * round);
   }

@@ -19,15 +19,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Runs the well-known strategies side by side. */
+/** Runs the well-known strategies and Firstcome under the same load. */
 @Command(
     name = "lab",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     subcommands = ClaimingProcess.class,
     description = {
-      "Gives the same coupon away by the well-known strategies and by Firstcome, in turns, on the same"
-          + " servers, and kills the claiming process and Redis in the midst of it.",
+      "Issues the same coupon by the well-known strategies and by Firstcome, in turns, on the same"
+          + " servers, and kills the claiming process and Redis during the load.",
       "The result goes to the terminal and to benchmark/target/lab.json."
     })
 public final class LabCommand implements Callable<Integer> {
@@ -39,7 +39,7 @@ public final class LabCommand implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "A small load, once: to see that all works, not to measure.")
+      description = "A small load, once: a functional check, not a measurement.")
   private boolean quick;
 
   @Option(
@@ -61,26 +61,25 @@ public final class LabCommand implements Callable<Integer> {
   @Option(
       names = "--deaths",
       paramLabel = "N",
-      description = "Deaths of each kind; 3, or 1 with --quick. 0 leaves them out.")
+      description = "Kills of each kind; 3, or 1 with --quick; 0 for none.")
   private @Nullable Integer deaths;
 
   @Option(names = "--users", paramLabel = "N", description = "20000, or 2000 with --quick.")
   private @Nullable Integer users;
 
-  @Option(names = "--stock", paramLabel = "N", description = "Pieces; 10000, or 1000 with --quick.")
+  @Option(names = "--stock", paramLabel = "N", description = "Slots; 10000, or 1000 with --quick.")
   private @Nullable Integer stock;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Of who asks when and of the moments of death; printed, to repeat them.")
+      description = "Decides the order of requests and when to kill; printed, to repeat a run.")
   private @Nullable Long seed;
 
   @Option(
       names = "--write-docs",
       description =
-          "Writes the tables into docs/strategies.md: only of a run of all strategies, each of which"
-              + " came to its end.")
+          "Writes the tables into docs/strategies.md; needs all strategies and no failed attempt.")
   private boolean writeDocs;
 
   @Spec
@@ -103,8 +102,8 @@ public final class LabCommand implements Callable<Integer> {
     int measured = atLeast(1, "--rounds", rounds, quick ? 1 : FULL_ROUNDS);
     int killed = atLeast(0, "--deaths", deaths, quick ? 1 : FULL_DEATHS);
     ServiceLikeJvm.prepare();
-    tell(out, "seed " + load.seed());
-    var lab = new Lab(contenders, load, measured, killed, what -> tell(out, what));
+    print(out, "seed " + load.seed());
+    var lab = new Lab(contenders, load, measured, killed, line -> print(out, line));
     var lines = lab.run(target().resolve("lab"));
     var report = new LabReport(lines, load, measured, killed);
     out.println();
@@ -121,8 +120,8 @@ public final class LabCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static void tell(PrintWriter out, String what) {
-    out.println(what);
+  private static void print(PrintWriter out, String line) {
+    out.println(line);
     out.flush();
   }
 
@@ -135,7 +134,7 @@ public final class LabCommand implements Callable<Integer> {
             Contender.find(id)
                 .orElseThrow(() ->
                     wrongUsage(
-                        "no strategy '%s'; there are %s"
+                        "unknown strategy '%s'; known are %s"
                             .formatted(
                                 id,
                                 Contender.all().stream()

@@ -7,7 +7,7 @@ import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the lab found, for programs. Times are in microseconds. */
+/** Writes the results of the lab as JSON. Times are in microseconds. */
 final class LabJson {
 
   private LabJson() {}

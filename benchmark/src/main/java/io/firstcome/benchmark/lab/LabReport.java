@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What the lab found, for people. */
+/** The results of the lab as text. */
 final class LabReport {
 
   private static final String REFERENCE = "firstcome";
@@ -25,13 +25,13 @@ final class LabReport {
     this.deaths = deaths;
   }
 
-  /** For a terminal. */
+  /** The report for a terminal. */
   String plain() {
     return "%s%n%s%n%s%n%s"
         .formatted(conditions(), speed().plain(), exactness().plain(), reasons("%s: %s\n"));
   }
 
-  /** The generated part of the document. */
+  /** The generated part of {@code docs/strategies.md}. */
   String markdown(LocalDate today) {
     return """
     %s On %d processors, %s.
@@ -58,8 +58,8 @@ final class LabReport {
   private String conditions() {
     return String.format(
         Locale.ROOT,
-        "%,d users, a tenth of them twice at once, %,d pieces, %d callers; median of %d rounds in"
-            + " turns, worst of %d deaths of each kind; seed %d.",
+        "%,d users, a tenth of them with two requests at once, %,d slots, %d callers; median of %d"
+            + " rounds in turns, worst of %d kills of each kind; seed %d.",
         load.users(),
         load.pieces(),
         Load.CALLERS,
@@ -68,9 +68,9 @@ final class LabReport {
         load.seed());
   }
 
-  private Table speed() {
+  private LabTable speed() {
     var table =
-        new Table(
+        new LabTable(
             "strategy",
             "answers/s",
             "wins/s",
@@ -107,10 +107,17 @@ final class LabReport {
         .orElse(NOT_APPLICABLE);
   }
 
-  private Table exactness() {
+  private LabTable exactness() {
     var table =
-        new Table(
-            "strategy, and what died", "rows", "over", "under", "twice", "lost", "untold", "exact");
+        new LabTable(
+            "strategy, and what was killed",
+            "rows",
+            "over",
+            "under",
+            "twice",
+            "lost",
+            "untold",
+            "exact");
     for (var line : lines) {
       var name = line.contender().name();
       table.add(cells(name + ", nothing", line.undisturbed()));

@@ -8,9 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/**
- * What the lab found of one strategy: medians of what was measured, the worst of what was judged.
- */
+/** The results of one strategy: medians of the speed, and the worst of the verdicts. */
 final class Line {
 
   private static final double MEDIAN = 50;
@@ -41,12 +39,12 @@ final class Line {
     redisDeaths.add(death);
   }
 
-  /** Answers a second, of all kinds. */
+  /** Answers per second, wins and refusals. */
   double perSecond() {
     return median(turn -> turn.burst().perSecond());
   }
 
-  /** Wins a second, until the last one. */
+  /** Wins per second, from the first request to the last win. */
   double winsPerSecond() {
     return median(turn -> turn.burst().winsPerSecond());
   }
@@ -84,7 +82,7 @@ final class Line {
     return worst(processDeaths.stream().map(Death.Result::verdict).toList());
   }
 
-  /** Empty where there is no Redis to die. */
+  /** Empty if Redis was not killed. */
   Optional<Verdict> afterRedisDeath() {
     return redisDeaths.isEmpty()
         ? Optional.empty()
@@ -99,7 +97,10 @@ final class Line {
     return Duration.ofNanos(Math.round(median(turn -> (double) figure.apply(turn))) * 1_000);
   }
 
-  /** Of an even number of rounds the lower one: a round that was, not one that was not. */
+  /**
+   * The lower one of the two middle rounds if their number is even, so that the figure was
+   * measured.
+   */
   private double median(Function<Turn.Result, Double> figure) {
     var sorted = turns.stream().map(figure).sorted(Comparator.naturalOrder()).toList();
     return sorted.isEmpty() ? 0 : sorted.get((sorted.size() - 1) / 2);

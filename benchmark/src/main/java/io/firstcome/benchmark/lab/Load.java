@@ -7,24 +7,24 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * Who asks, and in which order.
+ * The requests of a round, and their order.
  *
- * @param users who ask at least once
- * @param pieces to be given away
- * @param seed of the order, and of who asks twice
+ * @param users number of users, each of whom claims at least once
+ * @param pieces number of slots
+ * @param seed of the order, and of the users who claim twice
  */
 record Load(int users, int pieces, long seed) {
 
-  /** Asked at a time. */
+  /** Concurrent requests. */
   static final int CALLERS = 256;
 
-  /** Every so many-th user asks twice at once, as an impatient finger does. */
-  private static final int ASK_TWICE = 10;
+  /** One in this number of users sends two requests at once, as after a double click. */
+  private static final int CLAIM_TWICE = 10;
 
   Load {
     if (users < 1 || pieces < 1) {
       throw new IllegalArgumentException(
-          "users and pieces must be positive: " + users + ", " + pieces);
+          "users and slots must be positive: " + users + ", " + pieces);
     }
   }
 
@@ -37,15 +37,15 @@ record Load(int users, int pieces, long seed) {
     return names;
   }
 
-  /** One entry for each request; the two of a user who asks twice are neighbours. */
+  /** One user for each request; the two requests of a user who claims twice are adjacent. */
   List<String> requests() {
     var names = names();
     var random = new Random(seed);
     Collections.shuffle(names, random);
-    var requests = new ArrayList<String>(users + users / ASK_TWICE + 1);
+    var requests = new ArrayList<String>(users + users / CLAIM_TWICE + 1);
     for (var name : names) {
       requests.add(name);
-      if (random.nextInt(ASK_TWICE) == 0) {
+      if (random.nextInt(CLAIM_TWICE) == 0) {
         requests.add(name);
       }
     }

@@ -6,18 +6,18 @@ import io.firstcome.benchmark.lab.strategy.Strategy;
 import java.sql.SQLException;
 import java.time.Duration;
 
-/** One strategy, one load, no death: what the speed is measured with. */
+/** A measured round: one strategy, one load, no kill. */
 final class Turn {
 
-  /** How long what was accepted may take to become rows. */
+  /** Timeout for all wins to become rows. */
   static final Duration SETTLE_WITHIN = Duration.ofMinutes(2);
 
-  /** So small a share of the load goes before it. */
+  /** The load is divided by this for the warm-up. */
   private static final int WARM_UP_SHARE = 5;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private static final WinRate.Watch NOBODY =
+  private static final WinRate.Watch NO_WATCH =
       new WinRate.Watch() {
         @Override
         public void begins() {}
@@ -29,13 +29,13 @@ final class Turn {
   private Turn() {}
 
   /**
-   * What came of it.
+   * The result of a round.
    *
-   * @param durableAfter from the first request until every row was there
+   * @param durableAfter time from the first request to the last row
    */
-  record Result(Burst.Result burst, Duration durableAfter, Verdict verdict) {
+  record Result(CallerBurst.Result burst, Duration durableAfter, Verdict verdict) {
 
-    /** Wins a second, until each was a row. */
+    /** Wins per second, from the first request to the last row. */
     double recordedPerSecond() {
       return burst.wins().getTotalCount()
           / (Math.max(1, durableAfter.toNanos()) / NANOS_PER_SECOND);
@@ -44,7 +44,7 @@ final class Turn {
 
   static Result run(Contender contender, Stores stores, Load load)
       throws SQLException, InterruptedException {
-    return run(contender, stores, load, NOBODY);
+    return run(contender, stores, load, NO_WATCH);
   }
 
   static Result run(Contender contender, Stores stores, Load load, WinRate.Watch watch)
@@ -52,26 +52,26 @@ final class Turn {
     try (var strategy = contender.opener().open(stores, load.pieces())) {
       strategy.prepare();
       strategy.start();
-      var told = new Told();
+      var reported = new ReportedWins();
       watch.begins();
       long started = System.nanoTime();
-      var burst = new Burst(strategy, load.requests(), told, user -> {}).run();
+      var burst = new CallerBurst(strategy, load.requests(), reported, user -> {}).run();
       strategy.settle(SETTLE_WITHIN);
       var durableAfter = Duration.ofNanos(System.nanoTime() - started);
       watch.ends(burst.wins().getTotalCount());
-      return new Result(burst, durableAfter, verdict(strategy, load, told));
+      return new Result(burst, durableAfter, verdict(strategy, load, reported));
     }
   }
 
-  /** Lets the JVM and the servers get to know the strategy, with a smaller load. */
+  /** Warms up the JVM and the servers with a smaller load. */
   static void warmUp(Contender contender, Stores stores, Load load)
       throws SQLException, InterruptedException {
     int users = Math.max(1, load.users() / WARM_UP_SHARE);
-    int pieces = Math.max(1, load.pieces() / WARM_UP_SHARE);
-    var _ = run(contender, stores, new Load(users, pieces, load.seed() + 1));
+    int quantity = Math.max(1, load.pieces() / WARM_UP_SHARE);
+    var _ = run(contender, stores, new Load(users, quantity, load.seed() + 1));
   }
 
-  static Verdict verdict(Strategy strategy, Load load, Told told) throws SQLException {
-    return Verdict.of(load, told.winners(), told.refused(), strategy.owners());
+  static Verdict verdict(Strategy strategy, Load load, ReportedWins reported) throws SQLException {
+    return Verdict.of(load, reported.winners(), reported.refused(), strategy.owners());
   }
 }

@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the rows say, when all is at rest, of what users were told.
+ * Compares the rows, after all background work is done, with the answers that users got.
  *
- * @param rows that there are
- * @param over rows above the number of pieces
- * @param under pieces that nobody has although somebody asked for them in vain
- * @param duplicates rows of users who have one before
- * @param lost users who were told that they won, and have no row
- * @param untold users who were told that none is left and never that they won, and have a row
+ * @param rows number of rows
+ * @param over rows above the number of slots
+ * @param under slots without a row although there were enough users
+ * @param duplicates rows of users who already have one
+ * @param lost users without a row who got the answer that they won
+ * @param untold users with a row who got the answer "sold out" and never that they won
  */
 record Verdict(int rows, int over, int under, int duplicates, int lost, int untold) {
 
-  /** Nothing was wrong. */
+  /** A verdict without errors. */
   static final Verdict CLEAN = new Verdict(0, 0, 0, 0, 0, 0);
 
   /**
-   * Judges.
+   * Compares rows and answers.
    *
    * @param owners of the rows, once for each row
    */
@@ -40,12 +40,12 @@ record Verdict(int rows, int over, int under, int duplicates, int lost, int unto
                 .count());
   }
 
-  /** Whether every piece went to one user, once, who knows it, and nobody was told otherwise. */
+  /** Whether every slot has one row, of a user with one row, and no answer contradicts the rows. */
   boolean exact() {
     return over == 0 && under == 0 && duplicates == 0 && lost == 0 && untold == 0;
   }
 
-  /** The worse of two in every respect: what a table says of several rounds. */
+  /** The worse value of each figure, to combine several rounds. */
   Verdict worse(Verdict other) {
     return new Verdict(
         Math.max(rows, other.rows),

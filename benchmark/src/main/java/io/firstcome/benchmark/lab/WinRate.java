@@ -5,19 +5,19 @@ import io.firstcome.benchmark.lab.strategy.Stores;
 import java.sql.SQLException;
 
 /**
- * How fast strategies give pieces away while there are some: a little more users than pieces, all
- * at once, by the lab's callers.
+ * Measures how fast a strategy allocates slots while some are free: slightly more users than slots
+ * claim at once, by the callers of the lab.
  */
 public final class WinRate {
 
-  /** So small a share of the users is too late. */
-  private static final int TOO_LATE_SHARE = 10;
+  /** The load has one extra user for each group of this number of slots. */
+  private static final int EXTRA_USERS_DIVISOR = 10;
 
   private final Stores stores;
   private final long seed;
 
   /**
-   * @param stores with their database
+   * @param stores whose database for the strategies exists
    */
   public WinRate(Stores stores, long seed) {
     this.stores = stores;
@@ -25,14 +25,14 @@ public final class WinRate {
   }
 
   /**
-   * How fast it was.
+   * Wins per second.
    *
-   * @param told wins a second, until the last one was told
-   * @param recorded wins a second, until the last one was a row
+   * @param told until the answer of the last win
+   * @param recorded until the row of the last win
    */
   public record Rates(double told, double recorded) {}
 
-  /** Sees the beginning of the load and its end, when each win is a row. */
+  /** Called at the start of the load, and at its end, when each win is a row. */
   public interface Watch {
 
     void begins();
@@ -41,22 +41,22 @@ public final class WinRate {
   }
 
   /**
-   * Gives away so many pieces, and waits until each is a row.
+   * Issues this number of slots, and waits until each is a row.
    *
-   * @throws IllegalStateException if it was not exact, or somebody had no answer
+   * @throws IllegalStateException if the rows are not exact, or a request had no answer
    */
-  public Rates measure(Contender contender, int pieces, Watch watch) throws InterruptedException {
-    var load = new Load(pieces + Math.max(1, pieces / TOO_LATE_SHARE), pieces, seed);
+  public Rates measure(Contender contender, int quantity, Watch watch) throws InterruptedException {
+    var load = new Load(quantity + Math.max(1, quantity / EXTRA_USERS_DIVISOR), quantity, seed);
     try {
       var result = Turn.run(contender, stores, load, watch);
       if (!result.verdict().exact() || result.burst().failed() > 0) {
         throw new IllegalStateException(
-            "%s gave up %d times: %s"
+            "%s: %d requests without an answer, %s"
                 .formatted(contender.id(), result.burst().failed(), result.verdict()));
       }
       return new Rates(result.burst().winsPerSecond(), result.recordedPerSecond());
     } catch (SQLException e) {
-      throw new IllegalStateException("the rows could not be read", e);
+      throw new IllegalStateException("cannot read the rows", e);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The well-known ways to give away a limited number of coupons, beside Firstcome. */
+/** Measures well-known strategies for issuing a limited number of coupons, and Firstcome. */
 @NullMarked
 package io.firstcome.benchmark.lab;
 

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Currency;
 
-/** Coupons as a benchmark wants them: open, and otherwise of no account. */
+/** Coupon definitions for benchmarks: open for claims, all other terms arbitrary. */
 final class Definitions {
 
   private static final Money WORTH = new Money(500, Currency.getInstance("EUR"));
@@ -19,12 +19,12 @@ final class Definitions {
 
   private Definitions() {}
 
-  /** One that can be claimed at that time, and for a day before and after. */
-  static CouponDefinition open(String id, int pieces, Instant now) {
+  /** A coupon whose issuance window begins a day before {@code now} and ends a day after it. */
+  static CouponDefinition open(String id, int quantity, Instant now) {
     return new CouponDefinition(
         new CouponId(id),
         "Benchmark",
-        pieces,
+        quantity,
         new Discount.Amount(WORTH),
         null,
         new IssuanceWindow(now.minus(WINDOW), now.plus(WINDOW)),

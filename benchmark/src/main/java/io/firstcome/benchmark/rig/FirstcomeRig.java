@@ -2,17 +2,12 @@ package io.firstcome.benchmark.rig;
 
 import io.firstcome.adapter.redis.RedisLimits;
 import io.firstcome.application.ApplicationLimits;
-import io.firstcome.application.CouponCatalog;
-import io.firstcome.application.DefineCoupon;
-import io.firstcome.application.ExactnessProof;
-import io.firstcome.application.GroupCommit;
-import io.firstcome.application.KnownEpochs;
-import io.firstcome.application.ProveExactness;
-import io.firstcome.application.RelayAcceptedClaims;
-import io.firstcome.application.RelayEvents;
-import io.firstcome.application.SettleLateClaims;
-import io.firstcome.application.StockKeeper;
-import io.firstcome.application.StockOfEachCoupon;
+import io.firstcome.application.UseCases;
+import io.firstcome.application.claim.GroupCommit;
+import io.firstcome.application.coupon.DefineCoupon;
+import io.firstcome.application.reconciliation.ExactnessProof;
+import io.firstcome.application.recovery.StockKeeper;
+import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.StockBackend;
@@ -31,27 +26,29 @@ import javax.sql.DataSource;
  * Firstcome in this JVM, from group commit to the rows and their events, on real servers: the
  * adapters and use cases of the service without its REST facade.
  *
- * <p>A rig that starts where another one was killed goes on with what that one left: recovery where
- * the fence asks for it, what waits at the broker, and the sweep for log entries that nobody
- * recorded.
+ * <p>A rig that starts on the servers of a killed one continues its work: it recovers partitions
+ * whose fence requires it, consumes the messages left at the broker, and sweeps log entries without
+ * rows.
  */
 public final class FirstcomeRig implements AutoCloseable {
 
   private final RigLimits limits = RigLimits.defaults();
   private final RigContext context;
+  private final UseCases useCases;
   private final StockKeeper keeper;
-  private final Rounds keeping = new Rounds(limits);
-  private final Rounds carrying = new Rounds(limits);
+  private final Rounds partitionLoops = new Rounds(limits);
+  private final Rounds handoffLoops = new Rounds(limits);
 
   private FirstcomeRig(
       RigServers servers, ApplicationLimits applicationLimits, RedisLimits redisLimits) {
     context = new RigContext(servers, limits, applicationLimits, redisLimits);
-    keeper = context.get(StockKeeper.class);
+    useCases = context.get(UseCases.class);
+    keeper = useCases.keeper;
   }
 
   /**
-   * Starts on these servers. Returns when claims are taken; relay and recorders rest until {@link
-   * #startCarrying}.
+   * Starts on these servers. Returns when claims are accepted; relay and recorders start with
+   * {@link #startCarrying}.
    *
    * @throws IllegalStateException if the partitions did not open in time
    */
@@ -68,54 +65,55 @@ public final class FirstcomeRig implements AutoCloseable {
     return rig;
   }
 
-  /** Deletes all that an earlier rig has left on these servers, and makes the database. */
+  /** Deletes all data of an earlier rig on these servers and creates an empty database. */
   public static void empty(RigServers servers) {
     RigContext.forget(servers);
   }
 
   private void keepOpen() throws InterruptedException {
     for (var partition : keeper.partitions()) {
-      keeping.start(
-          "keeping partition " + partition,
+      partitionLoops.start(
+          "partition " + partition,
           () -> {
             keeper.keep(partition);
             keeper.awaitNextLook(limits.lookEvery());
           });
     }
-    Waiting.until(
+    BoundedWait.until(
         limits.openWithin(), () -> keeper.closed().isEmpty(), "the partitions did not open");
   }
 
-  /** Starts relay, sweep, recorders and the relay of events; they end with the rig. */
+  /**
+   * Starts relay, sweep, recorders, late claims and the relay of events; {@link #close} stops them.
+   */
   public void startCarrying() {
-    var relay = context.get(RelayAcceptedClaims.class);
-    carrying.start("relay", relay::relayNew);
-    carrying.start("sweep", () -> restUnless(relay.relayStale() > 0));
-    var lateClaims = context.get(SettleLateClaims.class);
-    carrying.start(
+    var relay = useCases.handoff().relayAcceptedClaims;
+    handoffLoops.start("relay", relay::relayNew);
+    handoffLoops.start("sweep", () -> sleepUnless(relay.relayStale() > 0));
+    var lateClaims = useCases.handoff().settleLateClaims;
+    handoffLoops.start(
         "late claims",
-        () -> restUnless(keeper.partitions().stream().mapToInt(lateClaims::settle).sum() > 0));
-    var events = context.get(RelayEvents.class);
-    carrying.start("events", () -> restUnless(events.relayNext() > 0));
+        () -> sleepUnless(keeper.partitions().stream().mapToInt(lateClaims::settle).sum() > 0));
+    var events = useCases.handoff().relayEvents;
+    handoffLoops.start("events", () -> sleepUnless(events.relayNext() > 0));
     context.listen();
   }
 
-  private void restUnless(boolean thereWasWork) throws InterruptedException {
-    if (!thereWasWork) {
+  private void sleepUnless(boolean foundWork) throws InterruptedException {
+    if (!foundWork) {
       Thread.sleep(limits.restsFor());
     }
   }
 
   /** Defines a coupon that can be claimed from now on. */
-  public Coupon define(String id, int pieces, StockBackend backend) {
-    var definition = Definitions.open(id, pieces, context.get(InstantSource.class).instant());
-    var result =
-        context.get(DefineCoupon.class).define(definition, backend, Actor.UNNAMED_OPERATOR);
+  public Coupon define(String id, int quantity, StockBackend backend) {
+    var definition = Definitions.open(id, quantity, context.get(InstantSource.class).instant());
+    var result = useCases.defineCoupon.define(definition, backend, Actor.UNNAMED_OPERATOR);
     return switch (result) {
       case DefineCoupon.Result.Defined(Coupon coupon) -> coupon;
       case DefineCoupon.Result.SameAsBefore(Coupon coupon) -> coupon;
       case DefineCoupon.Result.AlreadyDefined() ->
-          throw new IllegalStateException("defined before with other content: " + id);
+          throw new IllegalStateException("already defined with other content: " + id);
       case DefineCoupon.Result.Refused(DefineCoupon.Reason reason) ->
           throw new IllegalStateException("refused: " + reason);
     };
@@ -123,61 +121,61 @@ public final class FirstcomeRig implements AutoCloseable {
 
   /** A coupon that this rig, or another one on the same servers, has defined. */
   public Optional<Coupon> find(String id) {
-    return context.get(CouponCatalog.class).find(new CouponId(id));
+    return useCases.catalog.find(new CouponId(id));
   }
 
   public GroupCommit groupCommit() {
-    return context.get(GroupCommit.class);
+    return useCases.groupCommit;
   }
 
   public CouponStock stock() {
-    return context.get(StockOfEachCoupon.class);
+    return useCases.stock;
   }
 
-  /** What gives the address of a coupon for calls of the stock. */
+  /** Gives the address of a coupon, which calls to the stock need. */
   public KnownEpochs epochs() {
-    return context.get(KnownEpochs.class);
+    return useCases.knownEpochs;
   }
 
   public HandoffLog log() {
     return context.get(HandoffLog.class);
   }
 
-  /** Of the database with the tables of Firstcome. */
+  /** The data source of the database with the tables of Firstcome. */
   public DataSource dataSource() {
     return context.get(DataSource.class);
   }
 
-  /** Stock, log and rows of the coupon, compared. */
+  /** Compares stock, hand-off log and rows of the coupon. */
   public ExactnessProof prove(Coupon coupon) {
-    return context
-        .get(ProveExactness.class)
+    return useCases
+        .proveExactness
         .prove(coupon.id())
-        .orElseThrow(() -> new IllegalStateException("vanished: coupon " + coupon.id()));
+        .orElseThrow(() -> new IllegalStateException("coupon not found: " + coupon.id()));
   }
 
   /**
-   * Waits until every accepted claim of the coupon has its row, while nobody claims: the log of its
-   * partition is empty, and no late claim, as which an entry may have left the log, waits for its
-   * slot.
+   * Waits until every accepted claim of the coupon has its row, while no claims arrive: the log of
+   * its partition is empty, and the coupon has no late claims, as which entries may have left the
+   * log.
    *
-   * @throws IllegalStateException if that takes longer
+   * @throws IllegalStateException on timeout
    */
   public void awaitRecorded(Coupon coupon, Duration within) throws InterruptedException {
     var lateClaims = context.get(LateClaimRepository.class);
-    Waiting.until(
+    BoundedWait.until(
         within,
         () ->
-            answered(() ->
+            holds(() ->
                 log().depth(coupon.partition()).entries() == 0
                     && lateClaims.page(coupon.id(), null, 1).isEmpty()),
-        "not every claim got its row");
+        "not every claim has a row");
   }
 
-  /** False also where the stock is away or recovers. */
-  private static boolean answered(BooleanSupplier question) {
+  /** Returns false also if the stock is not reachable or in recovery. */
+  private static boolean holds(BooleanSupplier condition) {
     try {
-      return question.getAsBoolean();
+      return condition.getAsBoolean();
     } catch (ServerUnavailableException e) {
       return false;
     }
@@ -185,8 +183,8 @@ public final class FirstcomeRig implements AutoCloseable {
 
   @Override
   public void close() {
-    carrying.stop();
-    keeping.stop();
+    handoffLoops.stop();
+    partitionLoops.stop();
     context.close();
   }
 }

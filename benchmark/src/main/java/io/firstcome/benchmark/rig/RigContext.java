@@ -3,7 +3,7 @@ package io.firstcome.benchmark.rig;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.adapter.persistence.PersistenceAdapterConfiguration;
-import io.firstcome.adapter.persistence.PersistenceLimits;
+import io.firstcome.adapter.persistence.session.PersistenceLimits;
 import io.firstcome.adapter.rabbitmq.RabbitAdapterConfiguration;
 import io.firstcome.adapter.rabbitmq.RabbitLimits;
 import io.firstcome.adapter.redis.RedisAdapterConfiguration;
@@ -28,10 +28,13 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** The use cases, and the adapters that their own configurations make, on the servers of a rig. */
+/** The Spring context of a rig: the use cases, and the adapters from their own configurations. */
 final class RigContext implements AutoCloseable {
 
-  /** Also after the process was killed, so that the next one finds what is on its way. */
+  /**
+   * Begins the names of the queues. It is fixed, so that a later process finds the messages of a
+   * killed one.
+   */
   private static final String PREFIX = "rig";
 
   private final AnnotationConfigApplicationContext context;
@@ -46,11 +49,11 @@ final class RigContext implements AutoCloseable {
     for (var partition : Partition.all(rigLimits.partitions())) {
       context.registerBean("partition" + partition, Partition.class, () -> partition);
     }
-    context.register(Adapters.class, UseCases.class);
+    context.register(Adapters.class, RigUseCases.class);
     context.refresh();
   }
 
-  /** Deletes what a rig has left on these servers. */
+  /** Deletes all data of an earlier rig on these servers and creates an empty database. */
   static void forget(RigServers servers) {
     var _ = servers.redis().command("FLUSHALL");
     var _ = servers.postgres().createDatabase(servers.database());
@@ -77,7 +80,7 @@ final class RigContext implements AutoCloseable {
     return context.getBean(type);
   }
 
-  /** Lets the recorders take claims from the broker; they end with the context. */
+  /** Starts the recorders, which consume claims from the broker; they stop with the context. */
   void listen() {
     context.getBean("claimListenerContainer", SimpleMessageListenerContainer.class).start();
   }
@@ -87,7 +90,7 @@ final class RigContext implements AutoCloseable {
     context.close();
   }
 
-  /** What the adapters ask for, as the service gives it to them. */
+  /** The beans that the adapters need, configured as in the service. */
   @Configuration(proxyBeanMethods = false)
   @Import({
     RedisAdapterConfiguration.class,
@@ -107,7 +110,7 @@ final class RigContext implements AutoCloseable {
       return PersistenceLimits.defaults();
     }
 
-    /** Of tables that are brought up to date. */
+    /** The connection pool of the database, whose schema is migrated first. */
     @Bean
     DataSource dataSource(
         RigServers servers, RigLimits limits, PersistenceLimits persistenceLimits) {
@@ -152,7 +155,10 @@ final class RigContext implements AutoCloseable {
       return connections(servers);
     }
 
-    /** The service's, with names of its own, and listening when it is told to. */
+    /**
+     * The limits of the service, except for the queue names and listeners that do not start with
+     * the context.
+     */
     @Bean
     RabbitLimits rabbitLimits() {
       var service = RabbitLimits.defaults();

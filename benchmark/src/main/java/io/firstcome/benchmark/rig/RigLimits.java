@@ -3,15 +3,15 @@ package io.firstcome.benchmark.rig;
 import java.time.Duration;
 
 /**
- * The bounds of what the rig adds to Firstcome.
+ * The limits of what the rig adds to Firstcome.
  *
- * @param partitions of the rig, as many as the service has by default
- * @param databaseConnections as many as the service has by default
- * @param lookEvery how often the fences are looked at
- * @param restsFor how long what has found nothing to do waits before it looks again
- * @param pauseAfterFailure before a round that failed is tried again
- * @param openWithin how long the partitions may take to open
- * @param stopWithin how long the threads may take to end
+ * @param partitions number of partitions, the default of the service
+ * @param databaseConnections size of the connection pool, the default of the service
+ * @param lookEvery interval between checks of the fences
+ * @param restsFor pause of a loop that found no work
+ * @param pauseAfterFailure pause before a failed round is retried
+ * @param openWithin timeout for the partitions to open
+ * @param stopWithin timeout for the threads to end
  */
 public record RigLimits(
     int partitions,
@@ -22,7 +22,7 @@ public record RigLimits(
     Duration openWithin,
     Duration stopWithin) {
 
-  /** As near to the service as it can be. */
+  /** The values of the service where it has them. */
   public static RigLimits defaults() {
     return new RigLimits(
         4,

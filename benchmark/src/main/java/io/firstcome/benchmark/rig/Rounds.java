@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Work that is done again and again on threads of its own until it is stopped. A round that fails
- * is tried again after a pause: servers are killed under the rig, and come back.
+ * Loops on threads of their own that run until they are stopped. A failed round is retried after a
+ * pause, since the servers of a rig may be killed and restarted.
  */
 final class Rounds {
 
-  /** One round, which waits by itself where there is nothing to do. */
+  /** One round of a loop, which waits by itself if there is no work. */
   interface Round {
     void run() throws InterruptedException;
   }
@@ -23,7 +23,9 @@ final class Rounds {
     this.limits = limits;
   }
 
-  /** Begins to do it, on a platform thread: the callers' virtual threads must not hold it up. */
+  /**
+   * Starts a loop on a platform thread, so that the virtual threads of the callers cannot delay it.
+   */
   void start(String name, Round round) {
     threads.add(Thread.ofPlatform().name(name).daemon().start(() -> run(round)));
   }
@@ -46,7 +48,7 @@ final class Rounds {
     }
   }
 
-  /** Ends all of it within a bounded time. */
+  /** Stops all loops and waits for their threads, within a bounded time. */
   void stop() {
     stopped = true;
     threads.forEach(Thread::interrupt);

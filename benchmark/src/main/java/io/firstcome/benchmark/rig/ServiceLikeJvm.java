@@ -3,7 +3,7 @@ package io.firstcome.benchmark.rig;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Settings of this JVM, made before it starts its first virtual thread. */
+/** Settings of this JVM, to be applied before its first virtual thread starts. */
 public final class ServiceLikeJvm {
 
   private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
@@ -12,8 +12,8 @@ public final class ServiceLikeJvm {
   private ServiceLikeJvm() {}
 
   /**
-   * As many carriers for virtual threads as the service gives itself, and no word in the report
-   * from libraries whose servers are being killed.
+   * Sets as many carriers of virtual threads as the service has, and turns logging off: libraries
+   * log the kill of a server, and their lines would mix with the report.
    */
   public static void prepare() {
     if (System.getProperty(CARRIERS) == null) {

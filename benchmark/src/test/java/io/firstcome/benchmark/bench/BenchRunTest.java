@@ -8,7 +8,10 @@ import io.firstcome.benchmark.bench.report.Measure;
 import io.firstcome.benchmark.bench.report.Pair;
 import io.firstcome.benchmark.bench.report.Report;
 import io.firstcome.benchmark.bench.report.Result;
-import io.firstcome.benchmark.bench.stack.Home;
+import io.firstcome.benchmark.bench.stack.BenchFolder;
+import io.firstcome.benchmark.bench.target.Bench;
+import io.firstcome.benchmark.bench.target.Scale;
+import io.firstcome.benchmark.bench.target.Target;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,11 +22,12 @@ import org.junit.jupiter.api.Test;
 class BenchRunTest {
 
   private final List<String> steps = new ArrayList<>();
-  private final Bench bench = new Bench(new Home(Path.of("none"), Path.of("none")), Scale.quick());
+  private final Bench bench =
+      new Bench(new BenchFolder(Path.of("none"), Path.of("none")), Scale.quick());
   private final BenchRun run =
       new BenchRun(bench, new Machine(2, 1, "", "", 0, 0, Map.of()), line -> {});
 
-  /** A target whose rounds measure what they are told to. */
+  /** A target whose rounds return the given figures. */
   private class Told implements Target {
 
     private final String id;

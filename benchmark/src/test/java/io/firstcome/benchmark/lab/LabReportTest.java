@@ -77,7 +77,7 @@ class LabReportTest {
 
   @Test
   void a_row_that_does_not_fit_its_table_is_refused() {
-    assertThatIllegalArgumentException().isThrownBy(() -> new Table("a", "b").add(List.of("1")));
+    assertThatIllegalArgumentException().isThrownBy(() -> new LabTable("a", "b").add(List.of("1")));
   }
 
   private static Line rowLock() {
@@ -98,7 +98,7 @@ class LabReportTest {
     return line;
   }
 
-  /** Ten wins in so many seconds, and one more until all is durable. */
+  /** Ten wins in this number of seconds, and one second more until all are durable. */
   private static Turn.Result turn(int seconds) {
     var wins = new Histogram(3);
     for (int i = 0; i < 10; i++) {
@@ -106,10 +106,12 @@ class LabReportTest {
     }
     var took = Duration.ofSeconds(seconds);
     return new Turn.Result(
-        new Burst.Result(20, took, took, wins, new Histogram(3), 0), took.plusSeconds(1), EXACT);
+        new CallerBurst.Result(20, took, took, wins, new Histogram(3), 0),
+        took.plusSeconds(1),
+        EXACT);
   }
 
-  /** The line of the report that begins with the name; the name alone, or with what died. */
+  /** The first line of the report that begins with this text. */
   private static String row(String report, String name) {
     return report
         .lines()

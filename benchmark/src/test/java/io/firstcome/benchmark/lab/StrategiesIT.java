@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every strategy with a small load: what each says of itself, and Firstcome through two deaths. */
+/**
+ * Every strategy with a small load: whether it is as exact as declared, and Firstcome after two
+ * kills.
+ */
 class StrategiesIT {
 
   private static final Load LOAD = new Load(200, 50, 11);
@@ -61,13 +64,13 @@ class StrategiesIT {
     assertThat(result.burst().refusals().getTotalCount()).isEqualTo(LOAD.requests().size() - 50);
   }
 
-  /** They fail at a death, or give up; undisturbed none of them gives anything twice. */
+  /** They fail after a kill, or give up; without a kill none of them allocates a slot twice. */
   @ParameterizedTest
   @MethodSource("unsound")
   void any_other_strategy_gives_no_piece_twice_while_nothing_dies(Contender contender)
       throws Exception {
     var verdict = Turn.run(contender, stores, LOAD).verdict();
-    // How many go to nobody is chance: of few pieces the set may give none away at all.
+    // The number of slots that stay free is random: with few slots the set may issue none.
     assertThat(verdict).isEqualTo(new Verdict(verdict.rows(), 0, 50 - verdict.rows(), 0, 0, 0));
   }
 

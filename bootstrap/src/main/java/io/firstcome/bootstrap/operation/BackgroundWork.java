@@ -1,19 +1,19 @@
 package io.firstcome.bootstrap.operation;
 
 import io.firstcome.application.ApplicationLimits;
-import io.firstcome.application.BringToStock;
-import io.firstcome.application.ExpireUserCoupons;
-import io.firstcome.application.ForgetWrongCodes;
-import io.firstcome.application.ReconcileCoupons;
-import io.firstcome.application.ReleaseSlots;
+import io.firstcome.application.reconciliation.ReconcileCoupons;
+import io.firstcome.application.stock.StockSync;
+import io.firstcome.application.usercoupon.ExpireUserCoupons;
+import io.firstcome.application.usercoupon.ForgetWrongCodes;
+import io.firstcome.application.usercoupon.ReleaseSlots;
 import io.firstcome.domain.port.IssuanceObserver;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
 /**
- * All that goes on without being asked wherever the stock is: finishing what operators and
- * customers have begun, comparing, recording what time has ended.
+ * The background loops of every deployment: they apply operators' changes to the stock, release
+ * returned slots, reconcile, record expiry and delete expired counts of wrong codes.
  */
 @Component
 class BackgroundWork extends WorkInLoops {
@@ -21,16 +21,16 @@ class BackgroundWork extends WorkInLoops {
   private static final Duration BRING_TO_STOCK_EVERY = Duration.ofSeconds(1);
   private static final Duration RELEASE_SLOTS_EVERY = Duration.ofSeconds(1);
 
-  /** Nobody waits for it: whoever reads a user coupon applies the time. */
+  /** Expiry does not wait for it: every read of a user coupon applies the time. */
   private static final Duration EXPIRY_EVERY = Duration.ofSeconds(10);
 
-  /** No count is read after its time. */
+  /** Expired counts are not read, so deleting them is not urgent. */
   private static final Duration FORGET_EVERY = Duration.ofMinutes(1);
 
-  /** It rests while it compares, too. */
+  /** Short, because the comparison itself pauses after each page. */
   private static final Duration COMPARE_EVERY = Duration.ofMillis(100);
 
-  private final BringToStock bringToStock;
+  private final StockSync stockSync;
   private final ReleaseSlots releaseSlots;
   private final ReconcileCoupons reconcileCoupons;
   private final ExpireUserCoupons expireUserCoupons;
@@ -38,7 +38,7 @@ class BackgroundWork extends WorkInLoops {
   private final ApplicationLimits limits;
 
   BackgroundWork(
-      BringToStock bringToStock,
+      StockSync stockSync,
       ReleaseSlots releaseSlots,
       ReconcileCoupons reconcileCoupons,
       ExpireUserCoupons expireUserCoupons,
@@ -46,7 +46,7 @@ class BackgroundWork extends WorkInLoops {
       ApplicationLimits limits,
       IssuanceObserver observer) {
     super(observer);
-    this.bringToStock = bringToStock;
+    this.stockSync = stockSync;
     this.releaseSlots = releaseSlots;
     this.reconcileCoupons = reconcileCoupons;
     this.expireUserCoupons = expireUserCoupons;
@@ -65,7 +65,7 @@ class BackgroundWork extends WorkInLoops {
   }
 
   private Duration catchUp() {
-    bringToStock.catchUp();
+    stockSync.catchUp();
     return BRING_TO_STOCK_EVERY;
   }
 
@@ -84,7 +84,7 @@ class BackgroundWork extends WorkInLoops {
   }
 
   private Duration expire() {
-    boolean full = expireUserCoupons.expireOverdue() == limits.expiryBatch();
+    boolean full = expireUserCoupons.expireOverdue() == limits.userCoupons().expiryBatch();
     return full ? Duration.ZERO : EXPIRY_EVERY;
   }
 }

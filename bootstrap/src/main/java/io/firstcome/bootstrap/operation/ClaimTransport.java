@@ -1,14 +1,14 @@
 package io.firstcome.bootstrap.operation;
 
-import io.firstcome.application.ClearArchivedCoupons;
-import io.firstcome.application.HealMissingStock;
-import io.firstcome.application.RecordAcceptedClaims;
-import io.firstcome.application.RelayAcceptedClaims;
-import io.firstcome.application.RelayEvents;
-import io.firstcome.application.ReplayDeadLetters;
-import io.firstcome.application.RowArrivals;
-import io.firstcome.application.SettleLateClaims;
-import io.firstcome.application.StockKeeper;
+import io.firstcome.application.archive.ClearArchivedCoupons;
+import io.firstcome.application.event.RelayEvents;
+import io.firstcome.application.recording.RecordAcceptedClaims;
+import io.firstcome.application.recording.RelayAcceptedClaims;
+import io.firstcome.application.recording.ReplayDeadLetters;
+import io.firstcome.application.recording.RowArrivals;
+import io.firstcome.application.recording.SettleLateClaims;
+import io.firstcome.application.recovery.HealMissingStock;
+import io.firstcome.application.recovery.StockKeeper;
 import io.firstcome.bootstrap.wiring.WithRedis;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.IssuanceObserver;
@@ -18,23 +18,23 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 
 /**
- * What goes on between Redis, the broker and the database without being asked: keeping the stock
- * open and free of what was archived, carrying accepted claims on, settling late ones, trying dead
- * letters again, telling others.
+ * The background loops between Redis, the broker and the database: they keep partitions open, clear
+ * archived coupons, relay accepted claims, settle late claims, replay dead letters and publish
+ * events.
  */
 @Component
 @WithRedis
 class ClaimTransport extends WorkInLoops {
 
-  /** How often the fences are looked at when nobody has met a closed one. */
+  /** How often the fences are checked while no call meets a closed one. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
-  /** However many claims meet a closed fence while another partition is being rebuilt. */
+  /** Bounds how often a fence is checked, however many claims meet a closed one. */
   private static final Duration NEXT_LOOK_AFTER = Duration.ofMillis(25);
 
   /**
-   * What is accepted within it goes to the broker together. The first claim after a quiet time goes
-   * at once.
+   * Claims that are accepted within this time are published together. The first claim after an idle
+   * time is published at once.
    */
   private static final Duration RELAY_EVERY = Duration.ofMillis(25);
 
@@ -45,18 +45,16 @@ class ClaimTransport extends WorkInLoops {
 
   private static final Duration ARCHIVED_EVERY = Duration.ofSeconds(1);
 
-  /** A page holds the server for a millisecond or two, so claims hardly feel it. */
+  /** A page blocks Redis for a millisecond or two, so claims are hardly delayed. */
   private static final Duration NEXT_ARCHIVED_AFTER = Duration.ofMillis(100);
 
-  /** How late others hear of something, beside the broker's time. */
+  /** How often new events are looked for: their delay, without that of the broker. */
   private static final Duration EVENTS_EVERY = Duration.ofMillis(250);
 
-  /**
-   * Where one queue refuses events, all others that are bound to them are given them with each try.
-   */
+  /** If one queue rejects an event, each retry publishes it again to all other bound queues. */
   private static final Duration EVENTS_AGAIN_AFTER = Duration.ofSeconds(5);
 
-  /** How late a waiting caller may hear of a row that another instance recorded. */
+  /** How often rows that callers wait for and other instances record are looked for. */
   private static final Duration AWAITED_ROWS_EVERY = Duration.ofMillis(50);
 
   private final StockKeeper keeper;
@@ -129,7 +127,7 @@ class ClaimTransport extends WorkInLoops {
     return settleLateClaims.settle(partition) > 0 ? Duration.ZERO : LATE_CLAIMS_EVERY;
   }
 
-  /** Waits at the log by itself. */
+  /** Reading the log waits for entries, so no pause is needed if there are none. */
   private Duration relayNew() {
     return relay.relayNew() > 0 ? RELAY_EVERY : Duration.ZERO;
   }

@@ -1,7 +1,7 @@
 package io.firstcome.bootstrap.operation;
 
-import io.firstcome.application.CompareClocks;
-import io.firstcome.application.CompareClocks.Difference;
+import io.firstcome.application.server.CompareClocks;
+import io.firstcome.application.server.CompareClocks.Difference;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -10,13 +10,13 @@ import java.time.Duration;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Has the clocks compared, and shows by how many seconds each is ahead of the database's. */
+/** Compares the clocks, and publishes by how many seconds each is ahead of the database's. */
 @Component
 class ClockWatch extends WorkInLoops {
 
   /**
-   * Bounds how long the estimate of the database's clock can be wrong where the monotonic clock of
-   * this process stood still, as when its virtual machine was suspended.
+   * Bounds how long the estimate of the database's clock can be wrong if the monotonic clock of
+   * this process stood still, such as while its virtual machine was suspended.
    */
   private static final Duration EVERY = Duration.ofSeconds(1);
 

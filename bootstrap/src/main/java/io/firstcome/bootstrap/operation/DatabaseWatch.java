@@ -9,39 +9,39 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
- * Asks the database again and again, so that a health probe does not have to: a server that hangs
- * would hang the probe, and one that probes every second gives up after one.
+ * Queries the database periodically, so that health probes do not have to: a database that does not
+ * reply would block a probe until its timeout.
  */
 @Component
-class DatabaseWatch extends WorkInLoops {
+public class DatabaseWatch extends WorkInLoops {
 
   private static final Duration ASK_EVERY = Duration.ofSeconds(1);
 
-  /** Longer than a busy machine delays an answer, and than a pause of the collector. */
-  private static final Duration COUNTS_FOR = Duration.ofSeconds(5);
+  /** Longer than the delays by a busy machine or a garbage collection. */
+  private static final Duration VALID_FOR = Duration.ofSeconds(5);
 
   private final CouponRepository coupons;
-  private final Duration countsFor;
+  private final Duration validFor;
   private volatile @Nullable Long answeredNanos;
 
   @Autowired
   DatabaseWatch(CouponRepository coupons, IssuanceObserver observer) {
-    this(coupons, observer, COUNTS_FOR);
+    this(coupons, observer, VALID_FOR);
   }
 
   /**
-   * @param countsFor how long an answer counts while the next one is waited for
+   * @param validFor how long a reply is valid while the next one is pending
    */
-  DatabaseWatch(CouponRepository coupons, IssuanceObserver observer, Duration countsFor) {
+  DatabaseWatch(CouponRepository coupons, IssuanceObserver observer, Duration validFor) {
     super(observer);
     this.coupons = coupons;
-    this.countsFor = countsFor;
+    this.validFor = validFor;
   }
 
-  /** Whether the database has answered the last question, or answered one a moment ago. */
-  boolean answers() {
+  /** Whether the last finished query succeeded and its reply is still valid. */
+  public boolean answers() {
     var last = answeredNanos;
-    return last != null && System.nanoTime() - last < countsFor.toNanos();
+    return last != null && System.nanoTime() - last < validFor.toNanos();
   }
 
   @Override

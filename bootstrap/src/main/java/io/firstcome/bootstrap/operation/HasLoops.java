@@ -2,9 +2,9 @@ package io.firstcome.bootstrap.operation;
 
 import java.util.List;
 
-/** Runs loops, and knows which of them will never do a round again. */
-interface HasLoops {
+/** A component that runs loops and reports those that have died. */
+public interface HasLoops {
 
-  /** Names of the loops whose thread has ended although nothing asked it to stop. */
+  /** Names of the loops whose thread has ended without being stopped. */
   List<String> dead();
 }

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * A round of work, done again and again on a thread of its own until it is stopped. A platform
- * thread: loops are few, and must go on when requests take all that there is.
+ * A thread that repeats a round of work until it is stopped. It is a platform thread: loops are
+ * few, and must continue while requests use all carriers of virtual threads.
  */
 final class Loop {
 
@@ -14,7 +14,7 @@ final class Loop {
   interface Round {
 
     /**
-     * Does what there is to do.
+     * Does the work that is due.
      *
      * @return how long to wait before the next round
      */
@@ -30,10 +30,10 @@ final class Loop {
   private volatile boolean stopped;
 
   /**
-   * How long it waits after a round that failed.
+   * The pauses after failed rounds.
    *
    * @param first after one failure
-   * @param longest after many in a row; each wait is twice that before it up to this
+   * @param longest after many in a row; each failure doubles the pause up to this
    */
   record Pauses(Duration first, Duration longest) {
 
@@ -70,36 +70,36 @@ final class Loop {
     thread.start();
   }
 
-  /** Asks it to stop; a round under way is interrupted. */
+  /** Requests the stop and interrupts the current round. */
   void stop() {
     stopped = true;
     thread.interrupt();
   }
 
-  /** Waits for its end. */
+  /** Waits until the thread has ended. */
   boolean awaitEnd(Duration atMost) throws InterruptedException {
     return thread.join(atMost);
   }
 
-  /** Whether its thread has ended although nothing asked it to stop. */
+  /** Whether the thread has ended without being stopped. */
   boolean hasDied() {
     return !stopped && thread.getState() == Thread.State.TERMINATED;
   }
 
-  /** Only {@link #stop} ends it. */
+  /** Runs rounds until {@link #stop}. */
   private void run() {
     while (!stopped) {
       try {
         Thread.sleep(oneRound());
       } catch (InterruptedException e) {
-        // By stop(), or else by mistake: then the next round begins at once.
+        // By stop(); after any other interrupt the next round begins at once.
       }
     }
   }
 
   /**
-   * A round that fails is reported and tried again, an {@link Error} too: what one round lacked,
-   * such as memory, the next one may have, and the other loops' work does not depend on this one's.
+   * Runs one round. A failure is reported and retried, also an {@link Error}: a resource that one
+   * round lacked, such as memory, may be available to the next one.
    */
   private Duration oneRound() throws InterruptedException {
     try {
@@ -119,7 +119,7 @@ final class Loop {
     try {
       observer.roundFailed(name, failure);
     } catch (RuntimeException | Error e) {
-      // Without memory for a log line there may be enough for the next round.
+      // The next round may succeed even if there is no memory for a log line now.
     }
   }
 }

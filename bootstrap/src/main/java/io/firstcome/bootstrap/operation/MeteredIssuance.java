@@ -2,11 +2,11 @@ package io.firstcome.bootstrap.operation;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.issuance.DeadLetterId;
-import io.firstcome.domain.issuance.Discrepancy;
+import io.firstcome.domain.handoff.DeadLetterId;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.Weakness;
+import io.firstcome.domain.reconciliation.Discrepancy;
 import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -24,24 +24,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Makes metrics and log lines of what happens inside. Nothing it logs names a user or a code. */
+/** Publishes observations as metrics and log lines. No log line contains a user or a code. */
 @Component
 class MeteredIssuance implements IssuanceObserver {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.firstcome");
 
-  /** A server that is away is told of once in so long, however many rounds fail. */
+  /** The shortest time between two log lines on one subject, however many rounds fail. */
   private static final Duration REPEAT_AFTER = Duration.ofSeconds(10);
 
-  /** Some name a coupon or quote a message. When they are so many, some are told again sooner. */
+  /** Some contain a coupon or a message. Beyond so many, lines are repeated sooner. */
   private static final int SUBJECTS_MAX = 10_000;
 
-  /** Smaller coupons are rebuilt in a moment, and there may be thousands of them. */
+  /** Smaller coupons are rebuilt quickly, and there may be thousands of them. */
   private static final long ROWS_WORTH_A_LINE = 10_000;
 
-  private final ConcurrentHashMap<String, Long> lastToldNanos = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Long> lastLoggedNanos = new ConcurrentHashMap<>();
 
-  /** Versions that were told of once. As many as there ever were keys, which are few. */
+  /** Versions that were logged. There are never more than a few code keys. */
   private final Set<Integer> missingCodeKeys = ConcurrentHashMap.newKeySet();
 
   private final MeterRegistry registry;
@@ -83,11 +83,11 @@ class MeteredIssuance implements IssuanceObserver {
   public void roundFailed(String round, Throwable cause) {
     registry.counter("firstcome.rounds.failed", "round", round).increment();
     if (cause instanceof Error) {
-      if (isNews(round + " met an error")) {
-        LOG.error("{} failed and is tried again", round, cause);
+      if (isNews(round + " error")) {
+        LOG.error("{} failed and is retried", round, cause);
       }
     } else if (isNews(round)) {
-      LOG.warn("{} failed and is tried again: {}", round, told(cause));
+      LOG.warn("{} failed and is retried: {}", round, message(cause));
       LOG.debug("{} failed", round, cause);
     }
   }
@@ -103,7 +103,7 @@ class MeteredIssuance implements IssuanceObserver {
       case RecordOutcome.SlotOutOfRange _ -> conflict("slot-out-of-range").increment();
       case RecordOutcome.SlotTaken _ -> {
         conflict("slot-taken").increment();
-        LOG.error("a slot of {} was given twice; its partition is recovered", couponId);
+        LOG.error("a slot of {} was allocated twice; its partition is being recovered", couponId);
       }
     }
   }
@@ -113,8 +113,8 @@ class MeteredIssuance implements IssuanceObserver {
     counter("firstcome.accepted.at.implausible.time").increment();
     if (isNews("accepted at")) {
       LOG.warn(
-          "a claim of {} was accepted at an impossible time by Redis' clock, off by {} s; its row has"
-              + " the nearest possible time",
+          "a claim of {} was accepted at an implausible time by Redis' clock, off by {} s; its row"
+              + " has the nearest plausible time",
           couponId,
           ahead.toSeconds());
     }
@@ -137,14 +137,14 @@ class MeteredIssuance implements IssuanceObserver {
   @Override
   public void setAside(CouponId couponId, String reason) {
     counter("firstcome.set.aside").increment();
-    LOG.error("a claim of {} was set aside: {}", couponId, reason);
+    LOG.error("a claim of {} became a dead letter: {}", couponId, reason);
   }
 
   @Override
   public void messageSetAside(String reason) {
     counter("firstcome.messages.set.aside").increment();
     if (isNews("set aside " + reason)) {
-      LOG.error("a claim message was set aside: {}", reason);
+      LOG.error("a claim message became a dead letter: {}", reason);
     }
   }
 
@@ -153,14 +153,15 @@ class MeteredIssuance implements IssuanceObserver {
     registry
         .counter("firstcome.dead.letters.replayed", "recorded", Boolean.toString(recorded))
         .increment();
-    LOG.info("dead letter {} was tried again and {}", id, recorded ? "is recorded" : "stays");
+    LOG.info("dead letter {} was retried and {}", id, recorded ? "is recorded" : "is kept");
   }
 
   @Override
   public void entryUnreadable(Partition partition, String entryId, String reason) {
     counter("firstcome.handoff.unreadable").increment();
     if (isNews("unreadable in " + partition)) {
-      LOG.error("log entry {} of partition {} stays where it is: {}", entryId, partition, reason);
+      LOG.error(
+          "log entry {} of partition {} is unreadable and is kept: {}", entryId, partition, reason);
     }
   }
 
@@ -169,8 +170,9 @@ class MeteredIssuance implements IssuanceObserver {
     counter("firstcome.code.keys.missing").increment();
     if (missingCodeKeys.add(version)) {
       LOG.warn(
-          "the code key of version {}, which {} was defined with, is not installed here: claims of"
-              + " such coupons are answered 503 and recorded by other instances",
+          "the code key of version {}, which {} was defined with, is not installed on this"
+              + " instance: claims of such coupons are answered 503 here and recorded by other"
+              + " instances",
           version,
           couponId);
     }
@@ -181,8 +183,8 @@ class MeteredIssuance implements IssuanceObserver {
     counter("firstcome.coupons.locked").increment();
     if (isNews("lock of " + couponId)) {
       LOG.warn(
-          "rows of {} are locked in the database: its claims are kept, and recorded when the lock is"
-              + " gone",
+          "rows of {} are locked in the database: its claims are kept, and recorded after the lock"
+              + " is released",
           couponId);
     }
   }
@@ -192,7 +194,7 @@ class MeteredIssuance implements IssuanceObserver {
     counter("firstcome.coupons.unreadable").increment();
     if (isNews("row of " + couponId)) {
       LOG.error(
-          "the row of coupon {} cannot be read, and its claims are refused: {}",
+          "the row of coupon {} cannot be read; its claims are refused: {}",
           couponId,
           cause.getMessage());
     }
@@ -201,16 +203,16 @@ class MeteredIssuance implements IssuanceObserver {
   @Override
   public void recordingPaused(Exception cause) {
     if (isNews("recording")) {
-      LOG.warn("recording waits: {}", told(cause));
+      LOG.warn("recording is paused: {}", message(cause));
     }
   }
 
-  /** Once after a start of Redis; again and again means that something removes them. */
+  /** Expected once after a start of Redis; if repeated, something removes the scripts. */
   @Override
   public void scriptsLoaded() {
     counter("firstcome.scripts.loaded").increment();
     if (isNews("scripts")) {
-      LOG.info("Redis did not know the scripts of this release and was given them");
+      LOG.info("the scripts of this release were missing in Redis and are loaded now");
     }
   }
 
@@ -220,7 +222,7 @@ class MeteredIssuance implements IssuanceObserver {
     registry.counter("firstcome.late.claims", "end", "rejected").increment(rejected);
     registry.counter("firstcome.late.claims", "end", "done").increment(done);
     LOG.info(
-        "late claims of {}: {} adopted, {} rejected, {} recorded before",
+        "late claims of {}: {} adopted, {} rejected, {} already recorded",
         couponId,
         adopted,
         rejected,
@@ -238,7 +240,7 @@ class MeteredIssuance implements IssuanceObserver {
     registry.timer("firstcome.comparison").record(took);
   }
 
-  /** By kind and number only: a discrepancy names users. The proof's call tells the rest. */
+  /** Logs only kinds and counts, as a discrepancy names users. The proof has the details. */
   @Override
   public void discrepanciesFound(
       CouponId couponId, List<Discrepancy> discrepancies, boolean healing) {
@@ -255,8 +257,8 @@ class MeteredIssuance implements IssuanceObserver {
           couponId,
           kinds,
           healing
-              ? "that is being healed"
-              : "that was not healed before, or heals by waiting only");
+              ? "the repair is started"
+              : "no repair is started: an earlier one did not help, or none can help");
     }
   }
 
@@ -265,7 +267,7 @@ class MeteredIssuance implements IssuanceObserver {
     counter("firstcome.revisions.raised").increment();
     LOG.error(
         "the database has lost changes of {}: its stock had revision {}, which the database does"
-            + " not know; the terms in the database have revision {} now and replace the stock's",
+            + " not have; the terms in the database now have revision {} and replace the stock's",
         couponId,
         inStock,
         raisedTo);
@@ -283,7 +285,7 @@ class MeteredIssuance implements IssuanceObserver {
     registry.counter("firstcome.recovery.unrecorded").increment((double) unrecorded);
     if (rows >= ROWS_WORTH_A_LINE) {
       LOG.info(
-          "rebuilt {}: {} rows and {} claims without one in {} ms, {} ms per 100,000 rows",
+          "rebuilt {}: {} rows and {} claims without a row in {} ms, {} ms per 100,000 rows",
           couponId,
           rows,
           unrecorded,
@@ -295,7 +297,7 @@ class MeteredIssuance implements IssuanceObserver {
   @Override
   public void couponNotRebuilt(CouponId couponId, RuntimeException failure) {
     counter("firstcome.recovery.coupons.failed").increment();
-    LOG.error("the stock of coupon {} cannot be rebuilt, and takes no calls", couponId, failure);
+    LOG.error("the stock of coupon {} cannot be rebuilt and refuses all calls", couponId, failure);
   }
 
   @Override
@@ -315,7 +317,7 @@ class MeteredIssuance implements IssuanceObserver {
   @Override
   public void weaknessGone(Weakness weakness) {
     weaknesses.decrementAndGet();
-    LOG.info("{}: {} is not {} any more", weakness.server(), weakness.setting(), weakness.found());
+    LOG.info("{}: {} is no longer {}", weakness.server(), weakness.setting(), weakness.found());
   }
 
   private Counter counter(String name) {
@@ -327,12 +329,12 @@ class MeteredIssuance implements IssuanceObserver {
   }
 
   private boolean isNews(String subject) {
-    if (lastToldNanos.size() >= SUBJECTS_MAX) {
-      lastToldNanos.clear();
+    if (lastLoggedNanos.size() >= SUBJECTS_MAX) {
+      lastLoggedNanos.clear();
     }
     long now = System.nanoTime();
     var last =
-        lastToldNanos.compute(
+        lastLoggedNanos.compute(
             subject,
             (key, before) ->
                 before == null || now - before > REPEAT_AFTER.toNanos()
@@ -341,8 +343,8 @@ class MeteredIssuance implements IssuanceObserver {
     return last == now;
   }
 
-  /** The message and that of the first cause, which names the server's own trouble. */
-  private static String told(Throwable failure) {
+  /** The message and that of its cause, which contains the server's own error. */
+  private static String message(Throwable failure) {
     var cause = failure.getCause();
     return cause == null
         ? String.valueOf(failure.getMessage())

@@ -1,10 +1,10 @@
 package io.firstcome.bootstrap.operation;
 
-import io.firstcome.application.RunProofs;
+import io.firstcome.application.reconciliation.RunProofs;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/** Ends proofs that are under way when the service stops. */
+/** Cancels running proofs when the service stops. */
 @Component
 class ProofsEnd implements SmartLifecycle {
 
@@ -31,7 +31,7 @@ class ProofsEnd implements SmartLifecycle {
     return running;
   }
 
-  /** Before the web server waits for the requests that are under way. */
+  /** Stops before the web server waits for the requests in flight. */
   @Override
   public int getPhase() {
     return Integer.MAX_VALUE;

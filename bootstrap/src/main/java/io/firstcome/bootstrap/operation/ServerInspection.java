@@ -1,6 +1,7 @@
 package io.firstcome.bootstrap.operation;
 
-import io.firstcome.application.InspectServers;
+import io.firstcome.application.server.InspectServers;
+import io.firstcome.bootstrap.operation.start.DoubtfulServersException;
 import io.firstcome.bootstrap.wiring.FirstcomeProperties;
 import io.firstcome.domain.port.IssuanceObserver;
 import java.time.Duration;
@@ -10,18 +11,17 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Has the servers' settings inspected: at the start and for as long as the service runs. In strict
- * mode the start fails unless every server answers and none has a weakness; later findings are told
- * and stop nothing.
+ * Inspects the servers' settings at the start and periodically. In strict mode the start fails
+ * unless every server replies and none has a weakness; later findings are only reported.
  */
 @Component
 class ServerInspection implements SmartLifecycle, HasLoops {
 
-  /** A server that is away may come back with other settings, or as another node. */
-  private static final Duration AGAIN_WHILE_ONE_IS_AWAY = Duration.ofSeconds(1);
+  /** An unreachable server may return with other settings, or as another node. */
+  private static final Duration PAUSE_WHILE_UNREACHABLE = Duration.ofSeconds(1);
 
-  /** A failover can be so quick that the server is never seen away. */
-  private static final Duration AGAIN = Duration.ofSeconds(5);
+  /** A failover can be so quick that no inspection finds the server unreachable. */
+  private static final Duration PAUSE = Duration.ofSeconds(5);
 
   private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
 
@@ -46,13 +46,13 @@ class ServerInspection implements SmartLifecycle, HasLoops {
       }
     }
     var started =
-        new Loop("inspecting servers", this::inspect, Loop.Pauses.always(AGAIN), observer);
+        new Loop("inspecting servers", this::inspect, Loop.Pauses.always(PAUSE), observer);
     loop = started;
     started.start();
   }
 
   private Duration inspect() {
-    return inspectServers.inspect().notAsked().isEmpty() ? AGAIN : AGAIN_WHILE_ONE_IS_AWAY;
+    return inspectServers.inspect().notAsked().isEmpty() ? PAUSE : PAUSE_WHILE_UNREACHABLE;
   }
 
   @Override
@@ -81,7 +81,7 @@ class ServerInspection implements SmartLifecycle, HasLoops {
     return loop != null;
   }
 
-  /** Before anything else is done with the servers. */
+  /** Starts before the loops use the servers. */
   @Override
   public int getPhase() {
     return -1;

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.springframework.context.SmartLifecycle;
 
-/** Work that goes on in loops from the start of the service to its end. */
+/** Base of components that run loops from the start of the service to its end. */
 abstract class WorkInLoops implements SmartLifecycle, HasLoops {
 
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(500);
@@ -18,14 +18,14 @@ abstract class WorkInLoops implements SmartLifecycle, HasLoops {
     this.observer = observer;
   }
 
-  /** New ones, not yet started. */
+  /** Creates the loops without starting them. */
   abstract List<Loop> loops();
 
   final Loop loop(String name, Loop.Round round) {
     return new Loop(name, round, Loop.Pauses.always(PAUSE_AFTER_FAILURE), observer);
   }
 
-  /** One whose rounds are tried again ever later while they fail. */
+  /** A loop that pauses longer after each failure in a row, up to the longest pause. */
   final Loop loop(String name, Loop.Round round, Duration longestPause) {
     return new Loop(name, round, new Loop.Pauses(PAUSE_AFTER_FAILURE, longestPause), observer);
   }
@@ -61,7 +61,7 @@ abstract class WorkInLoops implements SmartLifecycle, HasLoops {
     return !running.isEmpty();
   }
 
-  /** Before the web server starts and after it has stopped. */
+  /** Starts before the web server and stops after it. */
   @Override
   public final int getPhase() {
     return 0;

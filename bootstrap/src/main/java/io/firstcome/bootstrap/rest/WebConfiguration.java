@@ -1,5 +1,9 @@
 package io.firstcome.bootstrap.rest;
 
+import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.rest.problem.ProblemReportValve;
+import io.firstcome.bootstrap.rest.request.Caller;
+import io.firstcome.bootstrap.rest.request.GatewayInterceptor;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
@@ -29,8 +33,8 @@ import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.type.LogicalType;
 
 /**
- * Hands controllers their caller, keeps the calls of operators and shops for those who have their
- * scope, and reads JSON strictly.
+ * Configures Spring MVC: passes the caller to controllers, requires scopes for the calls of
+ * operators and shops, and reads JSON strictly.
  */
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration implements WebMvcConfigurer {
@@ -55,7 +59,7 @@ class WebConfiguration implements WebMvcConfigurer {
         .addPathPatterns("/api/v1/redemptions/**");
   }
 
-  /** What handlers throw that are no controllers is told like what controllers throw. */
+  /** Converts the exceptions of handlers that are not controllers to problems too. */
   @Override
   public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
     for (var resolver : resolvers) {
@@ -111,7 +115,7 @@ class WebConfiguration implements WebMvcConfigurer {
     }
   }
 
-  /** Lets only callers with the scope through. */
+  /** Rejects callers that do not have the scope. */
   private record ScopeNeeded(String scope) implements HandlerInterceptor {
 
     @Override

@@ -1,4 +1,4 @@
-/** The HTTP contract, version 1: it speaks to the use cases and knows no adapter. */
+/** The HTTP API, version 1: it calls the use cases and depends on no adapter. */
 @NullMarked
 package io.firstcome.bootstrap.rest;
 

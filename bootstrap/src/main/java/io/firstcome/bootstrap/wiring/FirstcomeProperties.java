@@ -7,20 +7,21 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What a deployment can set, under {@code firstcome}.
+ * The settings of a deployment, under {@code firstcome}.
  *
- * @param partitions shares of all coupons; few on one Redis node. Coupons keep the partition they
- *     were defined in, so a lower number is refused until those beyond it are archived
+ * @param partitions the number of partitions; few on one Redis node. Coupons keep the partition
+ *     they were defined in, so a lower number is refused until the coupons beyond it are archived
  * @param codeKeys secret keys by version from 1, each at least 32 bytes in base 64. A version must
  *     stay while a coupon that was defined with it is not archived
- * @param activeCodeKey the version that new coupons take, one of {@code codeKeys}. It must be given
- *     where several are installed: to install a key on every instance comes before its first use
- * @param strict whether the service refuses to start where a server is set in a way that weakens a
- *     promise, or cannot be asked
- * @param stock where new coupons have their stock that do not say it: {@code redis}, with a broker
- *     beside it, or {@code postgres}, with which the deployment has neither
- * @param replicas of Redis that must have a claim before it is answered; 0 waits for none
- * @param instance what this instance is called among the readers of the hand-off log
+ * @param activeCodeKey the version that new coupons use, one of {@code codeKeys}. It must be set if
+ *     several are installed: a key must be installed on every instance before its first use
+ * @param strict whether the service refuses to start if a server has a setting that weakens a
+ *     promise, or is not reachable
+ * @param stock the backend of new coupons whose definition names none: {@code redis}, which needs a
+ *     broker too, or {@code postgres}, with which the deployment has neither Redis nor a broker
+ * @param replicas the number of Redis replicas that must have a claim before its reply; 0 waits for
+ *     none
+ * @param instance the name of this instance as a reader of the hand-off log
  */
 @ConfigurationProperties("firstcome")
 public record FirstcomeProperties(

@@ -1,31 +1,25 @@
 package io.firstcome.bootstrap.wiring;
 
 import io.firstcome.application.ApplicationLimits;
-import io.firstcome.application.BringToStock;
-import io.firstcome.application.ClaimCoupon;
-import io.firstcome.application.CompareClocks;
-import io.firstcome.application.CouponCatalog;
-import io.firstcome.application.FindClaim;
-import io.firstcome.application.GroupCommit;
-import io.firstcome.application.InspectServers;
-import io.firstcome.application.InstalledCodeKeys;
-import io.firstcome.application.KnownEpochs;
-import io.firstcome.application.Pace;
-import io.firstcome.application.ProveExactness;
-import io.firstcome.application.ReadCoupon;
-import io.firstcome.application.ReconcileCoupons;
-import io.firstcome.application.RowArrivals;
-import io.firstcome.application.StockKeeper;
-import io.firstcome.application.StockOfEachCoupon;
+import io.firstcome.application.InstanceSettings;
+import io.firstcome.application.PersistencePorts;
+import io.firstcome.application.reconciliation.Pace;
+import io.firstcome.application.server.CompareClocks;
+import io.firstcome.application.server.InspectServers;
+import io.firstcome.application.server.InstalledCodeKeys;
+import io.firstcome.application.stock.StockBackends;
+import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CouponRepository;
-import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DatabaseClock;
-import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.ServerTime;
+import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.port.WrongCodes;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -39,13 +33,15 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 
-/** Makes the use cases. */
+/** The beans from which the use cases of every deployment are created. */
 @Configuration(proxyBeanMethods = false)
+@Import(UseCaseBeans.class)
 class UseCaseWiring {
 
-  /** A comparison has a tenth of a thread. */
+  /** Nine times as long as it works, so that a comparison uses a tenth of a thread. */
   private static final int RESTS_WHILE_COMPARING = 9;
 
   @Bean
@@ -53,7 +49,7 @@ class UseCaseWiring {
     return ApplicationLimits.defaults();
   }
 
-  /** The database's: the wall clock of an instance decides nothing. */
+  /** The database's clock: nothing is decided by the wall clock of an instance. */
   @Bean
   @Primary
   InstantSource clock(DatabaseClock databaseClock) {
@@ -74,7 +70,7 @@ class UseCaseWiring {
     return new CodeKeys(keys, activeVersion(properties));
   }
 
-  /** With several installed, none is active by itself: the newest may not be on every instance. */
+  /** If several are installed, there is no default: other instances may lack the newest one. */
   static int activeVersion(FirstcomeProperties properties) {
     var installed = new TreeSet<>(properties.codeKeys().keySet());
     var stated = properties.activeCodeKey();
@@ -84,13 +80,13 @@ class UseCaseWiring {
     }
     if (stated == null && installed.size() > 1) {
       throw new IllegalArgumentException(
-          "firstcome.active-code-key must say which of the installed firstcome.code-keys %s new"
+          "firstcome.active-code-key must name which of the installed firstcome.code-keys %s new"
                   .formatted(installed)
-              + " coupons take");
+              + " coupons use");
     }
     if (stated != null && !installed.contains(stated)) {
       throw new IllegalArgumentException(
-          "firstcome.active-code-key is %d, and only firstcome.code-keys %s are installed"
+          "firstcome.active-code-key is %d, but only firstcome.code-keys %s are installed"
               .formatted(stated, installed));
     }
     return stated == null ? installed.first() : stated;
@@ -111,117 +107,57 @@ class UseCaseWiring {
   }
 
   @Bean
-  KnownEpochs knownEpochs() {
-    return new KnownEpochs();
+  InspectServers inspectServers(List<ServerSettings> servers, IssuanceObserver observer) {
+    return new InspectServers(servers, observer);
   }
 
-  @Bean
-  CouponCatalog couponCatalog(CouponRepository coupons, InstantSource clock) {
-    return new CouponCatalog(coupons, clock);
-  }
-
-  /** Virtual threads are started in the order they are asked for, as group commit wants it. */
+  /** Starts virtual threads in the order of submission, as group commit requires. */
   @Bean(destroyMethod = "shutdown")
   ExecutorService groupCommitExecutor() {
     return Executors.newThreadPerTaskExecutor(
         Thread.ofVirtual().name("group-commit-", 0).factory());
   }
 
+  /** Comparisons block, each on a thread of its own. */
+  @Bean(destroyMethod = "shutdownNow")
+  ExecutorService proofExecutor() {
+    return Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("proof-", 0).factory());
+  }
+
   @Bean
-  GroupCommit groupCommit(
-      StockOfEachCoupon stock,
-      KnownEpochs epochs,
-      ApplicationLimits limits,
+  PersistencePorts databasePorts(
+      CouponRepository coupons,
+      UserCouponRepository userCoupons,
+      LateClaimRepository lateClaims,
+      PartitionEpochs epochs,
+      SlotReturns slotReturns,
+      EventOutbox outbox,
+      AuditTrail audit,
+      WrongCodes wrongCodes) {
+    return new PersistencePorts(
+        coupons, userCoupons, lateClaims, epochs, slotReturns, outbox, audit, wrongCodes);
+  }
+
+  @Bean
+  InstanceSettings instanceSettings(
+      CodeKeys codeKeys,
+      StockBackends backends,
+      FirstcomeProperties properties,
+      InstantSource clock,
       @Qualifier("groupCommitExecutor") ExecutorService groupCommitExecutor,
+      @Qualifier("proofExecutor") ExecutorService proofExecutor,
+      ApplicationLimits limits,
       IssuanceObserver observer) {
-    return new GroupCommit(stock::of, epochs, limits, groupCommitExecutor, observer);
-  }
-
-  @Bean
-  RowArrivals rowArrivals(UserCouponRepository userCoupons, ApplicationLimits limits) {
-    return new RowArrivals(userCoupons, limits);
-  }
-
-  @Bean
-  ClaimCoupon claimCoupon(
-      CouponCatalog catalog,
-      GroupCommit groupCommit,
-      CodeKeys codeKeys,
-      UserCouponRepository userCoupons,
-      FindClaim findClaim,
-      RowArrivals arrivals,
-      StockKeeper keeper,
-      InstantSource clock,
-      IssuanceObserver observer) {
-    return new ClaimCoupon(
-        catalog, groupCommit, codeKeys, userCoupons, findClaim, arrivals, keeper, clock, observer);
-  }
-
-  @Bean
-  FindClaim findClaim(
-      CouponCatalog catalog,
-      KnownEpochs epochs,
-      UserCouponRepository userCoupons,
-      LateClaimRepository lateClaims,
-      CouponStock stock,
-      CodeKeys codeKeys,
-      InstantSource clock) {
-    return new FindClaim(catalog, epochs, userCoupons, lateClaims, stock, codeKeys, clock);
-  }
-
-  @Bean
-  BringToStock bringToStock(
-      CouponRepository coupons,
-      CouponStock stock,
-      KnownEpochs epochs,
-      InstantSource clock,
-      IssuanceObserver observer) {
-    return new BringToStock(coupons, stock, epochs, clock, observer);
-  }
-
-  @Bean
-  InspectServers inspectServers(List<ServerSettings> servers, IssuanceObserver observer) {
-    return new InspectServers(servers, observer);
-  }
-
-  @Bean
-  ReadCoupon readCoupon(
-      CouponRepository coupons,
-      CouponStock stock,
-      UserCouponRepository userCoupons,
-      KnownEpochs epochs,
-      InstantSource clock) {
-    return new ReadCoupon(coupons, stock, userCoupons, epochs, clock);
-  }
-
-  @Bean
-  ProveExactness proveExactness(
-      CouponRepository coupons,
-      CouponStock stock,
-      HandoffLog log,
-      UserCouponRepository userCoupons,
-      LateClaimRepository lateClaims,
-      KnownEpochs epochs,
-      InstantSource clock,
-      ApplicationLimits limits) {
-    return new ProveExactness(coupons, stock, log, userCoupons, lateClaims, epochs, clock, limits);
-  }
-
-  @Bean
-  ReconcileCoupons reconcileCoupons(
-      CouponRepository coupons,
-      ProveExactness proveExactness,
-      BringToStock bringToStock,
-      KnownEpochs epochs,
-      StockKeeper keeper,
-      IssuanceObserver observer) {
-    return new ReconcileCoupons(
-        coupons,
-        proveExactness,
-        bringToStock,
-        epochs,
-        keeper,
-        observer,
-        Pace.resting(RESTS_WHILE_COMPARING));
+    return new InstanceSettings(
+        codeKeys,
+        backends,
+        properties.partitions(),
+        clock,
+        groupCommitExecutor,
+        proofExecutor,
+        Thread::startVirtualThread,
+        Pace.resting(RESTS_WHILE_COMPARING),
+        limits,
+        observer);
   }
 }

@@ -10,13 +10,13 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Of a deployment that has nothing but PostgreSQL, {@code firstcome.stock=postgres}. */
+/** Marks components of a deployment with PostgreSQL alone, {@code firstcome.stock=postgres}. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Conditional(WithPostgresAlone.IsSet.class)
 public @interface WithPostgresAlone {
 
-  /** Looks at the setting itself: it decides before any bean is made. */
+  /** Reads the setting directly, as it is evaluated before any bean is created. */
   final class IsSet implements Condition {
 
     @Override

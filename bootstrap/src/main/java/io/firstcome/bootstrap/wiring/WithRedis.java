@@ -9,13 +9,13 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Of a deployment with Redis and a broker, as each is that says nothing else. */
+/** Marks components of a deployment with Redis and a broker, which is the default. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Conditional(WithRedis.IsSet.class)
 public @interface WithRedis {
 
-  /** Unless PostgreSQL is to be alone. */
+  /** Matches unless PostgreSQL is alone. */
   final class IsSet implements Condition {
 
     @Override

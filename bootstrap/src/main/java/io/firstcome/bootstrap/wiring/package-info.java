@@ -1,4 +1,4 @@
-/** Puts use cases and adapters together, by hand, from the configuration's properties. */
+/** Wires use cases and adapters explicitly, from the configuration properties. */
 @NullMarked
 package io.firstcome.bootstrap.wiring;
 

@@ -10,8 +10,8 @@ import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_FIELD_INJECTION;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static io.firstcome.bootstrap.architecture.ClassesThat.arePartOfAnException;
-import static io.firstcome.bootstrap.architecture.ClassesThat.areSeenOutsideTheirPackage;
 import static io.firstcome.bootstrap.architecture.ClassesThat.beInANullMarkedPackage;
+import static io.firstcome.bootstrap.architecture.ClassesThat.beUsedOnlyByTheirAdapter;
 import static io.firstcome.bootstrap.architecture.ClassesThat.readAClockOrDrawALot;
 
 import com.tngtech.archunit.lang.ArchRule;
@@ -21,14 +21,14 @@ import java.util.function.Function;
 /**
  * The rules of the architecture.
  *
- * <p>A rule is made for the package under which the modules lie, so that the very rule that holds
- * in production is seen to fail on a fixture.
+ * <p>A rule is created for the root package of the modules, so that a test can show the same rule
+ * that holds in production to fail on a fixture.
  */
 enum ArchitectureRules {
   DEPENDENCIES_POINT_INWARDS(root ->
       layeredArchitecture()
           .consideringOnlyDependenciesInLayers()
-          // A fixture has only some; that production has all is a test of its own.
+          // A fixture has only some layers; another test checks that production has all.
           .withOptionalLayers(true)
           .layer("domain")
           .definedBy(root + ".domain..")
@@ -51,8 +51,8 @@ enum ArchitectureRules {
           .whereLayer("bootstrap")
           .mayNotBeAccessedByAnyLayer()
           .because(
-              "what decides must not know what it is driven by, and only a listener has a use"
-                  + " case to call")),
+              "domain and application must not depend on what calls them, and only a listener"
+                  + " calls use cases")),
 
   DOMAIN_KNOWS_ONLY_THE_JDK(root ->
       classes()
@@ -62,7 +62,7 @@ enum ArchitectureRules {
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
               root + ".domain..", "java..", "javax.crypto..", "org.jspecify.annotations..")
-          .because("the model outlives every framework it is run in")),
+          .because("the model must not depend on a framework")),
 
   APPLICATION_KNOWS_ONLY_THE_DOMAIN(root ->
       classes()
@@ -90,8 +90,8 @@ enum ArchitectureRules {
           .dependOnClassesThat(
               resideInAPackage(root + ".domain.port..").and(not(arePartOfAnException())))
           .because(
-              "the facade calls use cases; of the ports it knows only the exceptions, which it"
-                  + " tells as problems")),
+              "the facade calls use cases; of the ports it uses only the exceptions, which it"
+                  + " converts to problems")),
 
   ONLY_THE_WIRING_KNOWS_ADAPTERS(root ->
       noClasses()
@@ -101,7 +101,7 @@ enum ArchitectureRules {
           .should()
           .dependOnClassesThat()
           .resideInAPackage(root + ".adapter..")
-          .because("REST and operation must not notice which backend is used")),
+          .because("REST and operation must not depend on which backend is used")),
 
   THE_DATABASE_IS_KNOWN_ONLY_TO_ITS_ADAPTER(root -> Technology.DATABASE.staysAtHome(root)),
 
@@ -118,18 +118,18 @@ enum ArchitectureRules {
           .should()
           .onlyHaveDependentClassesThat()
           .resideInAPackage(root + ".adapter.persistence..")
-          .because("a migration changes them, and may change nothing else")),
+          .because("a migration changes them, and must not change other code")),
 
-  ADAPTERS_SHOW_ONLY_THEIR_CONFIGURATION(root ->
-      noClasses()
+  ADAPTERS_ARE_USED_THROUGH_THEIR_CONFIGURATION(root ->
+      classes()
           .that()
           .resideInAPackage(root + ".adapter..")
           .and()
           .resideOutsideOfPackage(root + ".adapter.persistence.generated..")
           .and(not(ClassesThat.areConfigurations()))
           .and(not(ClassesThat.areHandedIn()))
-          .should(areSeenOutsideTheirPackage())
-          .because("others get an adapter as a port, made by its configuration")),
+          .should(beUsedOnlyByTheirAdapter(root + ".adapter."))
+          .because("other modules get an adapter as a port, created by its configuration")),
 
   TIME_AND_CHANCE_ARE_HANDED_IN(root ->
       noClasses()
@@ -138,8 +138,8 @@ enum ArchitectureRules {
           .should()
           .accessTargetWhere(readAClockOrDrawALot())
           .because(
-              "a decision must come out the same when it is repeated; only nanoTime, which says"
-                  + " how long and never when, may be read")),
+              "a repeated decision must have the same result; only nanoTime may be read, as it"
+                  + " measures durations only")),
 
   DOMAIN_FIELDS_ARE_FINAL(root ->
       fields()
@@ -148,22 +148,22 @@ enum ArchitectureRules {
           .resideInAPackage(root + ".domain..")
           .should()
           .beFinal()
-          .because("behaviour returns a new state and changes none")),
+          .because("a method returns a new state and changes none")),
 
-  MODULES_AND_THEIR_PARTS_HAVE_NO_CYCLES(root ->
+  PACKAGES_HAVE_NO_CYCLES(root ->
       slices()
           .assignedFrom(new Parts(root))
           .should()
           .beFreeOfCycles()
-          .because("parts that need each other are one part with two names")),
+          .because("packages that depend on each other are one package with two names")),
 
   NOTHING_IS_INJECTED_INTO_FIELDS(root ->
       NO_CLASSES_SHOULD_USE_FIELD_INJECTION.because(
-          "a constructor says what is needed, and tests call it")),
+          "a constructor shows what is needed, and tests can call it")),
 
   NOTHING_USES_THE_STANDARD_STREAMS(root ->
       NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.because(
-          "they have no level, no time and no off switch")),
+          "they have no log level and no time, and cannot be switched off")),
 
   NOTHING_USES_JAVA_UTIL_LOGGING(root ->
       noClasses()
@@ -179,9 +179,9 @@ enum ArchitectureRules {
           .and()
           .doNotHaveSimpleName("package-info")
           .should(beInANullMarkedPackage())
-          .because("NullAway looks at no others"));
+          .because("readers and tools of other projects then know what can be null"));
 
-  /** Captures nothing, so that it is constant; the type cannot say so. */
+  /** Captures nothing, so it is immutable; its type cannot express that. */
   @SuppressWarnings("ImmutableEnumChecker")
   private final Function<String, ArchRule> rule;
 

@@ -7,7 +7,6 @@ import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
@@ -26,12 +25,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.springframework.context.annotation.Configuration;
 
-/** What the rules ask of a class and ArchUnit has no word for. */
+/** Predicates and conditions of the rules that ArchUnit does not have. */
 final class ClassesThat {
 
   /**
-   * The records that the wiring makes and hands to a configuration: the limits of an adapter, and
-   * the name under which an instance reads the hand-off log.
+   * The records that the wiring creates and passes to a configuration: the limits of an adapter,
+   * and the name under which an instance reads the hand-off log.
    */
   static final Set<String> HANDED_IN =
       Set.of("RedisLimits", "RedisReaderName", "RabbitLimits", "PersistenceLimits");
@@ -48,11 +47,11 @@ final class ClassesThat {
 
   static DescribedPredicate<JavaClass> areHandedIn() {
     return describe(
-        "are records handed in by the wiring",
+        "are records passed by the wiring",
         type -> type.isRecord() && HANDED_IN.contains(type.getSimpleName()));
   }
 
-  /** An exception, or a type inside one, which is what it carries. */
+  /** An exception, or a type nested in one. */
   static DescribedPredicate<JavaClass> arePartOfAnException() {
     return describe(
         "are part of an exception",
@@ -63,15 +62,25 @@ final class ClassesThat {
                         && each.getSimpleName().endsWith("Exception")));
   }
 
-  /**
-   * A member of an interface is public by itself, and yet no more to be seen than the interface.
-   */
-  static ArchCondition<JavaClass> areSeenOutsideTheirPackage() {
-    return condition(
-        "be seen outside their package",
-        type ->
-            selfAndEnclosing(type)
-                .allMatch(each -> each.getModifiers().contains(JavaModifier.PUBLIC)));
+  /** Classes of an adapter's packages may use each other. */
+  static ArchCondition<JavaClass> beUsedOnlyByTheirAdapter(String adapters) {
+    return new ArchCondition<>("be used only by their adapter") {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        var adapter = adapters + adapterOf(type, adapters);
+        type.getDirectDependenciesToSelf().stream()
+            .filter(use -> !isWithin(use.getOriginClass().getPackageName(), adapter))
+            .forEach(use -> events.add(SimpleConditionEvent.violated(type, use.getDescription())));
+      }
+    };
+  }
+
+  private static String adapterOf(JavaClass type, String adapters) {
+    return type.getPackageName().substring(adapters.length()).split("\\.", 2)[0];
+  }
+
+  private static boolean isWithin(String packageName, String whole) {
+    return packageName.equals(whole) || packageName.startsWith(whole + ".");
   }
 
   static ArchCondition<JavaClass> beInANullMarkedPackage() {
@@ -85,17 +94,17 @@ final class ClassesThat {
    */
   static DescribedPredicate<JavaAccess<?>> readAClockOrDrawALot() {
     return describe(
-        "it reads a clock or draws a lot",
+        "it reads a clock or draws a random value",
         access ->
             access.getTarget() instanceof CodeUnitAccessTarget target
-                && (readsAClock(target) || drawsALot(target)));
+                && (readsAClock(target) || drawsARandomValue(target)));
   }
 
   private static boolean readsAClock(CodeUnitAccessTarget target) {
     var owner = target.getOwner();
     var name = target.getName();
     var takesNothing = target.getRawParameterTypes().isEmpty();
-    // A zone is no clock: now(ZoneId) reads the system's.
+    // A zone is not a clock: now(ZoneId) reads the system clock.
     var takesAClock =
         target.getRawParameterTypes().stream().anyMatch(type -> type.isEquivalentTo(Clock.class));
     return (name.equals("now") && !takesAClock && owner.getPackageName().startsWith("java.time"))
@@ -105,7 +114,7 @@ final class ClassesThat {
         || (isConstructor(target) && takesNothing && owner.isEquivalentTo(Date.class));
   }
 
-  private static boolean drawsALot(CodeUnitAccessTarget target) {
+  private static boolean drawsARandomValue(CodeUnitAccessTarget target) {
     var owner = target.getOwner();
     var name = target.getName();
     return (name.equals("randomUUID") && owner.isEquivalentTo(UUID.class))

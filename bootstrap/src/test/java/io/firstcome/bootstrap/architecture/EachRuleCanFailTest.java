@@ -20,8 +20,8 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * Runs every rule on a fixture that breaks it and no other rule.
  *
- * <p>A rule that matches nothing throws an {@link AssertionError} too, so it is the message that
- * says whether the rule saw what breaks it.
+ * <p>A rule that matches nothing throws an {@link AssertionError} too, so the message must show
+ * that the rule found the violation.
  */
 class EachRuleCanFailTest {
 
@@ -51,7 +51,7 @@ class EachRuleCanFailTest {
     }
   }
 
-  /** Without a default, so that a new rule does not compile before it has a fixture. */
+  /** The switch has no default, so that a new rule does not compile without a fixture. */
   private static Fixture fixtureOf(ArchitectureRules rule) {
     return switch (rule) {
       case DEPENDENCIES_POINT_INWARDS ->
@@ -87,7 +87,7 @@ class EachRuleCanFailTest {
               "web", "adapter.rabbitmq.ListenerWithARequest", "adapter.redis.StockWithARequest");
       case GENERATED_TABLES_STAY_IN_PERSISTENCE ->
           Fixture.of("generated", "bootstrap.wiring.WiringThatKnowsTheTables");
-      case ADAPTERS_SHOW_ONLY_THEIR_CONFIGURATION ->
+      case ADAPTERS_ARE_USED_THROUGH_THEIR_CONFIGURATION ->
           Fixture.of("hidden", "adapter.redis.StockForEveryone", "adapter.redis.LooseLimits");
       case TIME_AND_CHANCE_ARE_HANDED_IN ->
           Fixture.of(
@@ -99,8 +99,7 @@ class EachRuleCanFailTest {
               "application.UseCaseThatMakesAClock",
               "application.UseCaseThatRollsDice");
       case DOMAIN_FIELDS_ARE_FINAL -> Fixture.of("finalfields", "domain.coupon.CouponThatChanges");
-      case MODULES_AND_THEIR_PARTS_HAVE_NO_CYCLES ->
-          Fixture.of("cycles", "domain.coupon.CouponThatSavesItself");
+      case PACKAGES_HAVE_NO_CYCLES -> Fixture.of("cycles", "domain.coupon.CouponThatSavesItself");
       case NOTHING_IS_INJECTED_INTO_FIELDS ->
           Fixture.of("injection", "bootstrap.operation.LoopWithAFilledField");
       case NOTHING_USES_THE_STANDARD_STREAMS ->
@@ -160,7 +159,7 @@ class EachRuleCanFailTest {
   }
 
   private static boolean isBroken(ArchitectureRules rule, String root, JavaClasses classes) {
-    // A fixture is small: most rules find nothing there to look at.
+    // A fixture is small: most rules match none of its classes.
     return rule.under(root).allowEmptyShould(true).evaluate(classes).hasViolation();
   }
 

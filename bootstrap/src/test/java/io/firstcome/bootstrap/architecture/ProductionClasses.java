@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * The production classes of the six modules of the service.
  *
- * <p>Archives are read too: where the whole project is packaged, the other modules are jars, and
- * rules that leave jars out would hold for want of classes.
+ * <p>Jars are read too: if the whole project is packaged, the other modules are jars, and rules
+ * without jars would pass without any class of them.
  */
 final class ProductionClasses {
 

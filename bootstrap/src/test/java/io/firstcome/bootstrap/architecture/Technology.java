@@ -9,11 +9,11 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.List;
 
 /**
- * A technology.
+ * A technology that only some packages may use.
  *
- * @param homes the modules or parts, named below the root, that may know it
- * @param packages the packages that it is, as ArchUnit patterns
- * @param reason why the others may not
+ * @param homes the packages below the root that may use it
+ * @param packages its own packages, as ArchUnit patterns
+ * @param reason why no other package may use it
  */
 record Technology(List<String> homes, List<String> packages, String reason) {
 
@@ -33,9 +33,9 @@ record Technology(List<String> homes, List<String> packages, String reason) {
               "org.springframework.boot.jdbc..",
               "org.springframework.boot.jooq..",
               "org.springframework.boot.flyway.."),
-          "the rest of the service speaks of coupons, not of rows");
+          "the rest of the service handles coupons, not rows");
 
-  /** The wiring gives the client that Spring Boot makes the options that the adapter asks for. */
+  /** The wiring sets the adapter's options on the client that Spring Boot creates. */
   static final Technology REDIS =
       new Technology(
           List.of("adapter.redis", "bootstrap.wiring"),
@@ -44,15 +44,15 @@ record Technology(List<String> homes, List<String> packages, String reason) {
               "redis.clients..",
               "org.springframework.data.redis..",
               "org.springframework.boot.data.redis.."),
-          "a stock may live elsewhere, and the contract tests must still hold");
+          "the contract tests must hold for a stock in any backend");
 
-  /** A client counts also as a copy under another package, which is how the fixture has it. */
+  /** Also matches a copy of the client below another package, as in the fixture. */
   static final Technology BROKER =
       new Technology(
           List.of("adapter.rabbitmq"),
           List.of(
               "..com.rabbitmq..", "org.springframework.amqp..", "org.springframework.boot.amqp.."),
-          "the rest of the service hands claims over and does not care how");
+          "the rest of the service does not depend on how claims are transported");
 
   static final Technology WEB =
       new Technology(
@@ -64,11 +64,11 @@ record Technology(List<String> homes, List<String> packages, String reason) {
               "org.springframework.http..",
               "org.springframework.boot.web..",
               "org.springframework.boot.webmvc.."),
-          "a status or a header is the facade's way to say what a use case answered");
+          "only the facade expresses the result of a use case as a status or a header");
 
   static final List<Technology> ALL = List.of(DATABASE, REDIS, BROKER, WEB);
 
-  /** The rule that none but its homes know it. */
+  /** The rule that only its homes use it. */
   ArchRule staysAtHome(String root) {
     return noClasses()
         .that()

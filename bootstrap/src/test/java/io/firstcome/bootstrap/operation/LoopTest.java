@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.bootstrap.operation.health.LoopsHealthIndicator;
 import io.firstcome.domain.port.IssuanceObserver;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,8 +40,8 @@ class LoopTest {
     started.forEach(Loop::stop);
   }
 
-  /** Its first round fails so; the next one is noticed. */
-  private Loop failingOnce(Runnable failure, IssuanceObserver told) {
+  /** Starts a loop whose first round fails; the next round counts {@link #wentOn} down. */
+  private Loop failingOnce(Runnable failure, IssuanceObserver reported) {
     var loop =
         new Loop(
             "work",
@@ -52,7 +53,7 @@ class LoopTest {
               return LONG;
             },
             Loop.Pauses.always(SOON),
-            told);
+            reported);
     started.add(loop);
     loop.start();
     return loop;
@@ -196,7 +197,7 @@ class LoopTest {
     }
   }
 
-  /** As if something that nobody thought of had ended its thread. */
+  /** A loop whose thread ends at once, as after an unforeseen failure. */
   private Loop loopWithoutThread() {
     return new Loop(
         "lost",

@@ -1,6 +1,7 @@
 package io.firstcome.devservices.launcher;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.launcher.terminal.LauncherException;
+import io.firstcome.devservices.service.ServiceProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -8,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-/** The operator's calls that the launcher makes. */
+/** The calls of the launcher to the service's admin interface. */
 final class AdminClient {
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -18,8 +19,8 @@ final class AdminClient {
 
   private AdminClient() {}
 
-  /** Defines the coupon; one of this id that is there already is as good. */
-  static void define(String serviceUrl, CouponDefinition coupon) {
+  /** Defines the coupon. It is no error if a coupon with this id is already defined. */
+  static void define(String serviceUrl, DefinitionBody coupon) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(serviceUrl + "/api/v1/admin/coupons"))
             .timeout(LIMIT)
@@ -33,12 +34,12 @@ final class AdminClient {
       HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
       if (!isDefined(response)) {
         throw new LauncherException(
-            "the service did not take the coupon %s: %d %s"
+            "the service rejected the definition of coupon %s: %d %s"
                 .formatted(coupon.couponId(), response.statusCode(), response.body()));
       }
     } catch (IOException e) {
       throw new LauncherException(
-          "the service did not answer while %s was defined: %s".formatted(coupon.couponId(), e));
+          "no reply to the definition of coupon %s: %s".formatted(coupon.couponId(), e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while defining a coupon", e);

@@ -4,7 +4,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 
-/** What the command line asks for. */
+/** A parsed command line. */
 sealed interface Command {
 
   int DEFAULT_PORT = 8080;
@@ -12,10 +12,10 @@ sealed interface Command {
   int DEFAULT_STOCK = 100;
   int DEFAULT_USERS = 10_000;
 
-  /** What the service itself allows for one coupon. */
+  /** The limit of the service for one coupon. */
   int STOCK_MAX = 100_000_000;
 
-  /** Their answers are kept in memory until the check. */
+  /** The replies to all users are kept in memory until the check. */
   int USERS_MAX = 1_000_000;
 
   String USAGE =
@@ -24,24 +24,24 @@ sealed interface Command {
 
         up       Starts the service with its servers and a sample coupon, until Ctrl-C.
                    --port N    port of the service (8080)
-                   --fresh     forgets the data of earlier runs
-        demo     Sends claims of many users for a new coupon all at once, and proves from
+                   --fresh     deletes the data of earlier runs
+        demo     Sends claims of many users for a new coupon concurrently, and proves from
                  the database that exactly the stock was issued.
-                   --stock N   pieces of the coupon (100)
-                   --users N   users who claim, one claim each (10000)
+                   --stock N   quantity of the coupon (100)
+                   --users N   number of users, with one claim each (10000)
         restart redis|postgres|amqp|service
-                 Starts one part of a running "up" again, on the same port and data.
-        bench    Measures the targets of performance; bench --help tells its options.
-        lab      Runs well-known strategies beside Firstcome; so does lab --help.
-        help     Shows this.
+                 Restarts one part of a running "up" on the same port and data.
+        bench    Measures the performance targets; see bench --help.
+        lab      Compares well-known strategies with Firstcome; see lab --help.
+        help     Shows this text.
 
-      Data is kept in .firstcome/ beside this program, or where FIRSTCOME_HOME says. While
-      "up" runs, .firstcome/services.json tells where everything is. The AMQP broker is
-      RabbitMQ where rabbitmq-server is installed, else Apache Qpid; FIRSTCOME_AMQP=qpid
-      asks for Qpid anyway.
+      Data is kept in .firstcome/ beside this program, or in the folder FIRSTCOME_HOME. While
+      "up" runs, .firstcome/services.json contains the addresses of all parts. The AMQP broker
+      is RabbitMQ if rabbitmq-server is installed, otherwise Apache Qpid; FIRSTCOME_AMQP=qpid
+      always selects Qpid.
 
-      Exit status: 0 done (demo: exact), 1 failed (demo: not exact), 2 wrong usage,
-      130 after Ctrl-C and 143 after SIGTERM, when everything has been stopped in order.
+      Exit status: 0 success (demo: exact), 1 failure (demo: not exact), 2 wrong usage,
+      130 after Ctrl-C and 143 after SIGTERM, both after an orderly shutdown.
       """;
 
   record Up(int port, boolean fresh) implements Command {}
@@ -52,7 +52,7 @@ sealed interface Command {
 
   record Help() implements Command {}
 
-  /** The command line is wrong; the message says how. */
+  /** A malformed command line; the message describes the error. */
   final class UsageException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -113,7 +113,7 @@ sealed interface Command {
 
   private static Command restart(Iterator<String> rest) {
     if (!rest.hasNext()) {
-      throw new UsageException("restart what? One of " + Part.names());
+      throw new UsageException("restart needs one of " + Part.names());
     }
     String name = rest.next();
     if (name.equals("--help") || name.equals("-h")) {
@@ -140,13 +140,13 @@ sealed interface Command {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Told below, like a number out of range.
+      // Reported below, like a number out of range.
     }
     throw new UsageException(
         String.format(Locale.ROOT, "%s needs a number from 1 to %d, not '%s'", option, max, text));
   }
 
   private static UsageException unknownOption(String command, String option) {
-    return new UsageException("%s does not know '%s'".formatted(command, option));
+    return new UsageException("%s: unexpected argument '%s'".formatted(command, option));
   }
 }

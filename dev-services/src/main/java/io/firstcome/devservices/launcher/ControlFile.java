@@ -1,5 +1,6 @@
 package io.firstcome.devservices.launcher;
 
+import io.firstcome.devservices.launcher.terminal.LauncherException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -18,7 +19,7 @@ record ControlFile(int port, String token) {
 
   static final String HEADER = "X-Control-Token";
 
-  /** Longer than the slowest part needs to stop and to start. */
+  /** Longer than a restart of the slowest part takes. */
   private static final Duration LIMIT = Duration.ofSeconds(150);
 
   private static final int OK = 200;
@@ -37,12 +38,12 @@ record ControlFile(int port, String token) {
     }
   }
 
-  private static LauncherException nothingRuns(Object where) {
+  private static LauncherException nothingRuns(Object detail) {
     return new LauncherException(
-        "nothing to restart: no \"./firstcome up\" runs (%s)".formatted(where));
+        "nothing to restart: no \"./firstcome up\" runs (%s)".formatted(detail));
   }
 
-  /** Asks for the restart and gives the line that tells of it. */
+  /** Requests the restart and returns the line to show. */
   String restart(Part part) {
     URI uri =
         URI.create(
@@ -66,11 +67,11 @@ record ControlFile(int port, String token) {
       }
       return response.body();
     } catch (ConnectException e) {
-      // The file is of a run that was killed.
-      throw nothingRuns("the last one was killed");
+      // The file was left by a run that was killed.
+      throw nothingRuns("the last run was killed");
     } catch (IOException e) {
       throw new LauncherException(
-          "%s: no answer from the running up: %s".formatted(part.label(), e));
+          "%s: no reply from the running \"up\": %s".formatted(part.label(), e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while restarting " + part.label(), e);

@@ -14,8 +14,8 @@ import java.util.HexFormat;
 import java.util.function.Function;
 
 /**
- * Through which {@code ./firstcome restart} asks a running {@code up}. On loopback, and only for
- * those who can read the token in the control file.
+ * The HTTP server of a running {@code up} for {@code ./firstcome restart}. It listens on loopback
+ * and requires the token from the control file.
  */
 final class ControlServer implements AutoCloseable {
 
@@ -38,7 +38,7 @@ final class ControlServer implements AutoCloseable {
   }
 
   /**
-   * @param restart restarts the part and gives the line to show
+   * @param restart restarts the part and returns the line to show
    */
   static ControlServer start(Function<Part, String> restart) {
     try {
@@ -48,7 +48,7 @@ final class ControlServer implements AutoCloseable {
       new SecureRandom().nextBytes(random);
       ControlServer control = new ControlServer(server, HexFormat.of().formatHex(random), restart);
       server.createContext(PATH, control::handle);
-      // One restart at a time: on the server's own thread.
+      // Requests are handled on the server's only thread: one restart at a time.
       server.start();
       return control;
     } catch (IOException e) {
@@ -56,7 +56,7 @@ final class ControlServer implements AutoCloseable {
     }
   }
 
-  /** Writes how to reach it. */
+  /** Writes the control file. */
   void announce(Home home) {
     new ControlFile(server.getAddress().getPort(), token).write(home);
   }

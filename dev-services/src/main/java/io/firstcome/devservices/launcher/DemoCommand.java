@@ -1,6 +1,14 @@
 package io.firstcome.devservices.launcher;
 
-import io.firstcome.devservices.FolderLock;
+import io.firstcome.devservices.launcher.demo.ClaimBurst;
+import io.firstcome.devservices.launcher.demo.DemoReport;
+import io.firstcome.devservices.launcher.demo.DemoResult;
+import io.firstcome.devservices.launcher.demo.IssuedRows;
+import io.firstcome.devservices.launcher.demo.ScriptCallCount;
+import io.firstcome.devservices.launcher.demo.Tally;
+import io.firstcome.devservices.launcher.terminal.Terminal;
+import io.firstcome.devservices.launcher.terminal.Units;
+import io.firstcome.devservices.process.FolderLock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +32,7 @@ final class DemoCommand {
     this.terminal = terminal;
   }
 
-  /** Whether the run was exact. */
+  /** Runs the demo and returns whether its result was exact. */
   boolean run(Command.Demo options) {
     FolderLock lock = home.lock();
     Stack stack = new Stack(home, terminal);
@@ -56,23 +64,23 @@ final class DemoCommand {
   }
 
   private DemoResult demonstrate(Stack.Running all, Command.Demo options) {
-    CouponDefinition coupon = CouponDefinition.forDemo(options.stock(), Instant.now());
+    DefinitionBody coupon = DefinitionBody.forDemo(options.stock(), Instant.now());
     AdminClient.define(all.service().url(), coupon);
     terminal.line(
-        "Coupon %s with %s pieces; %s users claim one each, at once."
+        "Coupon %s with %s slots; %s users claim it concurrently, once each."
             .formatted(
                 coupon.couponId(), Units.count(options.stock()), Units.count(options.users())));
     ClaimBurst burst = new ClaimBurst(all.service().port(), coupon.couponId(), options.users());
     IssuedRows rows = new IssuedRows(all.postgres(), coupon.couponId());
     int expected = Math.min(options.stock(), options.users());
-    long callsBefore = RedisCalls.evalsha(all.redis());
+    long callsBefore = ScriptCallCount.evalsha(all.redis());
     AtomicBoolean givenUp = new AtomicBoolean();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      // Beside the burst: the rows may well be there before the last "sold out".
+      // Concurrent with the burst: all rows may exist before the last "sold out".
       CompletableFuture<Long> durable =
           CompletableFuture.supplyAsync(() -> rows.awaitRows(expected, givenUp), threads);
       long nanos = burst.run(answered -> showProgress(answered, options.users()));
-      long calls = RedisCalls.evalsha(all.redis()) - callsBefore;
+      long calls = ScriptCallCount.evalsha(all.redis()) - callsBefore;
       terminal.progress("waiting for the database…");
       long durableAt = await(durable, givenUp);
       DemoResult result = result(options, burst.tally(), rows, durableAt);
@@ -92,7 +100,7 @@ final class DemoCommand {
     } catch (TimeoutException e) {
       return Long.MAX_VALUE;
     } catch (ExecutionException e) {
-      throw new IllegalStateException("cannot watch the database", e.getCause());
+      throw new IllegalStateException("cannot wait for the rows in the database", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for the database", e);

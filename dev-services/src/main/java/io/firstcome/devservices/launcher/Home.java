@@ -1,8 +1,9 @@
 package io.firstcome.devservices.launcher;
 
 import io.firstcome.devservices.DevServices;
-import io.firstcome.devservices.FolderLock;
-import io.firstcome.devservices.Folders;
+import io.firstcome.devservices.launcher.terminal.LauncherException;
+import io.firstcome.devservices.process.FolderLock;
+import io.firstcome.devservices.process.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -12,16 +13,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where the launcher keeps what lasts between runs.
+ * The paths of the launcher: its folder, which lasts between runs, and the packaged service.
  *
- * @param folder {@code .firstcome}, or what FIRSTCOME_HOME names
+ * @param folder {@code .firstcome}, or the folder in FIRSTCOME_HOME
  * @param jar the packaged service
  */
 record Home(Path folder, Path jar) {
 
-  /**
-   * What a fresh start leaves: the lock that it holds itself, and the log of the build before it.
-   */
+  /** Not deleted by {@code --fresh}: the lock of this JVM, and the log of the preceding build. */
   private static final List<String> KEPT = List.of(FolderLock.FILE, "build.log");
 
   static Home of(Path root) {
@@ -50,7 +49,7 @@ record Home(Path folder, Path jar) {
     return folder.resolve("sample-coupon.json");
   }
 
-  /** The folder for this JVM alone; a killed holder holds nothing any more. */
+  /** Locks the folder for this JVM; the lock ends with the JVM, also when that is killed. */
   FolderLock lock() {
     return FolderLock.tryAcquire(folder)
         .orElseThrow(() ->
@@ -58,7 +57,7 @@ record Home(Path folder, Path jar) {
                 "another ./firstcome runs on %s: stop it first".formatted(folder)));
   }
 
-  /** Deletes all data; only under the lock. */
+  /** Deletes all data; the caller must hold the lock. */
   void forget() {
     DevServices.endLeftOvers(servers());
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {

@@ -1,5 +1,7 @@
 package io.firstcome.devservices.launcher;
 
+import io.firstcome.devservices.launcher.terminal.LauncherException;
+import io.firstcome.devservices.launcher.terminal.Terminal;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -13,9 +15,9 @@ public final class Launcher {
   private Launcher() {}
 
   /**
-   * Runs one command and exits with its status. The script tells by {@code firstcome.root} where
-   * the repository is, by {@code firstcome.terminal} whether a person watches, and by {@code
-   * firstcome.check} that only the usage is to be checked (before it builds for minutes).
+   * Runs one command and exits with its status. The script sets the system properties {@code
+   * firstcome.root} (the repository), {@code firstcome.terminal} (standard output is a terminal)
+   * and {@code firstcome.check} (only check the usage, before a build that takes minutes).
    */
   public static void main(String[] arguments) {
     Terminal terminal = new Terminal(System.out, Boolean.getBoolean("firstcome.terminal"));

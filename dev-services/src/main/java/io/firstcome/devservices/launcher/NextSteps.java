@@ -1,6 +1,6 @@
 package io.firstcome.devservices.launcher;
 
-/** What to try once the service runs. */
+/** Commands to try when the service runs. */
 final class NextSteps {
 
   private NextSteps() {}
@@ -14,7 +14,7 @@ final class NextSteps {
       curl -s %1$s/api/v1/admin/coupons/%2$s/proof -H 'X-Gateway-Secret: local' \\
         -H 'X-Scopes: coupon:operate'
     """
-        .formatted(url, CouponDefinition.SAMPLE_ID)
+        .formatted(url, DefinitionBody.SAMPLE_ID)
         .stripTrailing();
   }
 }

@@ -5,14 +5,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** One of the processes that run together. */
+/** One of the processes of a running {@code up}. */
 enum Part {
   POSTGRES,
   REDIS,
   AMQP,
   SERVICE;
 
-  /** As the user writes it. */
+  /** The name on the command line. */
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }

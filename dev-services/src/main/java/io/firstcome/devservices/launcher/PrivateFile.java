@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Files that only their owner may read and that a reader sees whole or not at all. */
+/** Files that only their owner may read, written atomically. */
 final class PrivateFile {
 
   private PrivateFile() {}

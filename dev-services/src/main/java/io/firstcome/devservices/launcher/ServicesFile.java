@@ -1,13 +1,15 @@
 package io.firstcome.devservices.launcher;
 
-import io.firstcome.devservices.AmqpServer;
-import io.firstcome.devservices.PostgresServer;
-import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.devservices.server.PostgresServer;
+import io.firstcome.devservices.server.RedisServer;
 import java.util.Locale;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code services.json}: where everything is while it runs, for scripts and curious people. */
+/**
+ * {@code services.json}: the addresses and pids of all parts while they run, for scripts and users.
+ */
 final class ServicesFile {
 
   private ServicesFile() {}

@@ -3,8 +3,8 @@ package io.firstcome.devservices.launcher;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The orderly end on Ctrl-C and SIGTERM. The JVM then runs this hook and exits by itself with 130
- * or 143; the main thread meanwhile sees its servers vanish, which is no error to tell.
+ * The orderly shutdown on Ctrl-C and SIGTERM: the JVM runs a hook and then exits with 130 or 143.
+ * In the meantime calls of the main thread to the stopped servers fail, which is not reported.
  */
 final class Shutdown {
 
@@ -24,7 +24,7 @@ final class Shutdown {
                 "firstcome-stop"));
   }
 
-  /** Never returns: for a main thread whose JVM is about to exit. */
+  /** Blocks the main thread until the JVM exits. */
   static void awaitExit() {
     boolean interrupted = false;
     while (true) {

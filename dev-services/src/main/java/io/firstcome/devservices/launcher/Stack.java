@@ -1,12 +1,15 @@
 package io.firstcome.devservices.launcher;
 
-import io.firstcome.devservices.AmqpServer;
-import io.firstcome.devservices.BackingServer;
 import io.firstcome.devservices.DevServices;
-import io.firstcome.devservices.PostgresServer;
-import io.firstcome.devservices.RedisServer;
-import io.firstcome.devservices.ServiceProcess;
-import io.firstcome.devservices.ServiceSettings;
+import io.firstcome.devservices.launcher.terminal.LauncherException;
+import io.firstcome.devservices.launcher.terminal.Terminal;
+import io.firstcome.devservices.launcher.terminal.Units;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.devservices.server.BackingServer;
+import io.firstcome.devservices.server.PostgresServer;
+import io.firstcome.devservices.server.RedisServer;
+import io.firstcome.devservices.service.ServiceProcess;
+import io.firstcome.devservices.service.ServiceSettings;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -18,12 +21,10 @@ import org.jspecify.annotations.Nullable;
 /** The servers and the service on them, started and stopped together. */
 final class Stack implements AutoCloseable {
 
-  /** Seven seconds on two idle cores. */
+  /** A start takes seven seconds on two idle cores. */
   private static final Duration READY_LIMIT = Duration.ofSeconds(90);
 
-  /**
-   * Half the start-up time of a service that will not run for hours; see the stack's measurements.
-   */
+  /** Halves the start-up time; for a service that does not run for hours. */
   private static final String[] QUICK_START = {
     "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx768m"
   };
@@ -34,7 +35,7 @@ final class Stack implements AutoCloseable {
   private @Nullable Running running;
   private boolean closing;
 
-  /** All four, once they are up. */
+  /** The four parts, after their start. */
   record Running(
       PostgresServer postgres, RedisServer redis, AmqpServer amqp, ServiceProcess service) {}
 
@@ -43,7 +44,7 @@ final class Stack implements AutoCloseable {
     this.terminal = terminal;
   }
 
-  /** Starts everything and returns when the service is ready, at a free port. */
+  /** Starts all parts, the service at a free port, and returns when the service is ready. */
   Running start() {
     Running started = launch(0);
     awaitReady();
@@ -51,18 +52,18 @@ final class Stack implements AutoCloseable {
   }
 
   /**
-   * Starts everything and returns when the servers answer; the service is starting then.
+   * Starts all parts and returns when the servers are ready; the service may still be starting.
    *
    * @param port of the service, 0 for a free one
    */
   Running launch(int port) {
     ServiceProcess.endLeftOver(home.folder());
-    DevServices kit = openServices();
+    DevServices devServices = openServices();
     boolean qpid = "qpid".equals(System.getenv("FIRSTCOME_AMQP"));
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var postgres = starting("postgres", kit::postgres, threads);
-      var redis = starting("redis", kit::redis, threads);
-      var amqp = starting("amqp", qpid ? kit::qpid : kit::amqp, threads);
+      var postgres = starting("postgres", devServices::postgres, threads);
+      var redis = starting("redis", devServices::redis, threads);
+      var amqp = starting("amqp", qpid ? devServices::qpid : devServices::amqp, threads);
       terminal.progress("starting PostgreSQL, Redis and the AMQP broker…");
       Running started = launch(postgres.join(), redis.join(), amqp.join(), port);
       terminal.progress("starting the service…");
@@ -72,16 +73,16 @@ final class Stack implements AutoCloseable {
     }
   }
 
-  /** Returns when the service that was launched is ready. */
+  /** Waits until the launched service is ready. */
   void awaitReady() {
     runningNow().service().awaitReady(READY_LIMIT);
   }
 
   private synchronized DevServices openServices() {
     refuseWhenClosing();
-    DevServices kit = DevServices.in(home.servers());
-    services = kit;
-    return kit;
+    DevServices devServices = DevServices.in(home.servers());
+    services = devServices;
+    return devServices;
   }
 
   private synchronized Running launch(
@@ -110,7 +111,7 @@ final class Stack implements AutoCloseable {
         threads);
   }
 
-  /** Whether the part runs now; {@code false} before it was started. */
+  /** Whether the part is running; {@code false} before its start. */
   synchronized boolean isAlive(Part part) {
     Running all = running;
     return all != null
@@ -123,8 +124,8 @@ final class Stack implements AutoCloseable {
   }
 
   /**
-   * Starts one part again and returns its pid. A server answers then; the service is starting, and
-   * {@link #awaitReady} waits for it.
+   * Restarts one part and returns its new pid. A server is ready when this returns; the service may
+   * still be starting, see {@link #awaitReady}.
    */
   long restart(Part part) {
     Running all = runningNow();
@@ -167,19 +168,19 @@ final class Stack implements AutoCloseable {
   @Override
   public void close() {
     Running all;
-    DevServices kit;
+    DevServices devServices;
     synchronized (this) {
       closing = true;
       all = running;
-      kit = services;
+      devServices = services;
       running = null;
       services = null;
     }
     if (all != null) {
       all.service().close();
     }
-    if (kit != null) {
-      kit.close();
+    if (devServices != null) {
+      devServices.close();
     }
   }
 }

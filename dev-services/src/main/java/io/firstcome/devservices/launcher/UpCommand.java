@@ -1,8 +1,11 @@
 package io.firstcome.devservices.launcher;
 
-import io.firstcome.devservices.FolderLock;
-import io.firstcome.devservices.Ports;
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.launcher.terminal.LauncherException;
+import io.firstcome.devservices.launcher.terminal.Terminal;
+import io.firstcome.devservices.launcher.terminal.Units;
+import io.firstcome.devservices.process.FolderLock;
+import io.firstcome.devservices.process.Ports;
+import io.firstcome.devservices.service.ServiceProcess;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -17,7 +20,7 @@ final class UpCommand {
   private final Home home;
   private final Terminal terminal;
 
-  /** Held during a restart, when a part that does not run is no news. */
+  /** Held during a restart, so that the stopped part is not reported as ended. */
   private final ReentrantLock restarting = new ReentrantLock();
 
   UpCommand(Home home, Terminal terminal) {
@@ -25,17 +28,17 @@ final class UpCommand {
     this.terminal = terminal;
   }
 
-  /** Returns only by an exception: a signal ends the JVM. */
+  /** Does not return, except by an exception: a signal ends the JVM. */
   int run(Command.Up options) {
     long from = System.nanoTime();
-    // Not closed here: it is held for as long as the JVM lives.
+    // Held until the JVM exits, or until this method fails.
     FolderLock lock = home.lock();
     // A service that a killed run left behind may still hold the port.
     ServiceProcess.endLeftOver(home.folder());
     if (!Ports.isFree(options.port())) {
       lock.close();
       throw new LauncherException(
-          "port %d is taken: stop what listens there, or choose another with --port"
+          "port %d is in use: stop the program that listens on it, or set another with --port"
               .formatted(options.port()));
     }
     if (options.fresh()) {
@@ -60,11 +63,11 @@ final class UpCommand {
 
   private void runUntilSignal(Stack stack, int port, long from) {
     Stack.Running all = stack.launch(port);
-    // Who sees the service ready may look for the file at once.
+    // Written before the service is ready: readers expect the file from then on.
     PrivateFile.write(home.servicesFile(), ServicesFile.json(all));
     stack.awaitReady();
     AdminClient.define(
-        all.service().url(), CouponDefinition.sample(home.sampleCouponFile(), Instant.now()));
+        all.service().url(), DefinitionBody.sample(home.sampleCouponFile(), Instant.now()));
     try (ControlServer control = ControlServer.start(part -> restart(stack, all, part))) {
       control.announce(home);
       terminal.line("  service   %s".formatted(all.service().url()));
@@ -90,16 +93,16 @@ final class UpCommand {
     }
   }
 
-  /** Tells once of each part that has ended by itself; nothing is restarted unasked. */
+  /** Reports each part that has ended by itself, once; does not restart it. */
   private void watch(Stack stack) {
-    Set<Part> told = EnumSet.noneOf(Part.class);
+    Set<Part> reported = EnumSet.noneOf(Part.class);
     while (!stack.isClosing()) {
       if (restarting.tryLock()) {
         try {
           for (Part part : Part.values()) {
             if (stack.isAlive(part)) {
-              told.remove(part);
-            } else if (!stack.isClosing() && told.add(part)) {
+              reported.remove(part);
+            } else if (!stack.isClosing() && reported.add(part)) {
               terminal.line(
                   "%s has ended; start it again with: ./firstcome restart %s"
                       .formatted(part.label(), part.label()));

@@ -3,6 +3,8 @@ package io.firstcome.devservices.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.firstcome.devservices.launcher.demo.ScriptCallCount;
+import io.firstcome.devservices.launcher.terminal.LauncherException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -21,8 +23,8 @@ class LauncherFilesTest {
   @Test
   void the_sample_coupon_keeps_its_first_definition() {
     Path file = folder.resolve("sample.json");
-    CouponDefinition first = CouponDefinition.sample(file, NOW);
-    assertThat(CouponDefinition.sample(file, NOW.plusSeconds(9_999))).isEqualTo(first);
+    DefinitionBody first = DefinitionBody.sample(file, NOW);
+    assertThat(DefinitionBody.sample(file, NOW.plusSeconds(9_999))).isEqualTo(first);
     JsonNode json = JsonMapper.shared().readTree(first.json());
     assertThat(json.get("couponId").asString()).isEqualTo("WELCOME2025");
     assertThat(json.get("totalQuantity").asInt()).isEqualTo(100);
@@ -31,8 +33,8 @@ class LauncherFilesTest {
 
   @Test
   void a_demo_coupon_has_a_new_and_valid_id_each_time() {
-    CouponDefinition one = CouponDefinition.forDemo(7, NOW);
-    CouponDefinition other = CouponDefinition.forDemo(7, NOW.plusMillis(1));
+    DefinitionBody one = DefinitionBody.forDemo(7, NOW);
+    DefinitionBody other = DefinitionBody.forDemo(7, NOW.plusMillis(1));
     assertThat(one.couponId()).matches("[A-Z0-9][A-Z0-9-]{1,39}");
     assertThat(other.couponId()).isNotEqualTo(one.couponId());
     assertThat(JsonMapper.shared().readTree(one.json()).get("totalQuantity").asInt()).isEqualTo(7);
@@ -58,13 +60,13 @@ class LauncherFilesTest {
   @Test
   void script_calls_are_read_from_the_statistics_of_commands() {
     assertThat(
-            RedisCalls.evalsha(
+            ScriptCallCount.evalsha(
                 """
                 # Commandstats
                 cmdstat_eval:calls=5,usec=1
                 cmdstat_evalsha:calls=123,usec=456,usec_per_call=3.71
                 """))
         .isEqualTo(123);
-    assertThat(RedisCalls.evalsha("# Commandstats\r\n")).isZero();
+    assertThat(ScriptCallCount.evalsha("# Commandstats\r\n")).isZero();
   }
 }

@@ -3,7 +3,8 @@ package io.firstcome.devservices.launcher;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.Ports;
+import io.firstcome.devservices.launcher.terminal.Terminal;
+import io.firstcome.devservices.process.Ports;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.firstcome.devservices.Ports;
+import io.firstcome.devservices.process.Ports;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,13 +26,13 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A program that speaks just enough of the service's HTTP contract, and issues what it is told. */
+/** A stub of the service with the part of its HTTP contract that the launcher uses. */
 final class StubService {
 
   private static final AtomicInteger SLOTS = new AtomicInteger();
   private static volatile int stock;
 
-  /** Says whether {@code services.json} was there when the stub was first asked for its health. */
+  /** The file that records whether {@code services.json} existed at the first health request. */
   static final String FIRST_PROBE = "first-probe";
 
   private static final AtomicBoolean PROBED = new AtomicBoolean();
@@ -75,7 +75,7 @@ final class StubService {
     server.start();
   }
 
-  /** Notes for the test whether the launcher had written its file when it was asked first. */
+  /** Records at the first health request whether the launcher has written {@code services.json}. */
   private static void health(HttpExchange exchange) throws IOException {
     if (PROBED.compareAndSet(false, true)) {
       Path home = Path.of(System.getenv("TEST_HOME"));

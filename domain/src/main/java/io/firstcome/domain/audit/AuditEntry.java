@@ -3,9 +3,9 @@ package io.firstcome.domain.audit;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.DeadLetter;
-import io.firstcome.domain.issuance.DeadLetter.Content;
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.handoff.DeadLetter;
+import io.firstcome.domain.handoff.DeadLetter.Content;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.OrderId;
 import io.firstcome.domain.usercoupon.Redemption;
@@ -17,11 +17,11 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that somebody did: a step of a user coupon, or an operator's call.
+ * One audited action: a step of a user coupon, or an operator's call.
  *
- * @param couponId the coupon that it was done to, or that of the user coupon; or null for none
- * @param userCouponId the user coupon that it was done to, or null for none
- * @param detail what the action leaves open, such as the order or the reason; or null
+ * @param couponId the coupon of the action, or that of its user coupon; or null for none
+ * @param userCouponId the user coupon of the action, or null for none
+ * @param detail of the action, such as the order or the reason; or null
  */
 public record AuditEntry(
     Instant at,
@@ -32,17 +32,17 @@ public record AuditEntry(
     @Nullable String detail) {
 
   public AuditEntry {
-    boolean namesWhatItWasDoneTo =
+    boolean namesItsSubject =
         switch (action.subject) {
           case COUPON -> couponId != null && userCouponId == null;
           case USER_COUPON -> userCouponId != null && userCouponId.couponId().equals(couponId);
           case STOCK, DEAD_LETTER -> userCouponId == null;
         };
-    if (!namesWhatItWasDoneTo) {
+    if (!namesItsSubject) {
       throw new IllegalArgumentException(
-          "%s must name what it was done to: %s, %s".formatted(action, couponId, userCouponId));
+          "%s must name its subject: %s, %s".formatted(action, couponId, userCouponId));
     }
-    // Stores keep milliseconds.
+    // Stored times are in milliseconds.
     at = at.truncatedTo(ChronoUnit.MILLIS);
   }
 
@@ -77,11 +77,11 @@ public record AuditEntry(
     COUPON,
     USER_COUPON,
     STOCK,
-    /** Of a coupon, or of none where it cannot be read. */
+    /** With a coupon, or without one if the letter cannot be read. */
     DEAD_LETTER
   }
 
-  /** An entry that is kept. */
+  /** A stored entry. */
   public record Kept(AuditEntryId id, AuditEntry entry) {}
 
   public static AuditEntry ofDefinition(Coupon coupon, Actor actor, Instant at) {
@@ -92,12 +92,12 @@ public record AuditEntry(
     var action = action(change.action());
     var detail =
         action == Action.RAISE
-            ? "%d -> %d".formatted(pieces(change.before()), pieces(change.coupon()))
+            ? "%d -> %d".formatted(quantity(change.before()), quantity(change.coupon()))
             : null;
     return new AuditEntry(at, actor, action, change.coupon().id(), null, detail);
   }
 
-  /** The system found that the stock knows revisions of the coupon which the database has lost. */
+  /** The system found that the stock has revisions of the coupon which the database has lost. */
   public static AuditEntry ofRevision(Coupon before, int revision, Instant at) {
     return new AuditEntry(
         at,
@@ -108,7 +108,7 @@ public record AuditEntry(
         "%d -> %d".formatted(before.revision(), revision));
   }
 
-  private static int pieces(Coupon coupon) {
+  private static int quantity(Coupon coupon) {
     return coupon.definition().totalQuantity();
   }
 
@@ -129,9 +129,10 @@ public record AuditEntry(
   }
 
   /**
-   * An operator has all stock rebuilt.
+   * An operator requested that all stock is rebuilt.
    *
-   * @param databaseWasSetBack whether the operator says that the database is of an older backup
+   * @param databaseWasSetBack whether the operator states that the database was restored from an
+   *     older backup
    */
   public static AuditEntry ofRecovery(boolean databaseWasSetBack, Actor actor, Instant at) {
     return new AuditEntry(
@@ -143,7 +144,7 @@ public record AuditEntry(
         databaseWasSetBack ? "the database was set back" : null);
   }
 
-  /** An operator has a dead letter tried again, whatever comes of it. */
+  /** An operator requested the retry of a dead letter, with any result. */
   public static AuditEntry ofReplay(DeadLetter letter, Actor actor, Instant at) {
     var couponId =
         switch (letter.content()) {

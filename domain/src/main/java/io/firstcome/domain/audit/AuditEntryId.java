@@ -1,6 +1,6 @@
 package io.firstcome.domain.audit;
 
-/** The name of one entry of the audit. Later entries have higher ones. */
+/** The id of one audit entry. Later entries have higher ids. */
 public record AuditEntryId(long value) implements Comparable<AuditEntryId> {
 
   public AuditEntryId {

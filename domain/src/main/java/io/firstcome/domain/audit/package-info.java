@@ -1,4 +1,4 @@
-/** The audit: who did what to which coupon, and when. */
+/** The audit trail: who did what to which coupon, and when. */
 @NullMarked
 package io.firstcome.domain.audit;
 

@@ -5,37 +5,38 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An estimate of a server's clock: the last reading that was believed, carried on by the monotonic
- * clock of this process ({@link System#nanoTime}). The wall clock of this process plays no part.
+ * An estimate of a server's clock: the last reading that was believed, advanced by the monotonic
+ * clock of this process ({@link System#nanoTime}). The wall clock of this process is not used.
  *
- * <p>A reading counts as taken when its reply came, so the estimate is behind by up to one round
+ * <p>A reading counts as taken when its reply arrived, so the estimate is behind by up to one round
  * trip, and never ahead.
  *
  * <p>A reading that contradicts the estimate is doubted. The server's clock may have jumped and may
  * come back. The estimate follows such a reading when the jump has lasted for {@link #PERSISTS}, or
- * at once when the clock of a witness agrees with it. A virtual machine that was suspended needs
- * the witness: its monotonic clock stood still, and every server seems to have jumped.
+ * at once when another clock, the witness, agrees with it. A virtual machine that was suspended
+ * needs the witness: its monotonic clock stood still, and the clock of every server seems to have
+ * jumped.
  */
 public final class ClockEstimate {
 
   /**
-   * How far apart two clocks may be that are kept by NTP. Synchronised machines differ by
-   * milliseconds, so more than this is a fault; and it is far below the days of a validity.
+   * The maximum difference between two clocks that are synchronized by NTP. They normally differ by
+   * milliseconds, so more than this is a fault; and it is far shorter than a validity of days.
    */
   public static final Duration MAX_DIFFERENCE = Duration.ofSeconds(5);
 
   /** How far a clock may step between two readings without being doubted. */
   public static final Duration MAX_STEP = Duration.ofSeconds(1);
 
-  /** How long a jump must last before it is believed: longer than one that an operator undoes. */
+  /** How long a jump must last before it is believed: longer than an operator needs to undo it. */
   public static final Duration PERSISTS = Duration.ofSeconds(10);
 
-  /** A reading after a slower round trip is taken only where there is none that is fresh. */
+  /** A reading after a slower round trip is used only if there is no fresh one. */
   private static final Duration GOOD_ROUND_TRIP = Duration.ofMillis(20);
 
   private static final Duration FRESH = Duration.ofSeconds(5);
 
-  /** Before the first reading. */
+  /** The estimate before the first reading. */
   public static final ClockEstimate NONE = new ClockEstimate(null, null);
 
   private final @Nullable Reading believed;
@@ -49,10 +50,10 @@ public final class ClockEstimate {
   }
 
   /**
-   * What the server's clock said in a reply.
+   * The time of a server's clock in a reply.
    *
    * @param sentNanos when the call was sent, by {@link System#nanoTime}
-   * @param receivedNanos when its reply came
+   * @param receivedNanos when its reply arrived
    */
   public record Reading(Instant time, long sentNanos, long receivedNanos) {
 
@@ -64,7 +65,7 @@ public final class ClockEstimate {
       return time.plusNanos(nanos - receivedNanos);
     }
 
-    /** Each of the two may be behind by its round trip. */
+    /** Each of the two readings may be behind by its round trip. */
     private boolean contradicts(Reading later) {
       var step = Duration.between(at(later.receivedNanos), later.time);
       return step.compareTo(MAX_STEP.plus(roundTrip())) > 0
@@ -79,7 +80,7 @@ public final class ClockEstimate {
   /**
    * The estimate after a further reading.
    *
-   * @param witness what another clock says at the time of the reading, or null where there is none
+   * @param witness the time of another clock at the reading, or null if there is none
    */
   public ClockEstimate after(Reading reading, @Nullable Instant witness) {
     if (witness != null && agree(witness, reading.time)) {
@@ -89,7 +90,7 @@ public final class ClockEstimate {
     return contradicted ? doubting(reading) : believing(reading);
   }
 
-  /** Whether two clocks agree as far as clocks of different machines do. */
+  /** Whether two clocks differ by at most {@link #MAX_DIFFERENCE}. */
   public static boolean agree(Instant one, Instant other) {
     return Duration.between(one, other).abs().compareTo(MAX_DIFFERENCE) <= 0;
   }
@@ -111,18 +112,18 @@ public final class ClockEstimate {
     return persisted ? new ClockEstimate(reading, null) : this;
   }
 
-  /** Whether there is a reading that was believed. */
+  /** Whether a reading was believed. */
   public boolean isKnown() {
     return believed != null;
   }
 
-  /** Whether there is one, and no later one contradicts it. */
+  /** Whether a reading was believed, and no later one contradicts it. */
   public boolean isCertain() {
     return believed != null && doubted == null;
   }
 
   /**
-   * What the server's clock says at that time of {@link System#nanoTime}.
+   * The estimated time of the server's clock at that value of {@link System#nanoTime}.
    *
    * @throws IllegalStateException if it is not known
    */

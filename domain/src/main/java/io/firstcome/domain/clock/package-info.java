@@ -1,4 +1,4 @@
-/** What an instance knows of the clocks of its servers. */
+/** Estimates of the clocks of servers. */
 @NullMarked
 package io.firstcome.domain.clock;
 

@@ -4,14 +4,13 @@ import io.firstcome.domain.coupon.CouponChange.Refused.Reason;
 import java.util.function.Supplier;
 
 /**
- * A promotion as the system keeps it.
+ * A coupon as the system stores it.
  *
- * @param revision counts the operator's changes, from 1; the stock backend takes a newer one only
- * @param partition where its stock lives; stored at definition and never worked out again, so that
- *     another partition count cannot move a running coupon
- * @param codeKeyVersion the key its user coupons' ids and codes are derived with, for its whole
- *     life
- * @param stockBackend where its stock lives
+ * @param revision counts the operators' changes, from 1; the stock backend accepts only a newer one
+ * @param partition of its stock; stored at definition and never computed again, so that another
+ *     partition count cannot move an existing coupon
+ * @param codeKeyVersion the version of the code key of its user coupons; it never changes
+ * @param stockBackend of its stock
  */
 public record Coupon(
     CouponDefinition definition,
@@ -33,7 +32,7 @@ public record Coupon(
     }
   }
 
-  /** A coupon that nobody has claimed yet. */
+  /** A new coupon without claims. */
   public static Coupon define(
       CouponDefinition definition,
       Partition partition,
@@ -46,24 +45,24 @@ public record Coupon(
     return definition.couponId();
   }
 
-  /** Holds claims back until the coupon is resumed. */
+  /** Refuses claims until the coupon is resumed. */
   public CouponChange pause() {
     return to(CouponStatus.PAUSED);
   }
 
-  /** Lets claims flow again. */
+  /** Accepts claims again. */
   public CouponChange resume() {
     return to(CouponStatus.ACTIVE);
   }
 
-  /** Ends claims for good. */
+  /** Refuses claims permanently. */
   public CouponChange close() {
     return to(CouponStatus.CLOSED);
   }
 
   /**
-   * Puts a closed coupon away: the database alone answers for it from then on. Whether all of it is
-   * recorded is not asked here.
+   * Archives a closed coupon: only the database has its data from then on. This does not check
+   * whether everything is recorded.
    */
   public CouponChange archive() {
     return switch (status) {
@@ -73,10 +72,7 @@ public record Coupon(
     };
   }
 
-  /**
-   * What the coupon is worth on an order. Whether a certain user coupon can be used is not asked
-   * here.
-   */
+  /** What the coupon is worth on an order. This does not check whether a user coupon is usable. */
   public Worth worthOn(Money order) {
     if (!order.currency().equals(definition.discount().currency())) {
       return new Worth.Nothing(Worth.Nothing.Reason.WRONG_CURRENCY);
@@ -89,9 +85,9 @@ public record Coupon(
   }
 
   /**
-   * Adds pieces: slots that were given stay what they are, so there can never be fewer.
+   * Raises the quantity. It can never be lowered, since allocated slots stay.
    *
-   * @param totalQuantity pieces, 1 to {@value CouponDefinition#MAX_TOTAL_QUANTITY}
+   * @param totalQuantity slots, 1 to {@value CouponDefinition#MAX_TOTAL_QUANTITY}
    * @throws IllegalArgumentException if it is out of range
    */
   public CouponChange raiseTo(int totalQuantity) {
@@ -99,14 +95,14 @@ public record Coupon(
     if (totalQuantity == definition.totalQuantity()) {
       return new CouponChange.AlreadySo();
     }
-    return whileItCanChange(() ->
+    return ifChangeable(() ->
         totalQuantity < definition.totalQuantity()
             ? new CouponChange.Refused(Reason.FEWER_PIECES)
             : changed(definition.withTotalQuantity(totalQuantity), status));
   }
 
   /**
-   * The same terms in a later revision, so that a stock takes them as newer ones.
+   * The same terms in a later revision, so that a stock accepts them as newer.
    *
    * @throws IllegalArgumentException if the revision is not later
    */
@@ -121,10 +117,10 @@ public record Coupon(
   private CouponChange to(CouponStatus wanted) {
     return status == wanted
         ? new CouponChange.AlreadySo()
-        : whileItCanChange(() -> changed(definition, wanted));
+        : ifChangeable(() -> changed(definition, wanted));
   }
 
-  private CouponChange whileItCanChange(Supplier<CouponChange> change) {
+  private CouponChange ifChangeable(Supplier<CouponChange> change) {
     return switch (status) {
       case ACTIVE, PAUSED -> change.get();
       case CLOSED -> new CouponChange.Refused(Reason.CLOSED_FOR_GOOD);

@@ -1,13 +1,13 @@
 package io.firstcome.domain.coupon;
 
-/** What comes of an operator's wish to change a coupon. */
+/** The result of an operator's request to change a coupon. */
 public sealed interface CouponChange {
 
   /**
-   * It is to be changed.
+   * The coupon is to be changed.
    *
    * @param before as it was read
-   * @param coupon as it is to be, of the next revision
+   * @param coupon as changed, in the next revision
    */
   record Changed(Coupon before, Coupon coupon) implements CouponChange {
 
@@ -19,7 +19,7 @@ public sealed interface CouponChange {
       }
     }
 
-    /** What is done. */
+    /** The action of the change. */
     public Action action() {
       if (coupon.definition().totalQuantity() != before.definition().totalQuantity()) {
         return Action.RAISE;
@@ -42,10 +42,10 @@ public sealed interface CouponChange {
     RAISE
   }
 
-  /** It is so already. */
+  /** The coupon is in the requested state already. */
   record AlreadySo() implements CouponChange {}
 
-  /** It cannot be so. */
+  /** The change is not possible. */
   record Refused(Reason reason) implements CouponChange {
 
     /** Why a coupon cannot be changed. */
@@ -54,9 +54,9 @@ public sealed interface CouponChange {
       CLOSED_FOR_GOOD,
       /** An archived coupon stays as it is. */
       ARCHIVED_FOR_GOOD,
-      /** Only a closed coupon is archived. */
+      /** Only a closed coupon can be archived. */
       NOT_CLOSED,
-      /** The quantity only ever grows. */
+      /** The quantity can only be raised. */
       FEWER_PIECES
     }
   }

@@ -5,10 +5,10 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator says of a coupon.
+ * The definition of a coupon by an operator.
  *
- * @param totalQuantity pieces, 1 to {@value #MAX_TOTAL_QUANTITY}
- * @param minimumOrder the least order it can be used on, in the discount's currency, or null
+ * @param totalQuantity slots, 1 to {@value #MAX_TOTAL_QUANTITY}
+ * @param minimumOrder the smallest order it can be used on, in the discount's currency, or null
  * @param returnsToStock whether the slot of a returned or revoked coupon can be claimed again
  * @param waitingRoom the queue that claims must pass, or null for none
  */
@@ -34,7 +34,7 @@ public record CouponDefinition(
       throw new IllegalArgumentException(
           "minimumOrder must be in " + discount.currency() + ": " + minimumOrder.currency());
     }
-    // Stores keep milliseconds; cutting here makes "defined again with the same content" exact.
+    // Stored times are in milliseconds: without truncation, a repeated definition would differ.
     window = new IssuanceWindow(millis(window.opensAt()), millis(window.closesAt()));
     validity =
         switch (validity) {
@@ -52,7 +52,7 @@ public record CouponDefinition(
    * Checks a name: one line of 1 to {@value #MAX_NAME_LENGTH} characters.
    *
    * @return the name
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is not a name
    */
   public static String requireName(String name) {
     if (name.isBlank() || name.length() > MAX_NAME_LENGTH) {
@@ -60,10 +60,10 @@ public record CouponDefinition(
           "name must have 1 to " + MAX_NAME_LENGTH + " characters: '" + name + "'");
     }
     if (name.chars().anyMatch(Character::isISOControl)) {
-      throw new IllegalArgumentException("name must not hold control characters");
+      throw new IllegalArgumentException("name must not contain control characters");
     }
     if (name.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE)) {
-      throw new IllegalArgumentException("name must not hold half a character");
+      throw new IllegalArgumentException("name must not contain unpaired surrogates");
     }
     return name;
   }
@@ -82,7 +82,7 @@ public record CouponDefinition(
     return totalQuantity;
   }
 
-  /** The same with another quantity. */
+  /** The same definition with another quantity. */
   CouponDefinition withTotalQuantity(int newTotalQuantity) {
     return new CouponDefinition(
         couponId,

@@ -1,13 +1,16 @@
 package io.firstcome.domain.coupon;
 
-/** Whether an operator lets a coupon be claimed. The issuance window is judged apart from this. */
+/**
+ * Whether a coupon can be claimed, as set by an operator. The issuance window is checked
+ * separately.
+ */
 public enum CouponStatus {
-  /** Claims are taken while the window is open. */
+  /** Claims are accepted while the window is open. */
   ACTIVE,
   /** Claims are refused until the coupon is resumed. */
   PAUSED,
-  /** Claims are refused for good. */
+  /** Claims are refused permanently. */
   CLOSED,
-  /** It is closed, everything is recorded, and the stock has forgotten it. */
+  /** It is closed, everything is recorded, and it has no stock. */
   ARCHIVED
 }

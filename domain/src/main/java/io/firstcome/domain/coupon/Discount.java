@@ -13,7 +13,7 @@ public sealed interface Discount {
    * What is taken off an order: exact whole minor units, never more than the order.
    *
    * @param order in this discount's currency
-   * @throws IllegalArgumentException if it is in another one
+   * @throws IllegalArgumentException if it is in another currency
    */
   Money on(Money order);
 
@@ -31,7 +31,7 @@ public sealed interface Discount {
       return money.currency();
     }
 
-    /** All of it, or the whole order if that is less. */
+    /** The amount, or the whole order if that is less. */
     @Override
     public Money on(Money order) {
       return money.min(order);
@@ -42,7 +42,7 @@ public sealed interface Discount {
    * A share of the order.
    *
    * @param basisPoints hundredths of a percent, 1 to 10,000
-   * @param cap the most that is taken off, or null for no cap
+   * @param cap the maximum discount, or null for no cap
    */
   record Percent(int basisPoints, Currency currency, @Nullable Money cap) implements Discount {
 
@@ -65,7 +65,7 @@ public sealed interface Discount {
     /**
      * The share of the order, rounded down to the minor unit of its currency, so that it is never
      * more than the percentage promises: 10 % of 99 JPY is 9 JPY, of 9.99 USD 0.99 USD, of 9.999
-     * BHD 0.999 BHD. A cap comes after the rounding.
+     * BHD 0.999 BHD. A cap is applied after the rounding.
      */
     @Override
     public Money on(Money order) {

@@ -4,7 +4,7 @@ import java.time.Instant;
 
 /**
  * The time in which a coupon can be claimed, from {@code opensAt} inclusive to {@code closesAt}
- * exclusive. Judged by the clock of the stock backend, never by an instance's own.
+ * exclusive. Checked by the clock of the stock backend, never by that of an instance.
  */
 public record IssuanceWindow(Instant opensAt, Instant closesAt) {
 

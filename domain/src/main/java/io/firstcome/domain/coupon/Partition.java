@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 
-/** A fixed share of all coupons whose stock lives together and is recovered together. */
+/** A fixed share of all coupons, whose stock is on one server and is recovered as one. */
 public record Partition(int number) implements Comparable<Partition> {
 
-  /** The most partitions a deployment can have; a Redis Cluster has no use for more. */
+  /** The maximum number of partitions of a deployment; a Redis Cluster does not need more. */
   public static final int MAX_PARTITIONS = 1_024;
 
   public Partition {

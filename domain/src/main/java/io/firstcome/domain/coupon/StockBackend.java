@@ -1,9 +1,9 @@
 package io.firstcome.domain.coupon;
 
-/** Where the stock of a coupon lives, fixed when the coupon is defined. */
+/** The store that has the stock of a coupon; fixed when the coupon is defined. */
 public enum StockBackend {
-  /** Redis decides, and the rows follow. */
+  /** Redis decides claims, and their rows are written later. */
   REDIS,
-  /** PostgreSQL decides: the rows themselves are the stock. */
+  /** PostgreSQL decides claims: the rows themselves are the stock. */
   POSTGRES
 }

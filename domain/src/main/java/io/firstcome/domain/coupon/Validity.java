@@ -9,7 +9,7 @@ public sealed interface Validity {
   /** The first instant at which a coupon accepted at {@code acceptedAt} can no longer be used. */
   Instant endsAt(Instant acceptedAt);
 
-  /** Until a fixed date, for everybody the same. */
+  /** Until a fixed date, the same for all users. */
   record Until(Instant until) implements Validity {
 
     @Override
@@ -18,7 +18,7 @@ public sealed interface Validity {
     }
   }
 
-  /** For {@code days} times 24 hours from acceptance; no calendar, no time zone. */
+  /** For {@code days} times 24 hours from acceptance, without a calendar or time zone. */
   record Days(int days) implements Validity {
 
     private static final int MAX_DAYS = 3_650;

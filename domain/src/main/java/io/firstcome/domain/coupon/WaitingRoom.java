@@ -1,6 +1,6 @@
 package io.firstcome.domain.coupon;
 
-/** A fair queue in front of a coupon that admits so many people a second. */
+/** A fair queue in front of a coupon that admits a fixed number of users per second. */
 public record WaitingRoom(int admissionsPerSecond) {
 
   private static final int MAX_ADMISSIONS_PER_SECOND = 1_000_000;

@@ -4,13 +4,13 @@ package io.firstcome.domain.coupon;
 public sealed interface Worth {
 
   /**
-   * This much is taken off.
+   * The coupon applies, with this discount.
    *
    * @param discount at least one minor unit, at most the order
    */
   record Off(Money discount) implements Worth {}
 
-  /** It does not apply. */
+  /** The coupon does not apply. */
   record Nothing(Reason reason) implements Worth {
 
     /** Why a coupon does not apply to an order. */

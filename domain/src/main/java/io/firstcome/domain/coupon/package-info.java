@@ -1,4 +1,4 @@
-/** The definition of a promotion: what is given away, how many, when, and on what terms. */
+/** The definition of a coupon: discount, quantity, issuance window, validity and status. */
 @NullMarked
 package io.firstcome.domain.coupon;
 

@@ -13,14 +13,15 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Something that has happened, for other systems. It is written with the row that it tells of, and
- * told at least once; a user coupon's events are told in the order of their revisions.
+ * A change of a coupon or a user coupon, for other systems. It is written in the transaction of its
+ * row, and published at least once; a user coupon's events are published in the order of their
+ * revisions.
  *
- * <p>It says who has what, and never the code: whoever reads events could use the coupon.
+ * <p>It contains the owner and never the code: a consumer with the code could use the coupon.
  */
 public sealed interface CouponEvent {
 
-  /** Names the event for good: told again, it has the same id. */
+  /** Identifies the event: published again, it has the same id. */
   String id();
 
   CouponId couponId();
@@ -29,9 +30,9 @@ public sealed interface CouponEvent {
   Instant at();
 
   /**
-   * Which user coupon an event tells of.
+   * The user coupon of an event.
    *
-   * @param revision that the user coupon came to with the event
+   * @param revision of the user coupon after the event
    */
   record Subject(UserCouponId userCouponId, int revision, UserId userId) {
 
@@ -40,7 +41,7 @@ public sealed interface CouponEvent {
     }
   }
 
-  /** What happened to a user coupon. Holds and their release are not told. */
+  /** A change of a user coupon. Holds and their release are not published. */
   sealed interface OfUserCoupon extends CouponEvent {
 
     Subject subject();
@@ -60,7 +61,7 @@ public sealed interface CouponEvent {
   sealed interface OfStep extends OfUserCoupon {}
 
   /**
-   * It belongs to the user from now on.
+   * It was issued to the user.
    *
    * @param at when the stock backend accepted the claim
    */
@@ -77,14 +78,14 @@ public sealed interface CouponEvent {
   record Expired(Subject subject, Instant at) implements OfStep {}
 
   /**
-   * Its owner gave it back.
+   * Its owner returned it.
    *
    * @param slotWentBack whether others can claim its slot
    */
   record Returned(Subject subject, boolean slotWentBack, Instant at) implements OfStep {}
 
   /**
-   * An operator took it away.
+   * An operator revoked it.
    *
    * @param slotWentBack whether others can claim its slot
    */
@@ -92,10 +93,10 @@ public sealed interface CouponEvent {
       implements OfStep {}
 
   /**
-   * The last piece was issued. Pieces that come back later, or are added, do not take it back;
-   * added ones can sell out again.
+   * The last slot was issued. Slots that are returned or added later do not undo this event; added
+   * ones can sell out again.
    *
-   * @param totalQuantity pieces when it sold out
+   * @param totalQuantity when it sold out
    * @param at when the stock backend accepted the last claim
    */
   record SoldOut(CouponId couponId, int totalQuantity, Instant at) implements CouponEvent {
@@ -106,16 +107,16 @@ public sealed interface CouponEvent {
     }
   }
 
-  /** That the row was written. */
+  /** The event of a written row. */
   static Issued of(UserCoupon.Issued row) {
     return new Issued(
         Subject.of(row), row.slot(), row.ownership().expiresAt(), row.ownership().issuedAt());
   }
 
-  /** That the step was taken, if it is one that others are told of. */
+  /** The event of a recorded step, if it is one that is published. */
   static Optional<OfStep> of(UserCouponChange change) {
     var subject = Subject.of(change.after());
-    // Stores keep milliseconds.
+    // Stored times are in milliseconds.
     var at = change.at().truncatedTo(ChronoUnit.MILLIS);
     return switch (change.after()) {
       case UserCoupon.Held _ -> Optional.empty();

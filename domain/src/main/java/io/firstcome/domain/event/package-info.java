@@ -1,4 +1,4 @@
-/** What other systems are told: that something has happened to a coupon or a user coupon. */
+/** Events for other systems: changes of coupons and user coupons. */
 @NullMarked
 package io.firstcome.domain.event;
 

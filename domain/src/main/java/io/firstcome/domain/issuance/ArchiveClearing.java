@@ -13,7 +13,7 @@ public sealed interface ArchiveClearing {
   record Done() implements ArchiveClearing {}
 
   /**
-   * It goes on behind a coupon.
+   * Clearing continues after a coupon.
    *
    * @param last the last coupon that was cleared, in the order of ids, or null before the first
    */

@@ -2,22 +2,22 @@ package io.firstcome.domain.issuance;
 
 import java.time.Instant;
 
-/** What the stock backend answers to one claim. */
+/** The stock backend's answer to one claim. */
 public sealed interface ClaimOutcome {
 
-  /** The slot is the user's, durably, and on its way to the database. */
+  /** The slot is durably the user's, and not recorded in the database yet. */
   record Accepted(Slot slot) implements ClaimOutcome {}
 
-  /** The slot is the user's, and the row that says so is committed. */
+  /** The slot is the user's, and its row is committed. */
   record Issued(Slot slot) implements ClaimOutcome {}
 
   /** The user has held this slot since an earlier claim. */
   record AlreadyIssued(Slot slot) implements ClaimOutcome {}
 
-  /** The user had a coupon and it went back; nobody claims twice. */
+  /** The user's slot was returned; no user can claim a coupon twice. */
   record Returned() implements ClaimOutcome {}
 
-  /** An earlier claim of the user lost its slot to a disaster and none was left. */
+  /** An earlier claim of the user lost its slot in a loss of data, and no other slot was left. */
   record Rejected() implements ClaimOutcome {}
 
   /** No slot is left. */
@@ -29,9 +29,9 @@ public sealed interface ClaimOutcome {
   /** The window is over, or an operator closed the coupon. */
   record Closed() implements ClaimOutcome {}
 
-  /** An operator holds the coupon back for now. */
+  /** An operator paused the coupon. */
   record Paused() implements ClaimOutcome {}
 
-  /** Nothing happened because too much is waiting; a slot may still be free. */
+  /** Nothing happened, because of overload; a slot may still be free. */
   record Busy() implements ClaimOutcome {}
 }

@@ -1,9 +1,8 @@
 package io.firstcome.domain.issuance;
 
 /**
- * The generation of one partition's stock. Recovery starts a new one, which fences everything that
- * still speaks of the old one. Zero is the epoch before the first recovery, in which nothing can be
- * issued.
+ * The generation of one partition's stock. A recovery starts a new one, and calls with an older one
+ * are fenced. Zero is the epoch before the first recovery, in which nothing can be issued.
  */
 public record Epoch(long number) implements Comparable<Epoch> {
 

@@ -4,9 +4,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Part of a ledger.
+ * A page of a ledger.
  *
- * @param next where the next page begins, or null after the last one
+ * @param next the cursor of the next page, or null after the last one
  */
 public record LedgerPage(Map<UserId, LedgerMark> marks, @Nullable String next) {
 

@@ -1,7 +1,8 @@
 package io.firstcome.domain.issuance;
 
 /**
- * One piece of a coupon's stock: 1 to the coupon's total, in the order in which claims were taken.
+ * The unit of a coupon's stock: a number from 1 to the coupon's total, allocated in the order of
+ * claims.
  */
 public record Slot(int number) implements Comparable<Slot> {
 

@@ -1,4 +1,4 @@
 package io.firstcome.domain.issuance;
 
-/** A user and the slot that the stock backend gave them. */
+/** A user and the slot that the stock backend allocated to them. */
 public record SlotClaim(UserId userId, Slot slot) {}

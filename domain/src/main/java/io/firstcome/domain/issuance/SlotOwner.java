@@ -6,7 +6,7 @@ import java.util.Comparator;
  * A user who has or had a slot.
  *
  * @param generation counts the owners of the slot, from 1
- * @param live whether the slot is the user's still; false once it went back to stock
+ * @param live whether the user still has the slot; false once it went back to stock
  */
 public record SlotOwner(UserId userId, Slot slot, int generation, boolean live) {
 
@@ -14,7 +14,7 @@ public record SlotOwner(UserId userId, Slot slot, int generation, boolean live) 
   public static final Comparator<SlotOwner> BY_SLOT =
       Comparator.comparing(SlotOwner::slot).thenComparingInt(SlotOwner::generation);
 
-  /** What the ledger is to say of the user. */
+  /** The mark that the ledger should have of the user. */
   public LedgerMark mark() {
     return live ? new LedgerMark.Holds(slot) : new LedgerMark.GaveBack(slot);
   }

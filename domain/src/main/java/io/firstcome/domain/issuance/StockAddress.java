@@ -5,8 +5,8 @@ import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
 
 /**
- * Where a coupon's stock is and which generation of it the caller means. A backend whose stock is
- * of another epoch refuses the call, so a caller that slept through a recovery can do no harm.
+ * The location of a coupon's stock, and the epoch that the caller knows. A backend whose stock has
+ * another epoch refuses the call, so a caller that missed a recovery has no effect.
  *
  * @param epoch of a stock that can be lost and recovered; {@link Epoch#NONE} of one that is the
  *     database itself
@@ -19,7 +19,7 @@ public record StockAddress(
     this(couponId, partition, epoch, StockBackend.REDIS);
   }
 
-  /** A stock that is the rows of the database. It has one generation only. */
+  /** A stock that is the rows of the database. It has no epochs. */
   public static StockAddress inDatabase(CouponId couponId, Partition partition) {
     return new StockAddress(couponId, partition, Epoch.NONE, StockBackend.POSTGRES);
   }

@@ -1,9 +1,9 @@
 package io.firstcome.domain.issuance;
 
 /**
- * How much of a coupon is left.
+ * How many slots of a coupon are left.
  *
  * @param free slots that can still be claimed
- * @param next the first slot that was never given; total + 1 where there is none
+ * @param next the first slot that was never allocated; total + 1 if there is none
  */
 public record StockLevel(int totalQuantity, int free, int next) {}

@@ -1,14 +1,16 @@
 package io.firstcome.domain.issuance;
 
-/** A customer, as the caller's identity names them: 1 to 64 of {@code A-Z a-z 0-9 . _ @ -}. */
+/**
+ * The id of a customer, from the caller's authentication: 1 to 64 of {@code A-Z a-z 0-9 . _ @ -}.
+ */
 public record UserId(String value) implements Comparable<UserId> {
 
   private static final int MAX_LENGTH = 64;
 
-  /** By character: looking one up costs the same for all, and is never guessed wrong. */
+  /** Indexed by character: a lookup costs the same for all, without branches to mispredict. */
   private static final boolean[] ALLOWED = allowed();
 
-  /** The value is left out of the message: user ids do not belong in logs. */
+  /** The message does not contain the value: user ids must not be in logs. */
   public UserId {
     if (value.isEmpty() || value.length() > MAX_LENGTH) {
       throw new IllegalArgumentException("userId must have 1 to " + MAX_LENGTH + " characters");

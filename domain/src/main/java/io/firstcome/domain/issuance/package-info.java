@@ -1,6 +1,4 @@
-/**
- * Handing out slots: claims, their outcomes, and the accepted claims on their way to the database.
- */
+/** The allocation of slots: claims and their outcomes, ledger, epochs and fences. */
 @NullMarked
 package io.firstcome.domain.issuance;
 

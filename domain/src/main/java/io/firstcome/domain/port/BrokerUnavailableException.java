@@ -2,7 +2,10 @@ package io.firstcome.domain.port;
 
 import org.jspecify.annotations.Nullable;
 
-/** The broker did not take all that it was given. What it took may arrive; repeating is safe. */
+/**
+ * The broker is not reachable, or did not confirm every message. Unconfirmed messages may still be
+ * delivered; a retry is safe.
+ */
 public final class BrokerUnavailableException extends ServerUnavailableException {
 
   private static final long serialVersionUID = 1L;

@@ -1,19 +1,19 @@
 package io.firstcome.domain.port;
 
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.handoff.HandoffEntry;
 
-/** Reads a message that an earlier release, or another one, could not read. */
+/** Decodes the body of a claim message that another release could not decode. */
 public interface ClaimMessageReader {
 
-  /** What a message's body turned out to be. */
+  /** The result of decoding a message's body. */
   sealed interface Reading {
 
     record Decoded(HandoffEntry entry) implements Reading {}
 
     /**
-     * Not a message of a format that this release knows.
+     * The body has no format that this release knows.
      *
-     * @param reason in words, without a user's id
+     * @param reason human-readable, without a user's id
      */
     record Unreadable(String reason) implements Reading {}
   }

@@ -1,12 +1,12 @@
 package io.firstcome.domain.port;
 
-/** The queue between relay and recorders, seen from outside. */
+/** The depth of the queue between relay and recorders. */
 public interface ClaimQueue {
 
   /**
-   * Messages that wait for a recorder; those that a recorder holds do not count.
+   * Messages that are ready for delivery; unacknowledged ones are not counted.
    *
-   * @throws BrokerUnavailableException if the broker could not be asked
+   * @throws BrokerUnavailableException if the broker is not reachable
    */
   long waiting();
 }

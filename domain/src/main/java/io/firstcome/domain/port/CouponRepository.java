@@ -13,33 +13,33 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The coupons that are defined. Failures are {@link DatabaseUnavailableException}s. Lists leave
- * out, and report, what somebody has made of a row that is no coupon any more.
+ * The defined coupons. Failures are {@link DatabaseUnavailableException}s. Lists skip and report
+ * rows that are not valid coupons, such as after a manual change.
  */
 public interface CouponRepository {
 
   /**
-   * Adds the coupon if there is none of its id, and in the same transaction that it was defined to
-   * the audit.
+   * Adds the coupon if its id is unused, and its definition to the audit trail in the same
+   * transaction.
    *
-   * @param actor who defines it, at that time
+   * @param actor who defines it, at the time {@code at}
    * @return whether it was added
    */
   boolean addIfAbsent(Coupon coupon, Actor actor, Instant at);
 
   /**
-   * Replaces the coupon of the revision before by the changed one, in what an operator can change
-   * of it: status and quantity. The same transaction adds the change to the audit.
+   * Updates status and quantity of the coupon, if it still has the revision before the change. The
+   * same transaction adds the change to the audit trail.
    *
-   * @param actor who changes it, at that time
+   * @param actor who changes it, at the time {@code at}
    * @return false if another change came first, or there is no such coupon; nothing happened
    */
   boolean change(CouponChange.Changed change, Actor actor, Instant at);
 
   /**
-   * Replaces the revision of a coupon by a later one, so that its terms count as newer than those
-   * of a stock that has a revision which this database does not know. The same transaction adds
-   * that to the audit, as done by {@link Actor#RECOVERY}.
+   * Raises the revision of a coupon, so that its terms are newer than those of a stock that has a
+   * revision which this database does not know. The same transaction adds that to the audit trail,
+   * with the actor {@link Actor#RECOVERY}.
    *
    * @param before as it was read
    * @param revision later than that of {@code before}
@@ -50,10 +50,10 @@ public interface CouponRepository {
   Optional<Coupon> find(CouponId couponId);
 
   /**
-   * Coupons by id.
+   * Coupons, ordered by id.
    *
-   * @param status that they have, or null for any
-   * @param after the last coupon of the page before, or null
+   * @param status of the coupons, or null for any
+   * @param after the last coupon of the previous page, or null
    */
   List<Coupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max);
 
@@ -61,46 +61,48 @@ public interface CouponRepository {
   Set<Integer> codeKeyVersions();
 
   /**
-   * The coupons whose stock Redis has in the partition: active ones first, then by id. Archived
-   * ones have no stock and are not among them.
+   * The partition's coupons with stock in Redis: active ones first, then by id. Archived ones have
+   * no stock and are left out.
    */
   List<Coupon> inPartition(Partition partition);
 
   /**
-   * Archived coupons of the partition that Redis is known to have removed, by id.
+   * Archived coupons of the partition whose removal from Redis is noted, ordered by id.
    *
-   * @param after the last coupon of the page before, or null
+   * @param after the last coupon of the previous page, or null
    */
   List<CouponId> removedInPartition(Partition partition, @Nullable CouponId after, int max);
 
   /**
-   * Coupons of which Redis may have stock, in this partition or one with a higher number: those
-   * that are not archived, and archived ones that it is not known to have removed. The highest
-   * partition comes first, then by id.
+   * Coupons that may have stock in Redis, in this partition or one with a higher number: those that
+   * are not archived, and archived ones whose removal is not noted. The highest partition comes
+   * first, then by id.
    */
   List<Coupon> withStockFrom(Partition first, int max);
 
   /**
-   * Coupons whose latest revision the stock backend is not known to have, by id.
+   * Coupons whose latest revision is not noted as applied to the stock backend, ordered by id.
    *
-   * @param after the last coupon of the page before, or null
+   * @param after the last coupon of the previous page, or null
    */
   List<Coupon> notYetInStock(@Nullable CouponId after, int max);
 
   /**
-   * Those of the coupons whose rows, or whose partitions' rows, somebody else has locked, such that
-   * no user coupon of them can be recorded now. It does not wait for these locks.
+   * Those of the coupons whose user coupons cannot be recorded now, because another session has
+   * locked the coupon's or its partition's row. Does not wait for these locks.
    *
    * @param couponIds of coupons that exist
    */
   Set<CouponId> lockedAmong(Set<CouponId> couponIds);
 
-  /** Whether the stock backend is known to have this revision of the coupon, or a later one. */
+  /**
+   * Whether this revision of the coupon, or a later one, is noted as applied to the stock backend.
+   */
   boolean isInStock(CouponId couponId, int revision);
 
   /**
-   * Remembers that the stock backend has this revision of the coupon. One that the coupon does not
-   * have, or one older than what is remembered, changes nothing.
+   * Notes that this revision of the coupon is applied to the stock backend. No effect if the coupon
+   * does not have that revision, or a later one is noted.
    */
   void nowInStock(CouponId couponId, int revision);
 }

@@ -1,9 +1,9 @@
 package io.firstcome.domain.port;
 
+import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
-import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LedgerPage;
 import io.firstcome.domain.issuance.ReleaseOutcome;
@@ -20,14 +20,13 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stock of all coupons of one backend: decides who gets which slot. It is the only allocator;
- * nothing else ever gives a slot.
+ * The stock of all coupons of one backend: the only allocator of their slots.
  *
- * <p>Every call names the epoch the caller knows. A partition that is not open in that epoch, or a
- * coupon without stock, refuses with {@link StockFencedException}. A backend whose stock is the
- * rows has no epochs and no log: what it has given is {@link ClaimOutcome.Issued}, and it looks at
- * no epoch. Any other failure of the server is a {@link StockUnavailableException} that says
- * whether the call may have had an effect.
+ * <p>Every call carries the epoch that the caller knows. It fails with {@link StockFencedException}
+ * if the partition is not open in that epoch or the coupon has no stock. A backend whose stock is
+ * the rows has no epochs and no log: it ignores the epoch, and its claims are {@link
+ * ClaimOutcome.Issued} at once. Any other failure of the server is a {@link
+ * StockUnavailableException} that says whether the call may have had an effect.
  */
 public interface CouponStock {
 
@@ -40,116 +39,116 @@ public interface CouponStock {
   int maxClaimsPerCall();
 
   /**
-   * Gives slots to the users of one coupon, in the order of the list. One call is atomic and, once
+   * Allocates slots of one coupon to users, in the order of the list. One call is atomic and, once
    * answered, durable; calls take effect in the order in which they are made. The same user twice
    * in one call gets one slot.
    *
-   * <p>For each user: what the ledger knows comes first, whatever the window or the stock; then
+   * <p>The order for each user: the user's mark in the ledger, regardless of window and stock; then
    * status and window by the backend's clock; then returned slots, lowest first; then the next slot
-   * up to the total. Where the hand-off log is full and a slot is free, every new user of the call
-   * is {@link ClaimOutcome.Busy}, so that nobody hears "sold out" while a slot is free.
+   * up to the total. If the hand-off log is full and a slot is free, every new user of the call
+   * gets {@link ClaimOutcome.Busy}, so that no user gets "sold out" while a slot is free.
    *
    * @param claims in order of arrival; at least one, at most {@link #maxClaimsPerCall()}
-   * @param within the call takes effect within this time, or never; never too where the backend's
+   * @param within the call takes effect within this time, or never; also never if the backend's
    *     clock jumps between the call and its effect
    * @return an outcome for each claim, in the same order; or completed exceptionally with a {@link
-   *     StockUnavailableException}. It may never complete: the caller bounds its wait
+   *     StockUnavailableException}. It may never complete: the caller needs a timeout
    */
   CompletionStage<List<ClaimOutcome>> claim(
       StockAddress coupon, List<Claim> claims, Duration within);
 
   /**
-   * Creates the stock of a coupon that nobody has claimed yet. Done already: no effect.
+   * Creates the stock of a coupon without claims. Idempotent.
    *
-   * @throws StockFencedException where it was removed in this epoch as well: a creation that comes
-   *     late brings nothing back
-   * @throws StockUnavailableException if the server did not say that it is done
+   * @throws StockFencedException also if the stock was removed in this epoch: a delayed creation
+   *     does not restore it
+   * @throws StockUnavailableException if the server did not confirm the call
    */
   void create(StockAddress coupon, StockTerms terms);
 
   /**
-   * Brings newer terms to the stock of a coupon, which has this revision or a later one afterwards.
-   * Terms that are not newer than its own change nothing. A lower total takes the returned slots
-   * above it out of the stock.
+   * Applies newer terms to the stock of a coupon, which has this revision or a later one
+   * afterwards. Terms that are not newer than its own have no effect. A lower total removes the
+   * returned slots above it from the stock.
    *
    * @return the terms that the stock has now; the caller's terms are in force only if these are
    *     equal to them
-   * @throws StockFencedException where there is no stock as well: this never creates any
-   * @throws StockUnavailableException if the server did not say that it is done
+   * @throws StockFencedException also if there is no stock: this never creates one
+   * @throws StockUnavailableException if the server did not confirm the call
    */
   StockTerms apply(StockAddress coupon, StockTerms terms);
 
   /**
    * The terms that the stock has.
    *
-   * @throws StockUnavailableException if the stock could not be asked
+   * @throws StockUnavailableException if the stock is not reachable
    */
   StockTerms terms(StockAddress coupon);
 
   /**
-   * Leaves nothing of a coupon that is archived, which has no stock from then on. Its log entries
-   * are not its stock and stay. Done already: no effect.
+   * Removes the stock of an archived coupon. Its entries in the hand-off log stay. Idempotent.
    *
-   * @throws StockFencedException while the partition recovers as well: the recovery may have this
-   *     coupon still before it
-   * @throws StockUnavailableException if the server did not say that it is done
+   * @throws StockFencedException also while the partition recovers: the recovery may not have
+   *     reached this coupon yet
+   * @throws StockUnavailableException if the server did not confirm the call
    */
   void remove(StockAddress coupon);
 
   /**
-   * What the ledger says of the users; a user without a mark is not in the result.
+   * The ledger's marks of the users; a user without a mark is not in the result.
    *
-   * @throws StockUnavailableException if the ledger could not be asked
+   * @throws StockUnavailableException if the ledger could not be read
    */
   Map<UserId, LedgerMark> find(StockAddress coupon, List<UserId> users);
 
-  /** What the ledger says of the user. */
+  /** The ledger's mark of the user. */
   default Optional<LedgerMark> find(StockAddress coupon, UserId user) {
     return Optional.ofNullable(find(coupon, List.of(user)).get(user));
   }
 
   /**
-   * One page of the ledger in no particular order; a user may come more than once. Unlike the other
-   * calls it is answered during recovery too, once the partition is in the address's epoch.
+   * One page of the ledger in no particular order; a user may occur more than once. Unlike the
+   * other calls it also works during recovery, once the partition is in the address's epoch.
    *
-   * @param cursor null for the first page, then what the page before said
-   * @throws StockUnavailableException if the ledger could not be asked
+   * @param cursor null for the first page, then {@link LedgerPage#next} of the previous one
+   * @throws StockUnavailableException if the ledger could not be read
    */
   LedgerPage ledger(StockAddress coupon, @Nullable String cursor);
 
   /**
-   * How much is left.
+   * The number of free slots.
    *
-   * @throws StockUnavailableException if the stock could not be asked
+   * @throws StockUnavailableException if the stock is not reachable
    */
   StockLevel level(StockAddress coupon);
 
   /**
    * Slots below the next one that can be claimed again, lowest first.
    *
-   * @param after the last slot of the page before, or null
-   * @throws StockUnavailableException if the stock could not be asked
+   * @param after the last slot of the previous page, or null
+   * @throws StockUnavailableException if the stock is not reachable
    */
   List<Slot> returned(StockAddress coupon, @Nullable Slot after, int max);
 
   /**
-   * Gives slots to late claims, whatever the window, the status or the depth of the log, and
-   * without a log entry. Who holds a slot keeps it; else the promised one if it is free; else the
-   * lowest free one; else the claim is rejected, and the ledger remembers.
+   * Allocates slots to late claims, regardless of window, status and depth of the log, and without
+   * a log entry. A user who holds a slot keeps it. Another one gets the promised slot if it is
+   * free, else the lowest free one; without a free slot the claim is rejected, and the ledger marks
+   * it so.
    *
    * @param claims of this coupon; at most {@link #maxClaimsPerCall()}
    * @return an outcome for each claim, in the same order
-   * @throws StockUnavailableException if the server did not say that it is done
+   * @throws StockUnavailableException if the server did not confirm the call
    */
   List<AdoptOutcome> adopt(StockAddress coupon, List<LateClaim> claims);
 
   /**
-   * Lets a slot be claimed again by others, if the user holds it and the generation is newer than
-   * the last one freed of that slot. So asking again, even late, when somebody else has the slot,
-   * changes nothing. A slot above the total leaves its owner and cannot be claimed.
+   * Frees a slot for other users, if the user holds it and the generation is newer than the last
+   * one freed of that slot. So a retry has no effect, even if another user holds the slot by then.
+   * A slot above the total is taken from its owner and cannot be claimed again.
    *
    * @param generation counts the holders of the slot, from 1
-   * @throws StockUnavailableException if the server did not say that it is done
+   * @throws StockUnavailableException if the server did not confirm the call
    */
   ReleaseOutcome release(StockAddress coupon, UserId user, Slot slot, int generation);
 }

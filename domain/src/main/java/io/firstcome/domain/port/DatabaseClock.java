@@ -5,20 +5,20 @@ import java.time.InstantSource;
 
 /**
  * The database's clock, as this instance estimates it: the clock of validity, holds and expiry. It
- * is asked again and again, and carried on by the monotonic clock of the process in between and
- * while the database is away.
+ * is read periodically. The monotonic clock of the process advances it in between, and while the
+ * database is not reachable.
  */
 public interface DatabaseClock extends InstantSource {
 
   /**
-   * Asks the database what time it is.
+   * Reads the database's clock.
    *
-   * @throws DatabaseUnavailableException if it did not answer; the estimate goes on
+   * @throws DatabaseUnavailableException if it did not answer; the estimate continues
    */
   void follow();
 
   /**
-   * What the database's clock says now. Asks the database where that was never done.
+   * The estimated time of the database's clock. Reads that clock first if it was never read.
    *
    * @throws DatabaseUnavailableException if it never answered
    */

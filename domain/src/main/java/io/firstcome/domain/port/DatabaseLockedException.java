@@ -1,8 +1,8 @@
 package io.firstcome.domain.port;
 
 /**
- * The database gave up waiting for a lock that somebody else holds, such as an operator with a
- * transaction open. Nothing happened. What needs no row of that coupon can go on.
+ * The database timed out waiting for a lock that another session holds, such as an operator's open
+ * transaction. Nothing happened. Work that needs no row of that coupon can continue.
  */
 public final class DatabaseLockedException extends DatabaseUnavailableException {
 

@@ -1,8 +1,7 @@
 package io.firstcome.domain.port;
 
 /**
- * The database could not be asked, or may not have done what it was asked. Everything written to it
- * is safe to repeat.
+ * The database is not reachable, or may not have executed the call. Every write is safe to retry.
  */
 public sealed class DatabaseUnavailableException extends ServerUnavailableException
     permits DatabaseLockedException {

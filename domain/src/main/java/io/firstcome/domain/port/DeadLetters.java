@@ -1,7 +1,7 @@
 package io.firstcome.domain.port;
 
-import io.firstcome.domain.issuance.DeadLetter;
-import io.firstcome.domain.issuance.DeadLetterId;
+import io.firstcome.domain.handoff.DeadLetter;
+import io.firstcome.domain.handoff.DeadLetterId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -9,45 +9,46 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What could not be recorded, kept until it is. Failures are {@link DatabaseUnavailableException}s.
+ * Claims and messages that could not be recorded, stored until they are. Failures are {@link
+ * DatabaseUnavailableException}s.
  */
 public interface DeadLetters {
 
   /**
-   * Keeps the letters and returns only when they are kept durably. Where there is a letter of the
-   * same content, that one has failed once more, for the new reason.
+   * Stores the letters and returns only when they are durable. A letter with the content of a
+   * stored one counts as another failure of that one, with the new reason.
    */
   void add(List<DeadLetter.Draft> letters, Instant now);
 
   /**
-   * Letters in the order in which they came.
+   * Letters, oldest first.
    *
-   * @param after the last letter of the page before, or null
+   * @param after the last letter of the previous page, or null
    */
   List<DeadLetter> page(@Nullable DeadLetterId after, int max);
 
   Optional<DeadLetter> find(DeadLetterId id);
 
   /**
-   * Counts another attempt at the letter and hands it out. An attempt is counted before it is made,
-   * so that one which ends the process is counted too.
+   * Counts another attempt at the letter and returns the letter. An attempt is counted before it is
+   * made, so that one that crashes the process is counted too.
    *
-   * @return the letter with that attempt; empty where there is none
+   * @return the letter including that attempt; empty if there is none
    */
   Optional<DeadLetter> begin(DeadLetterId id, Instant now);
 
   /**
-   * Does the same with the letter that was left alone for longest of those that are due. One is due
-   * {@code pause} after its first attempt, doubled with each further one, until there were {@code
-   * maxAttempts}. Callers at the same time get different ones, or none.
+   * Does the same with the due letter whose last attempt is the oldest. A letter is due {@code
+   * pause} after its first attempt, doubled with each further one, until there were {@code
+   * maxAttempts}. Concurrent callers get different letters, or none.
    *
-   * <p>It is one at a time so that a letter which ends the process costs no other one an attempt.
+   * <p>One letter at a time: a letter that crashes the process costs no other letter an attempt.
    */
   Optional<DeadLetter> beginDue(Instant now, Duration pause, int maxAttempts);
 
-  /** Notes why the last attempt has failed; without effect where the letter is gone. */
+  /** Notes why the last attempt has failed; no effect if the letter is gone. */
   void failed(DeadLetterId id, String reason);
 
-  /** Forgets the letter, all of whose claims have come to rest or are in other letters. */
+  /** Deletes the letter, whose claims are all stored as rows, late claims or other letters. */
   void remove(DeadLetterId id);
 }

@@ -3,12 +3,12 @@ package io.firstcome.domain.port;
 import io.firstcome.domain.event.CouponEvent;
 import java.util.List;
 
-/** Tells other systems what has happened. */
+/** Publishes events to other systems. */
 public interface EventPublisher {
 
   /**
    * Publishes the events, in any order, and returns only when the broker has confirmed every one.
-   * Where nobody has asked for an event yet, it is told to nobody.
+   * An event without a subscriber is dropped.
    *
    * @throws BrokerUnavailableException otherwise; some may be published
    */

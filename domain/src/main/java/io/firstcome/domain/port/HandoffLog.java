@@ -1,54 +1,57 @@
 package io.firstcome.domain.port;
 
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.issuance.EntryReference;
-import io.firstcome.domain.issuance.HandoffEntry;
-import io.firstcome.domain.issuance.LogDepth;
+import io.firstcome.domain.handoff.EntryReference;
+import io.firstcome.domain.handoff.HandoffEntry;
+import io.firstcome.domain.handoff.LogDepth;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accepted claims that the database does not have yet, kept by the stock backend until it has: the
- * outbox. An entry is read by one reader at a time, stays when it is read, and goes only by {@link
- * #recorded}. One that only another release can read is passed over by all methods and stays for
- * that release. Failures are {@link StockUnavailableException}s.
+ * Accepted claims that are not recorded yet: the outbox of the stock backend. An entry is read by
+ * one reader at a time, and stays until {@link #recorded} removes it. All methods skip an entry
+ * that only another release can read; it stays for that release. Failures are {@link
+ * StockUnavailableException}s.
  */
 public interface HandoffLog {
 
   /**
-   * Entries that nobody has read, oldest first within a partition, over all partitions.
+   * Entries that were not read yet, of all partitions, oldest first within a partition.
    *
    * @param max entries of each partition
    * @param wait how long to wait for the first one
-   * @return empty where nothing came, or where a partition has no log yet
+   * @return empty if none arrived, or if a partition has no log yet
    */
   List<HandoffEntry> readNew(int max, Duration wait);
 
   /**
-   * Takes over entries that were read and are still here after {@code age}, doubled with each time
-   * they were read, up to eightfold. One that was read while the backend's clock was further ahead
-   * than {@code age} is taken over at once.
+   * Takes over entries that were read and not removed within {@code age}, doubled with each time
+   * they were read, up to eightfold. An entry that was read while the backend's clock was ahead by
+   * more than {@code age} is taken over at once.
    *
    * @param max entries of each partition
    */
   List<HandoffEntry> readStale(Duration age, int max);
 
-  /** Removes entries. One whose epoch is not the reference's is another entry and stays. */
+  /**
+   * Removes entries. An entry with another epoch than the reference's is a different entry and
+   * stays.
+   */
   void recorded(List<EntryReference> entries);
 
-  /** How much waits in the partition. */
+  /** The depth of the partition's log. */
   LogDepth depth(Partition partition);
 
   /**
-   * Entries of the partition, read or not, oldest first, without taking them.
+   * Entries of the partition, read or not, oldest first, without taking them over.
    *
-   * @param after the id of the last entry of the page before, or null
+   * @param after the id of the last entry of the previous page, or null
    */
   List<HandoffEntry> peek(Partition partition, @Nullable String after, int max);
 
-  /** That of a stock whose claims are recorded when they are answered: always empty. */
+  /** The log of a stock that records claims before it answers them: always empty. */
   static HandoffLog none() {
     return new HandoffLog() {
       @Override

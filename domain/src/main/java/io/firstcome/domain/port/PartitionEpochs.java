@@ -5,8 +5,8 @@ import io.firstcome.domain.issuance.Epoch;
 import java.util.Optional;
 
 /**
- * The epoch of each partition, as the database knows it: the only place a caller learns it from.
- * Failures are {@link DatabaseUnavailableException}s.
+ * The epoch of each partition in the database: its only source for callers. Failures are {@link
+ * DatabaseUnavailableException}s.
  */
 public interface PartitionEpochs {
 
@@ -14,22 +14,22 @@ public interface PartitionEpochs {
   Epoch current(Partition partition);
 
   /**
-   * Raises the partition's epoch, after waiting for every recorder that holds the old one.
+   * Raises the partition's epoch, after waiting for every recorder that has locked the old one.
    *
    * @return false if it is at that epoch or a later one already
    */
   boolean raise(Partition partition, Epoch epoch);
 
-  /** The right to recover the partition, if no other instance has it. */
+  /** The lease to recover the partition, if no other instance holds it. */
   Optional<RecoveryRight> tryToRecover(Partition partition);
 
   /**
-   * Held while a partition is recovered. It ends by itself with the process that holds it, and soon
-   * after a holder that does not go on.
+   * The recovery lease: held while a partition is recovered. It ends with the process of its owner,
+   * and soon after its owner stops renewing it.
    */
   interface RecoveryRight extends AutoCloseable {
 
-    /** Says that the recovery goes on; to be called several times a minute. */
+    /** Renews the lease; to be called several times a minute. */
     default void goesOn() {}
 
     @Override

@@ -2,17 +2,17 @@ package io.firstcome.domain.port;
 
 import java.util.List;
 
-/** The settings of one server, as far as the promises of the service rest on them. */
+/** The settings of one server that promises of the service depend on. */
 public interface ServerSettings {
 
-  /** What operators call the server. */
+  /** The name of the server, for operators. */
   String server();
 
   /**
-   * Asks the server how it is set now, and names every setting that weakens a promise; a setting
-   * that it does not show is among them.
+   * Reads the server's settings and returns every one that weakens a promise, or that the server
+   * does not show.
    *
-   * @throws ServerUnavailableException if the server could not be asked
+   * @throws ServerUnavailableException if the server is not reachable
    */
   List<Weakness> weaknesses();
 }

@@ -2,14 +2,14 @@ package io.firstcome.domain.port;
 
 import java.time.Instant;
 
-/** The clock of a server beside the database, asked to be compared with the database's. */
+/** The clock of a server other than the database, to be compared with the database's. */
 public interface ServerTime {
 
-  /** What the server is called by operators. */
+  /** The name of the server, for operators. */
   String server();
 
   /**
-   * What its clock says now.
+   * Reads its clock.
    *
    * @throws ServerUnavailableException if it did not answer
    */

@@ -2,19 +2,16 @@ package io.firstcome.domain.port;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * One of the servers that the service stands on did not do, or may not have done, what it was
- * asked.
- */
+/** A server that the service depends on did not execute a call, or may not have executed it. */
 public abstract class ServerUnavailableException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   /** What is known of the call's effect. */
   public enum Effect {
-    /** Nothing happened, and nothing of it will happen later. */
+    /** The call had no effect and will have none. */
     NONE,
-    /** It may have happened, or may until the call's deadline. Repeating it is safe. */
+    /** The call may have had an effect, or may until its deadline. A retry is safe. */
     UNKNOWN
   }
 

@@ -7,22 +7,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slots that went back to stock by the database's word, and that the stock backend is not known to
- * have back. {@link UserCouponRepository#change} adds them, in the transaction of the step.
- * Failures are {@link DatabaseUnavailableException}s.
+ * Slots that are returned in the database, and not noted as released in the stock backend. {@link
+ * UserCouponRepository#change} adds them, in the transaction of the step. Failures are {@link
+ * DatabaseUnavailableException}s.
  */
 public interface SlotReturns {
 
   /**
-   * User coupons whose slot is still to go back, by id.
+   * User coupons whose slot is not released yet, ordered by id.
    *
-   * @param after the last one of the page before, or null
+   * @param after the last one of the previous page, or null
    */
   List<UserCoupon> pending(@Nullable UserCouponId after, int max);
 
-  /** Whether a slot of the coupon is still to go back. */
+  /** Whether a slot of the coupon is not released yet. */
   boolean isPending(CouponId couponId);
 
-  /** Remembers that the stock backend has the slot back. Said again, it changes nothing. */
+  /** Notes that the slot is released in the stock backend. Idempotent. */
   void nowInStock(UserCouponId id);
 }

@@ -1,8 +1,8 @@
 package io.firstcome.domain.port;
 
 /**
- * The stock backend answered that it cannot work with what it holds of one coupon, such as a key of
- * another type. It may have happened in part. Other coupons are not affected.
+ * The stock backend cannot use its data of one coupon, such as a key of another type. The call may
+ * have had a part of its effect. Other coupons are not affected.
  */
 public final class StockContentException extends StockUnavailableException {
 

@@ -2,8 +2,7 @@ package io.firstcome.domain.port;
 
 /**
  * The stock backend refused the call because the partition is not open in the caller's epoch, or
- * the coupon's stock is not there. Nothing happened; recovery, or reading the epoch anew, is the
- * remedy.
+ * the coupon has no stock. Nothing happened; a recovery, or reading the epoch again, solves it.
  */
 public final class StockFencedException extends StockUnavailableException {
 

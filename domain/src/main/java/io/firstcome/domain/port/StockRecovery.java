@@ -16,14 +16,14 @@ import java.util.Map;
 
 /**
  * Rebuilds the stock of one partition under a fence. After {@link #begin}, every call up to {@link
- * #open} demands that the fence is still {@code recovering} at the address's epoch on the same run
- * of the same server, else {@link StockFencedException}: a recoverer that was overtaken can do
- * nothing. Only coupons that are made ready take calls when the partition is open. Each call is
- * atomic and safe to repeat. Failures are {@link StockUnavailableException}s.
+ * #open} requires that the fence is still {@code recovering} at the address's epoch on the same run
+ * of the same server, else {@link StockFencedException}: a recoverer that was overtaken has no
+ * effect. Only coupons that are made ready accept calls when the partition is open. Each call is
+ * atomic and safe to retry. Failures are {@link StockUnavailableException}s.
  */
 public interface StockRecovery {
 
-  /** The fence of the partition as it is now. */
+  /** The current fence of the partition. */
   FenceState fence(Partition partition);
 
   /**
@@ -33,62 +33,66 @@ public interface StockRecovery {
    */
   void begin(Partition partition, Epoch epoch);
 
-  /** What the ledger says of the users, before claims may ask; one without a mark is left out. */
+  /**
+   * The ledger's marks of the users, while the partition is not open; a user without a mark is left
+   * out.
+   */
   Map<UserId, LedgerMark> marks(StockAddress coupon, List<UserId> users);
 
-  /** How many users the ledger knows. */
+  /** The number of users in the ledger. */
   long ledgerSize(StockAddress coupon);
 
-  /** Makes the ledger say what the database knows, whatever it said before. */
+  /** Sets the ledger's marks of users, replacing existing ones. */
   void putMarks(StockAddress coupon, Map<UserId, LedgerMark> marks);
 
-  /** Makes the ledger forget users, whose claims are kept elsewhere. */
+  /** Removes users from the ledger, whose claims are stored elsewhere. */
   void forget(StockAddress coupon, List<UserId> users);
 
   /**
-   * Gives slots that nobody holds to users whom the ledger does not know.
+   * Allocates slots without an owner to users who are not in the ledger.
    *
-   * @return those of the claims whose user the ledger did not know, and knows now
+   * @return those of the claims whose user was not in the ledger, and is now
    */
   List<SlotClaim> reserve(StockAddress coupon, List<SlotClaim> claims);
 
-  /** Empties the set of free slots below the next one, and forgets which slots were ever freed. */
+  /** Deletes the set of free slots below the next one, and which generations were freed. */
   void clearFree(StockAddress coupon);
 
   /**
-   * Says how often slots were freed, so that their next holders' can be freed once more.
+   * Sets how often slots were freed, so that their next generations can be freed.
    *
    * @param generations the last one freed of each slot
    */
   void putFreed(StockAddress coupon, Map<Slot, Integer> generations);
 
-  /** Adds slots below the next one that nobody holds. */
+  /** Adds slots below the next one that have no owner. */
   void addFree(StockAddress coupon, List<Slot> slots);
 
   /**
-   * Sets the coupon's terms and the next slot never given, and lets claims of it flow.
+   * Sets the coupon's terms and its next slot that was never allocated, and makes it ready for
+   * claims.
    *
-   * @param next at least 1; total + 1 where none is left, or more where a row is above the total
+   * @param next at least 1; total + 1 if none is left, or more if a row is above the total
    */
   void ready(StockAddress coupon, StockTerms terms, int next);
 
-  /** Opens the partition in the epoch that {@link #begin} gave it. */
+  /** Opens the partition in the epoch of {@link #begin}. */
   void open(Partition partition, Epoch epoch);
 
   /**
-   * How far the partition is cleared of archived coupons. Each {@link #begin} starts that anew.
+   * How far the partition is cleared of archived coupons. Each {@link #begin} resets it.
    *
    * @throws StockFencedException unless the partition is open in the epoch
    */
   ArchiveClearing clearing(Partition partition, Epoch epoch);
 
   /**
-   * Leaves nothing of these coupons, which were archived and removed before, whatever an older
-   * state of the server has of them; and notes that clearing goes on behind the last of them.
+   * Deletes data that an older state of the server has of these coupons, which were archived and
+   * removed before; and notes that clearing continues after the last of them.
    *
-   * @param archived the next ones by id; none where all were cleared
-   * @throws StockFencedException unless the partition is open in the epoch: a recovery may have
-   *     such a coupon still before it, as a closed one
+   * @param archived the next ones by id; none if all were cleared
+   * @throws StockFencedException unless the partition is open in the epoch: a recovery may still
+   *     rebuild such a coupon as a closed one
    */
   void clear(Partition partition, Epoch epoch, List<CouponId> archived);
 }

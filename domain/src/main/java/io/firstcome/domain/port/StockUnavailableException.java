@@ -2,7 +2,7 @@ package io.firstcome.domain.port;
 
 import org.jspecify.annotations.Nullable;
 
-/** The stock backend did not do, or may not have done, what it was asked. */
+/** The stock backend did not execute a call, or may not have executed it. */
 public class StockUnavailableException extends ServerUnavailableException {
 
   private static final long serialVersionUID = 1L;

@@ -1,8 +1,8 @@
 package io.firstcome.domain.port;
 
 /**
- * The database refuses a batch for what it holds, and will whatever is tried. Nothing of the batch
- * was written; a part of it may be without fault.
+ * The database rejects a batch because of its content, and would reject every retry. Nothing of the
+ * batch was written; some of its claims may be valid.
  */
 public final class UnrecordableException extends RuntimeException {
 

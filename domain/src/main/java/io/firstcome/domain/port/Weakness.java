@@ -1,16 +1,16 @@
 package io.firstcome.domain.port;
 
 /**
- * A setting of a server that is not as a promise of the service needs it.
+ * A server setting that weakens a promise of the service.
  *
- * @param found its value, or what stands for it where it could not be read
- * @param weakens the promise and what becomes of it, as the end of a sentence
+ * @param found its value, or a placeholder if it could not be read
+ * @param weakens the promise and how it is weakened, as the end of a sentence
  */
 public record Weakness(String server, String setting, String found, String wanted, String weakens) {
 
   private static final String NOT_READABLE = "(not readable)";
 
-  /** A setting that the server does not show: nothing is known against it, and nothing for it. */
+  /** A setting that the server does not show, so that its value is unknown. */
   public static Weakness notReadable(String server, String setting, String wanted, String weakens) {
     return new Weakness(server, setting, NOT_READABLE, wanted, weakens);
   }

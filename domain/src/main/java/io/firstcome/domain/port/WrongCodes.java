@@ -12,9 +12,9 @@ import java.util.Optional;
 public interface WrongCodes {
 
   /**
-   * The wrong codes of a window of time.
+   * The wrong codes in one window of time.
    *
-   * @param since when the first one came, with which the window begins
+   * @param since the time of the first one, when the window begins
    * @param number 1 or more
    */
   record Count(Instant since, int number) {
@@ -26,15 +26,14 @@ public interface WrongCodes {
     }
   }
 
-  /** What was last counted of the caller; its window may be long over. */
+  /** The last count of the caller; its window may be over. */
   Optional<Count> find(UserId caller);
 
   /**
-   * Counts one more, in the window that is open or in a new one. Of callers at the same time each
-   * is counted.
+   * Counts one more, in the open window or in a new one. Concurrent calls are all counted.
    *
-   * @param window how long one lasts: it is over at {@code since + window}
-   * @return the count with this one
+   * @param window its duration: it is over at {@code since + window}
+   * @return the count including this one
    */
   Count add(UserId caller, Instant now, Duration window);
 

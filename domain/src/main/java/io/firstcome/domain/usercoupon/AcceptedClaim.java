@@ -2,18 +2,18 @@ package io.firstcome.domain.usercoupon;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import java.time.Instant;
 
 /**
- * A claim that holds a slot and waits for its row.
+ * An accepted claim: it holds a slot and has no row yet.
  *
- * @param epoch in which the slot was given
+ * @param epoch in which the slot was allocated
  * @param acceptedAt by the stock backend's clock
- * @param identity the id and code that its user coupon has, now and ever
+ * @param identity the id and code of its user coupon, which never change
  */
 public record AcceptedClaim(
     CouponId couponId,
@@ -24,7 +24,7 @@ public record AcceptedClaim(
     Instant acceptedAt,
     UserCouponIdentity identity) {
 
-  /** The same claim where its row cannot be written yet. */
+  /** The same claim as a late claim. */
   public LateClaim asLate() {
     return new LateClaim(couponId, userId, slot, partition, acceptedAt);
   }

@@ -4,31 +4,31 @@ import io.firstcome.domain.issuance.UserId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who does something to a coupon.
+ * Who performs an action on a coupon.
  *
- * @param name the caller's name as it was authenticated, or what part of the system it is
+ * @param name the caller's authenticated name, or the part of the system
  */
 public record Actor(Kind kind, String name) {
 
-  /** In what role somebody acts. */
+  /** The role of an actor. */
   public enum Kind {
     /** The owner. */
     CUSTOMER,
     /** An order service or a till, on an owner's behalf. */
     SHOP,
-    /** Somebody with rights over coupons. */
+    /** A user with operator rights. */
     OPERATOR,
     /** The system by itself. */
     SYSTEM
   }
 
-  /** The passing of time. */
+  /** The expiry of a hold or a validity. */
   public static final Actor TIME = new Actor(Kind.SYSTEM, "time");
 
-  /** The recovery of what a server has forgotten. */
+  /** The recovery after a server's loss of data. */
   public static final Actor RECOVERY = new Actor(Kind.SYSTEM, "recovery");
 
-  /** An operator whose call names no user, as a tool's may. */
+  /** An operator whose call names no user, such as a tool. */
   public static final Actor UNNAMED_OPERATOR = new Actor(Kind.OPERATOR, "unnamed");
 
   public Actor {
@@ -43,20 +43,20 @@ public record Actor(Kind kind, String name) {
   }
 
   /**
-   * Somebody with rights over coupons.
+   * A user with operator rights.
    *
-   * @param userId null where the call names no user
+   * @param userId null if the call names no user
    */
   public static Actor operator(@Nullable UserId userId) {
     return userId == null ? UNNAMED_OPERATOR : new Actor(Kind.OPERATOR, userId.value());
   }
 
-  /** Who calls for an order service or a till. */
+  /** The caller of an order service or a till. */
   public static Actor shop(UserId caller) {
     return new Actor(Kind.SHOP, caller.value());
   }
 
-  /** Whether the user coupon is any of this one's business: a customer has only their own. */
+  /** Whether this actor is authorized for the user coupon: a customer only for their own. */
   public boolean mayActOn(UserCoupon userCoupon) {
     return kind != Kind.CUSTOMER || userCoupon.userId().value().equals(name);
   }

@@ -12,15 +12,15 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Derives the id and code of a user coupon from coupon and user, so that a retry, a recovery or
- * another slot never changes them and nothing has to be remembered.
+ * another slot never changes them and nothing has to be stored.
  *
  * <p>Tag and code are the first and the second 80 bits of HMAC-SHA256 (RFC 2104) over {@code
- * "firstcome user coupon" 0x00 couponId 0x00 userId}. Neither id can hold a zero byte, so no two
- * pairs spell the same message; knowing the tag tells nothing of the code.
+ * "firstcome user coupon" 0x00 couponId 0x00 userId}. Neither id can contain a zero byte, so no two
+ * pairs form the same message; the tag reveals nothing about the code.
  */
 public final class CodeKeys {
 
-  /** The shortest key taken, in bytes: the hash's own strength, as RFC 2104 asks. */
+  /** The shortest accepted key, in bytes: the length of the hash, as RFC 2104 recommends. */
   public static final int MIN_KEY_BYTES = 32;
 
   private static final String ALGORITHM = "HmacSHA256";
@@ -32,7 +32,7 @@ public final class CodeKeys {
   /**
    * @param keyByVersion the installed keys: secrets of at least {@value #MIN_KEY_BYTES} bytes by
    *     version, from 1
-   * @param activeVersion the version that new coupons are given; one of those installed
+   * @param activeVersion the version for new coupons; one of those installed
    */
   public CodeKeys(Map<Integer, byte[]> keyByVersion, int activeVersion) {
     keyByVersion.forEach((version, key) -> macByVersion.put(version, mac(version, key)));
@@ -45,14 +45,14 @@ public final class CodeKeys {
   }
 
   /**
-   * The version that new coupons are given. Installing a key does not make it active, so that every
-   * instance can have it before the first coupon needs it.
+   * The version for new coupons. Installing a key does not make it active, so that every instance
+   * can have it before the first coupon needs it.
    */
   public int activeVersion() {
     return activeVersion;
   }
 
-  /** Whether identities of coupons with that key version can be derived here. */
+  /** Whether identities of coupons with that key version can be derived by this instance. */
   public boolean isInstalled(int version) {
     return macByVersion.containsKey(version);
   }
@@ -77,7 +77,7 @@ public final class CodeKeys {
       mac.update(userId.value().getBytes(StandardCharsets.US_ASCII));
       digest = mac.doFinal();
     } catch (CloneNotSupportedException e) {
-      throw new IllegalStateException("the JDK's " + ALGORITHM + " can be cloned", e);
+      throw new IllegalStateException(ALGORITHM + " cannot be cloned", e);
     }
     return new UserCouponIdentity(
         new UserCouponId(couponId, CrockfordBase32.encode(digest, 0)),
@@ -97,7 +97,7 @@ public final class CodeKeys {
       mac.init(new SecretKeySpec(key, ALGORITHM));
       return mac;
     } catch (NoSuchAlgorithmException | InvalidKeyException e) {
-      throw new IllegalStateException("every JDK has " + ALGORITHM, e);
+      throw new IllegalStateException(ALGORITHM + " cannot be initialized", e);
     }
   }
 }

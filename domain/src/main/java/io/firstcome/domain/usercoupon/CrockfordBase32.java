@@ -32,8 +32,8 @@ final class CrockfordBase32 {
   }
 
   /**
-   * What somebody typed, as it is written: small letters are capitals, hyphens and blanks are not
-   * there, O is 0, and I and L are 1. What is none of this stays as it is.
+   * The canonical form of a typed text: upper case, without hyphens and blanks, O as 0, and I and L
+   * as 1. Any other character stays.
    */
   static String normalized(String typed) {
     var text = new StringBuilder(TEXT_LENGTH);
@@ -46,7 +46,7 @@ final class CrockfordBase32 {
     return text.toString();
   }
 
-  /** Of ASCII alone: elsewhere there are letters whose capital is an I or a K. */
+  /** Converts ASCII letters alone: the case mapping of some other letters is an ASCII I or K. */
   private static char written(char typed) {
     char capital = typed >= 'a' && typed <= 'z' ? (char) (typed - 'a' + 'A') : typed;
     return switch (capital) {

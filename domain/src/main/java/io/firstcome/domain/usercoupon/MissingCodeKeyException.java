@@ -1,8 +1,8 @@
 package io.firstcome.domain.usercoupon;
 
 /**
- * This instance does not have the key that the identities of a coupon are derived with. Another
- * instance may have it, so the same call can succeed there, or here after the key is installed.
+ * This instance does not have the code key of a coupon. Another instance may have it, so the same
+ * call can succeed there, or here after the key is installed.
  */
 public final class MissingCodeKeyException extends RuntimeException {
 

@@ -9,20 +9,20 @@ import java.util.function.Function;
 /** What one user coupon is worth on an order. */
 public sealed interface Offer {
 
-  /** As it is when the order comes. */
+  /** The user coupon, as it is at the time of the quote. */
   UserCoupon userCoupon();
 
   /**
-   * This much is taken off.
+   * The user coupon applies, with this discount.
    *
    * @param discount at least one minor unit, at most the order
    */
   record Applicable(UserCoupon userCoupon, Money discount) implements Offer {}
 
-  /** Nothing is taken off. */
+  /** The user coupon does not apply. */
   record NotApplicable(UserCoupon userCoupon, Reason reason) implements Offer {}
 
-  /** Why nothing is taken off. Where several reasons hold, it is the first of them. */
+  /** Why a user coupon does not apply. Of several reasons it is the first. */
   enum Reason {
     /** It is held for another order, or was used, expired, returned or revoked. */
     NOT_USABLE,
@@ -35,8 +35,8 @@ public sealed interface Offer {
   /**
    * What the user coupon is worth on the order.
    *
-   * @param now as it is when the order comes
-   * @param coupons asked for the terms of those only that can be used
+   * @param now the user coupon, as it is at the time of the quote
+   * @param coupons finds the coupon by id; called only for usable user coupons
    */
   static Offer of(
       UserCoupon now, OrderId orderId, Money order, Function<CouponId, Coupon> coupons) {
@@ -49,7 +49,7 @@ public sealed interface Offer {
     };
   }
 
-  /** What is held for the very order is as good as free for it. */
+  /** A user coupon that is held for the same order is usable for it. */
   private static boolean isUsable(UserCoupon now, OrderId orderId) {
     return switch (now) {
       case UserCoupon.Issued _ -> true;

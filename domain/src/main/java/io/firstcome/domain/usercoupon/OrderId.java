@@ -3,8 +3,8 @@ package io.firstcome.domain.usercoupon;
 import java.util.regex.Pattern;
 
 /**
- * The shop's name of an order: 1 to 64 of {@code A-Z a-z 0-9 . _ @ -}. Whatever is done for it is
- * done once.
+ * The shop's id of an order: 1 to 64 of {@code A-Z a-z 0-9 . _ @ -}. Calls for one order are
+ * idempotent.
  */
 public record OrderId(String value) {
 

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  * What user coupons are worth on an order, each by itself.
  *
  * @param order the amount of the order
- * @param offers those that apply, best first: the highest discount, of equal ones what expires
- *     first, then by id. After them those that do not apply, newest first
+ * @param offers those that apply, best first: the highest discount, then the earliest expiry, then
+ *     by id. After them those that do not apply, newest first
  */
 public record Quote(Money order, List<Offer> offers) {
 
@@ -22,7 +22,7 @@ public record Quote(Money order, List<Offer> offers) {
           .thenComparing(offer -> offer.userCoupon().ownership().expiresAt())
           .thenComparing(offer -> offer.userCoupon().id().toString());
 
-  /** Puts the offers, which may come in any order, in theirs. */
+  /** Sorts the offers. */
   public Quote {
     for (var offer : offers) {
       requireWithin(order, offer);
@@ -30,7 +30,7 @@ public record Quote(Money order, List<Offer> offers) {
     offers = Stream.concat(applicable(offers).sorted(BEST_FIRST), notApplicable(offers)).toList();
   }
 
-  /** The offer to take, if any applies. */
+  /** The best offer, if any applies. */
   public Optional<Applicable> best() {
     return applicable(offers).findFirst();
   }
@@ -50,6 +50,6 @@ public record Quote(Money order, List<Offer> offers) {
   private static Stream<Offer> notApplicable(List<Offer> offers) {
     return offers.stream()
         .filter(offer -> !(offer instanceof Applicable))
-        .sorted(Comparator.comparing(offer -> UserCouponPlace.of(offer.userCoupon())));
+        .sorted(Comparator.comparing(offer -> UserCouponCursor.of(offer.userCoupon())));
   }
 }

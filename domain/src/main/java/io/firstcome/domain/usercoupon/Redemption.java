@@ -6,7 +6,7 @@ import io.firstcome.domain.coupon.Money;
  * A user coupon taken for an order.
  *
  * @param order the amount of the order
- * @param discount what the coupon takes off it, settled when it was taken; of the order's currency
+ * @param discount on the order, fixed when the user coupon was taken; in the order's currency
  */
 public record Redemption(OrderId orderId, Money order, Money discount) {
 

@@ -1,15 +1,15 @@
 package io.firstcome.domain.usercoupon;
 
 /**
- * The name of a redemption: {@code <userCouponId>:<orderId>}. One user coupon is taken once for an
- * order, so the name needs nothing more, and whoever asks again gets the same one.
+ * The id of a redemption: {@code <userCouponId>:<orderId>}. A user coupon is taken at most once for
+ * an order, so a retry gets the same id.
  */
 public record RedemptionId(UserCouponId userCouponId, OrderId orderId) {
 
   /**
-   * The id that the text spells.
+   * Parses an id.
    *
-   * @throws IllegalArgumentException if it spells none
+   * @throws IllegalArgumentException if the text is not an id
    */
   public static RedemptionId parse(String text) {
     int colon = text.indexOf(':');

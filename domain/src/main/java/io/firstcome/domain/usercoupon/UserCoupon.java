@@ -7,8 +7,8 @@ import io.firstcome.domain.issuance.UserId;
 import java.time.Instant;
 
 /**
- * A slot that belongs to a user, in the database. One type for each state, with what can be done in
- * it; what cannot be done does not compile.
+ * A slot that belongs to a user, in the database. One type for each state, with the steps that it
+ * allows; other steps do not compile.
  *
  * <pre>
  *            hold               confirm
@@ -20,8 +20,8 @@ import java.time.Instant;
  *     └──▶ REVOKED    by an operator; also from HELD
  * </pre>
  *
- * <p>Time passes by itself: a stored state is what was last recorded, and {@link #at} says what has
- * become of it. Whoever changes a user coupon starts from there.
+ * <p>A stored state is the last recorded one; {@link #at} applies the time that has passed since.
+ * Every step starts from its result.
  */
 public sealed interface UserCoupon {
 
@@ -31,8 +31,8 @@ public sealed interface UserCoupon {
   int revision();
 
   /**
-   * What it is at that time: a hold ends with its limit, and what can be used ends with its
-   * validity. Nothing is recorded by looking, so the revision is the recorded one.
+   * The user coupon at that time: a hold ends at its limit, and a usable one expires with its
+   * validity. This records nothing, so the revision is the recorded one.
    */
   default UserCoupon at(Instant now) {
     return this;
@@ -75,13 +75,14 @@ public sealed interface UserCoupon {
   }
 
   /**
-   * As it is once it turns out that its slot went back to stock, and the record of that is lost.
+   * The user coupon as returned, for a recovery that finds that its slot is back in stock and the
+   * record of that is lost.
    */
   default Returned foundReturned(Instant now) {
     return new Returned(ownership(), revision() + 1, now, true);
   }
 
-  /** Whether others can claim its slot since it ended. */
+  /** Whether its slot went back to stock, so that others can claim it. */
   default boolean slotWentBack() {
     return false;
   }
@@ -100,7 +101,7 @@ public sealed interface UserCoupon {
   record Issued(Ownership ownership, int revision) implements UserCoupon {
 
     /**
-     * As it is when its row is written.
+     * The user coupon of a claim whose row is written.
      *
      * @param generation counts the holders of the slot, from 1
      */
@@ -122,10 +123,10 @@ public sealed interface UserCoupon {
     }
 
     /**
-     * Keeps it for an order.
+     * Holds it for an order.
      *
-     * @param until the first instant at which others can take it again; it may be after the end of
-     *     the validity, as the order came before
+     * @param until the first instant after the hold; it may be after the end of the validity, as
+     *     the order came before that
      */
     public Held hold(Redemption redemption, Instant until) {
       return new Held(ownership, revision + 1, redemption, until);
@@ -136,7 +137,7 @@ public sealed interface UserCoupon {
     }
 
     /**
-     * The owner does not want it any more.
+     * The owner returns it.
      *
      * @param slotGoesBack whether others can claim its slot
      */
@@ -156,9 +157,9 @@ public sealed interface UserCoupon {
   }
 
   /**
-   * It is kept for an order, and for nothing else.
+   * It is held for an order, and not usable for other orders.
    *
-   * @param until the first instant at which it is not any more
+   * @param until the first instant after the hold
    */
   record Held(Ownership ownership, int revision, Redemption redemption, Instant until)
       implements UserCoupon {
@@ -172,13 +173,13 @@ public sealed interface UserCoupon {
       return new Used(ownership, revision + 1, redemption, now);
     }
 
-    /** The order does not need it: it is what it would be without the hold. */
+    /** Ends the hold: the user coupon is as it would be without it. */
     public UserCoupon release(Instant now) {
       return free(ownership, revision + 1, now);
     }
 
     /**
-     * An operator takes it away.
+     * An operator revokes it.
      *
      * @param slotGoesBack whether others can claim its slot
      */
@@ -200,11 +201,11 @@ public sealed interface UserCoupon {
   /** Its validity ended before it was used. */
   record Expired(Ownership ownership, int revision) implements UserCoupon {}
 
-  /** Its owner gave it back. */
+  /** Its owner returned it. */
   record Returned(Ownership ownership, int revision, Instant returnedAt, boolean slotWentBack)
       implements UserCoupon {}
 
-  /** An operator took it away. */
+  /** An operator revoked it. */
   record Revoked(
       Ownership ownership, int revision, String reason, Instant revokedAt, boolean slotWentBack)
       implements UserCoupon {
@@ -216,7 +217,7 @@ public sealed interface UserCoupon {
     }
 
     /**
-     * The reason, if it is one.
+     * Checks a reason and returns it.
      *
      * @throws IllegalArgumentException if it is blank, or longer than 500 characters
      */

@@ -10,10 +10,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A step in the life of a user coupon, to be recorded if it still is as it was read.
+ * A step of a user coupon, to be recorded if the stored one has not changed since it was read.
  *
- * @param before as it was read, not yet as of a time
- * @param after of the next revision
+ * @param before as it was read, without {@link UserCoupon#at}
+ * @param after in the next revision
  */
 public record UserCouponChange(UserCoupon before, UserCoupon after, Actor actor, Instant at) {
 
@@ -38,7 +38,7 @@ public record UserCouponChange(UserCoupon before, UserCoupon after, Actor actor,
     REVOKE
   }
 
-  /** What happens. A hold that was over when something else happened is not told apart. */
+  /** What happens. A step after the end of a hold has the same action as one without a hold. */
   public Action action() {
     return switch (after) {
       case Held _ -> Action.HOLD;
@@ -58,7 +58,7 @@ public record UserCouponChange(UserCoupon before, UserCoupon after, Actor actor,
     };
   }
 
-  /** The redemption that the step makes, goes on with or ends. */
+  /** The redemption that the step begins, continues or ends. */
   public Optional<Redemption> redemption() {
     return redemptionOf(after).or(() -> redemptionOf(before));
   }

@@ -2,7 +2,7 @@ package io.firstcome.domain.usercoupon;
 
 import io.firstcome.domain.coupon.CouponId;
 
-/** The name of one user coupon: {@code <couponId>.<tag>}. It says nothing of slot, user or code. */
+/** The id of one user coupon: {@code <couponId>.<tag>}. It reveals no slot, user or code. */
 public record UserCouponId(CouponId couponId, String tag) {
 
   public UserCouponId {
@@ -10,9 +10,9 @@ public record UserCouponId(CouponId couponId, String tag) {
   }
 
   /**
-   * The id that the text spells.
+   * Parses an id.
    *
-   * @throws IllegalArgumentException if it spells none
+   * @throws IllegalArgumentException if the text is not an id
    */
   public static UserCouponId parse(String text) {
     int dot = text.indexOf('.');

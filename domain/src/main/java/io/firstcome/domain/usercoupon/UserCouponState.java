@@ -1,6 +1,6 @@
 package io.firstcome.domain.usercoupon;
 
-/** The names of the states of a {@link UserCoupon}, for whoever stores or shows one. */
+/** The names of the states of a {@link UserCoupon}, to store and show. */
 public enum UserCouponState {
   ISSUED,
   HELD,

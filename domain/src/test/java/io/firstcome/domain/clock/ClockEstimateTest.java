@@ -52,7 +52,7 @@ class ClockEstimateTest {
 
     read(seconds(7), Duration.ofMillis(-300), Duration.ofMillis(300), null);
     assertThat(error(seconds(7))).isEqualTo(Duration.ofMillis(-300));
-    // The one before was behind by its round trip, and this one is not: no contradiction.
+    // The previous reading was behind by its round trip, and this one is not: no contradiction.
     read(seconds(8), Duration.ofMillis(900));
     assertThat(error(seconds(8))).isEqualTo(Duration.ofMillis(900));
     assertThat(estimate.isCertain()).isTrue();
@@ -114,7 +114,7 @@ class ClockEstimateTest {
 
     read(seconds(10), MONTH, ROUND_TRIP, START.plusSeconds(10));
     assertThat(error(seconds(10))).isEqualTo(MONTH);
-    // From then on the server is only asked to agree with itself.
+    // From then on a reading only has to agree with the earlier ones.
     read(seconds(11), MONTH, ROUND_TRIP, START.plusSeconds(11));
     assertThat(estimate.isCertain()).isTrue();
   }

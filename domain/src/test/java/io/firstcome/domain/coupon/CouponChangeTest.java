@@ -92,7 +92,7 @@ class CouponChangeTest {
     assertThat(archived.raiseTo(99)).isEqualTo(ARCHIVED_FOR_GOOD);
   }
 
-  /** From each status to each other one: by one way, or by none. */
+  /** Each status leads to another one by exactly one action, or not at all. */
   @ParameterizedTest
   @CsvSource({
     "ACTIVE, CLOSED PAUSED",
@@ -103,16 +103,16 @@ class CouponChangeTest {
   void from_each_status_there_is_a_way_to_these_and_to_no_other(
       CouponStatus status, String reachable) {
     var coupon = coupon(status);
-    var wishes = List.of(coupon.pause(), coupon.resume(), coupon.close(), coupon.archive());
+    var changes = List.of(coupon.pause(), coupon.resume(), coupon.close(), coupon.archive());
     var reached =
-        wishes.stream()
+        changes.stream()
             .filter(Changed.class::isInstance)
-            .map(wish -> changed(wish).status().name())
+            .map(change -> changed(change).status().name())
             .sorted()
             .collect(Collectors.joining(" "));
 
     assertThat(reached).isEqualTo(reachable);
-    assertThat(wishes).filteredOn(AlreadySo.class::isInstance).hasSize(1);
+    assertThat(changes).filteredOn(AlreadySo.class::isInstance).hasSize(1);
   }
 
   @Test

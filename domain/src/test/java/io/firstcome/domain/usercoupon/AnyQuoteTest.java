@@ -24,7 +24,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Quotes of random user coupons on random orders, against the terms told anew. */
+/** Quotes of random user coupons on random orders, against a second implementation of the terms. */
 class AnyQuoteTest {
 
   private static final Currency JPY = Currency.getInstance("JPY");
@@ -99,7 +99,7 @@ class AnyQuoteTest {
     return new Money(random.nextLong(Long.MAX_VALUE) >>> random.nextInt(63), currency);
   }
 
-  /** Against the terms, told anew. */
+  /** Checks the offer with a second implementation of the terms. */
   private void assertExact(Offer offer, Money order) {
     var now = offer.userCoupon();
     var definition = wallet.coupon(now.couponId()).definition();

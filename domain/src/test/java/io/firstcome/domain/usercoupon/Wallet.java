@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** User coupons of alice and the coupons they are of, which orders are quoted on. */
+/** User coupons of one user and their coupons, for quotes on orders. */
 final class Wallet {
 
   static final Currency EUR = Currency.getInstance("EUR");
@@ -31,7 +31,7 @@ final class Wallet {
 
   private final Map<CouponId, Coupon> coupons = new HashMap<>();
 
-  /** Of a coupon of that id and those terms. */
+  /** A user coupon of a coupon with that id and these terms. */
   Issued issued(
       String id, Discount discount, @Nullable Money minimum, Instant issuedAt, Instant expiresAt) {
     var couponId = new CouponId(id);
@@ -66,7 +66,7 @@ final class Wallet {
     return new Redemption(order, eur(10), eur(1));
   }
 
-  /** What it is worth on {@link #ORDER}. */
+  /** What the user coupon is worth on {@link #ORDER}. */
   Offer offer(UserCoupon now, Money order) {
     return Offer.of(now, ORDER, order, this::coupon);
   }

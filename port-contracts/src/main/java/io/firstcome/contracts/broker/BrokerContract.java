@@ -3,12 +3,12 @@ package io.firstcome.contracts.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.port.BrokerUnavailableException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What {@code ClaimPublisher} and {@code ClaimQueue} promise of any broker. */
+/** The contract of {@code ClaimPublisher} and {@code ClaimQueue} for any broker. */
 public abstract class BrokerContract {
 
   private static final int MANY = 300;
@@ -63,7 +63,7 @@ public abstract class BrokerContract {
     assertThat(broker().queue().waiting()).isEqualTo(3);
   }
 
-  /** What is published by several calls shares no message. */
+  /** Publishes each entry by a call of its own, so that no two entries share a message. */
   protected final void publishApart(int entries) {
     BrokerFixtures.entries(entries).forEach(entry -> broker().publisher().publish(List.of(entry)));
   }

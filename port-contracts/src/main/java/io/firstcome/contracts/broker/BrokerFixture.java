@@ -1,11 +1,11 @@
 package io.firstcome.contracts.broker;
 
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
 import java.util.List;
 
-/** A broker under test with empty queues, its ports, and what a test must do to it. */
+/** A broker under test with empty queues: its ports, and operations on it. */
 public interface BrokerFixture {
 
   ClaimPublisher publisher();
@@ -13,27 +13,25 @@ public interface BrokerFixture {
   ClaimQueue queue();
 
   /**
-   * Takes messages as a recorder does and holds them unacknowledged.
+   * Consumes messages as a recorder does, without acknowledging them.
    *
-   * @param count how many entries to wait for, within a bound; fewer are returned where no more
-   *     come, and more where they share a message
+   * @param count how many entries to wait for, with a timeout; fewer are returned if no more
+   *     arrive, and more if entries share a message
    */
   List<HandoffEntry> hold(int count);
 
   /** Acknowledges all messages that are held. */
   void acknowledgeHeld();
 
-  /** Ends the recorder that holds messages, so that they wait again. */
+  /** Ends the recorder that holds messages, so that they are requeued. */
   void crashHolder();
 
-  /**
-   * Takes care that no queue takes a claim that is published next, as an operator's mistake does.
-   */
+  /** Makes claims that are published next unroutable, as after an operator's mistake. */
   void unroute();
 
   /** Makes the broker unreachable. */
   void goAway();
 
-  /** Makes the broker reachable again, with all that it had confirmed. */
+  /** Makes the broker reachable again, with all confirmed messages. */
   void comeBack();
 }

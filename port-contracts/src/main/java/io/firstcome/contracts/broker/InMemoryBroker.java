@@ -1,6 +1,6 @@
 package io.firstcome.contracts.broker;
 
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.port.BrokerUnavailableException;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
@@ -13,8 +13,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * A broker in memory: the reference of its two ports, which can also fail, lose, repeat and reorder
- * as real brokers do. All methods may be called by many threads.
+ * The in-memory reference implementation of the broker's two ports. It can fail, and lose, repeat
+ * and reorder messages, as real brokers do. Thread-safe.
  */
 public final class InMemoryBroker implements ClaimPublisher, ClaimQueue {
 
@@ -28,9 +28,9 @@ public final class InMemoryBroker implements ClaimPublisher, ClaimQueue {
   private int takenBeforeFailure = NEVER_FAILS;
 
   /**
-   * A message in a recorder's hands.
+   * A delivered message that is unacknowledged.
    *
-   * @param tag names this delivery; the same message delivered again has another
+   * @param tag identifies this delivery; a redelivery of the same message has another tag
    */
   public record Delivery(long tag, HandoffEntry entry) {}
 
@@ -38,7 +38,7 @@ public final class InMemoryBroker implements ClaimPublisher, ClaimQueue {
   public synchronized void publish(List<HandoffEntry> entries) {
     requireAvailable();
     if (!routed && !entries.isEmpty()) {
-      throw new BrokerUnavailableException("no queue takes the messages", null);
+      throw new BrokerUnavailableException("the broker cannot route the messages", null);
     }
     take(entries);
   }
@@ -49,7 +49,7 @@ public final class InMemoryBroker implements ClaimPublisher, ClaimQueue {
     return waiting.size();
   }
 
-  /** Hands out the oldest waiting messages, up to {@code max}; none while the broker is away. */
+  /** Delivers the oldest waiting messages, up to {@code max}; none while unreachable. */
   public synchronized List<Delivery> deliver(int max) {
     if (!available) {
       return List.of();
@@ -61,7 +61,7 @@ public final class InMemoryBroker implements ClaimPublisher, ClaimQueue {
     return deliveries;
   }
 
-  /** Forgets a delivered message; without effect where it has gone back to the queue since. */
+  /** Removes a delivered message; without effect if it was requeued since. */
   public synchronized void acknowledge(Delivery delivery) {
     held.remove(delivery.tag());
   }
@@ -81,8 +81,8 @@ public final class InMemoryBroker implements ClaimPublisher, ClaimQueue {
   }
 
   /**
-   * Makes the broker reachable or not. When it goes away its connections end, so that held messages
-   * wait again.
+   * Makes the broker reachable or not. When it becomes unreachable its connections end, so that
+   * held messages are requeued.
    */
   public synchronized void setAvailable(boolean value) {
     available = value;
@@ -91,14 +91,14 @@ public final class InMemoryBroker implements ClaimPublisher, ClaimQueue {
     }
   }
 
-  /** Lets the queue take claims, or lets no queue take them, as after an operator's mistake. */
+  /** Makes claims routable to the queue, or unroutable as after an operator's mistake. */
   public synchronized void setRouted(boolean value) {
     routed = value;
   }
 
   /**
-   * Makes the next publishing call fail after the broker has taken up to {@code messages} of it;
-   * with more than it has, only the confirmation is lost.
+   * Makes the next publish call fail after the broker has accepted up to {@code messages} of its
+   * messages; if that is all of them, only the confirmation is lost.
    */
   public synchronized void failNextAfter(int messages) {
     if (messages < 0) {
@@ -107,13 +107,13 @@ public final class InMemoryBroker implements ClaimPublisher, ClaimQueue {
     takenBeforeFailure = messages;
   }
 
-  /** Loses everything, as a broker whose disk was wiped. */
+  /** Loses all messages, as a broker whose disk was wiped. */
   public synchronized void wipe() {
     waiting.clear();
     held.clear();
   }
 
-  /** Makes every waiting message wait once more, at the end of the queue. */
+  /** Adds a copy of every waiting message at the end of the queue. */
   public synchronized void duplicateWaiting() {
     waiting.addAll(List.copyOf(waiting));
   }
@@ -128,7 +128,7 @@ public final class InMemoryBroker implements ClaimPublisher, ClaimQueue {
     return List.copyOf(waiting);
   }
 
-  /** All messages of claims that there are: those that recorders hold, and those that wait. */
+  /** All messages: those that recorders hold, and those that wait. */
   public synchronized List<HandoffEntry> entries() {
     return Stream.concat(held.values().stream(), waiting.stream()).toList();
   }
@@ -140,7 +140,7 @@ public final class InMemoryBroker implements ClaimPublisher, ClaimQueue {
 
   private void requireAvailable() {
     if (!available) {
-      throw new BrokerUnavailableException("the broker is away", null);
+      throw new BrokerUnavailableException("the broker is not reachable", null);
     }
   }
 

@@ -1,4 +1,4 @@
-/** The contract of the broker's ports, and the broker in memory that shows it. */
+/** The contract of the broker's ports, and an in-memory broker that implements them. */
 @NullMarked
 package io.firstcome.contracts.broker;
 

@@ -28,7 +28,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link AuditTrail} shows, of what it is told and of what the rows' writers add. */
+/** What every {@link AuditTrail} returns, of entries that are added and of changes of rows. */
 public abstract class AuditTrailContract extends DatabaseContract {
 
   private static final Actor ALICE = new Actor(Actor.Kind.CUSTOMER, "alice");

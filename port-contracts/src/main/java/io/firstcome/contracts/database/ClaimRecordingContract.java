@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of claims that any {@link UserCouponRepository} is given to record. */
+/** How every {@link UserCouponRepository} records claims. */
 public abstract class ClaimRecordingContract extends DatabaseContract {
 
   private static final Duration CLOCKS_MAY_DIFFER = ClockEstimate.MAX_DIFFERENCE;
@@ -290,7 +290,7 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
     assertIsolates(coupon, with(right, new Partition(2), right.identity()));
   }
 
-  /** The batch is refused whole, the poison alone is refused, and the rest is recorded. */
+  /** Asserts that the batch and the poison alone are rejected, and the rest is recorded. */
   private void assertIsolates(Coupon coupon, AcceptedClaim poison, AcceptedClaim... before) {
     var alice = claim(coupon, "alice", 1);
     var late = claimOfEpoch(EPOCH - 1, coupon, "bob", 3);
@@ -377,7 +377,7 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
     assertThat(issuedAt(coupon, "bob")).isEqualTo(justBefore);
   }
 
-  /** However long it waited for its row. */
+  /** However long the claim waited for its row. */
   @Test
   void a_claim_of_long_ago_keeps_its_time() {
     var coupon = defined(aCoupon());

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the contracts of the database's ports have in common: a database that is empty. */
+/** The base of the contracts of the database's ports: each test begins with an empty database. */
 abstract class DatabaseContract {
 
-  /** The epoch that coupons of these contracts are in, unless a test says otherwise. */
+  /** The epoch of the coupons' partitions, unless a test sets another one. */
   static final long EPOCH = 3;
 
   static final int PAGE = 1_000;
@@ -84,7 +84,7 @@ abstract class DatabaseContract {
     return new Slot(number);
   }
 
-  /** The user gives back what they have, with its slot. */
+  /** The user returns the user coupon, and its slot goes back to stock. */
   void giveBack(Coupon coupon, String user) {
     var row = database.userCoupons().find(coupon.id(), user(user)).orElseThrow();
     takeStep(row, ((UserCoupon.Issued) row).giveBack(ACCEPTED_AT, true));
@@ -104,14 +104,14 @@ abstract class DatabaseContract {
     return database.lateClaims().page(coupon.id(), null, PAGE);
   }
 
-  /** Nothing else may be in the database of that coupon. */
+  /** Asserts that the users of these claims hold their slots, and no others do. */
   void assertRowsOf(Coupon coupon, AcceptedClaim... claims) {
     assertThat(holdersOf(coupon))
         .containsExactlyInAnyOrderElementsOf(
             List.of(claims).stream().map(DatabaseContract::slotClaim).toList());
   }
 
-  /** Nothing else may be late of that coupon. */
+  /** Asserts that the coupon has these late claims and no others. */
   void assertLateClaimsOf(Coupon coupon, AcceptedClaim... claims) {
     assertThat(lateClaimsOf(coupon))
         .containsExactlyInAnyOrderElementsOf(

@@ -36,7 +36,7 @@ public record DatabasePorts(
     return coupon;
   }
 
-  /** Who holds which slot of the coupon, by slot; at most a thousand. */
+  /** The users who hold slots of the coupon, by slot; at most a thousand. */
   public List<SlotClaim> holders(CouponId couponId) {
     return userCoupons.slotOwners(couponId, null, 1_000).stream()
         .filter(SlotOwner::live)

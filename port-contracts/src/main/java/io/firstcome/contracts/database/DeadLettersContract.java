@@ -3,10 +3,10 @@ package io.firstcome.contracts.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.contracts.broker.BrokerFixtures;
-import io.firstcome.domain.issuance.DeadLetter;
-import io.firstcome.domain.issuance.DeadLetter.Content;
-import io.firstcome.domain.issuance.DeadLetterId;
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.handoff.DeadLetter;
+import io.firstcome.domain.handoff.DeadLetter.Content;
+import io.firstcome.domain.handoff.DeadLetterId;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.port.DeadLetters;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -34,7 +34,7 @@ import java.util.Currency;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What every database keeps for other systems, and how it has it published. */
+/** Which events every database keeps for other systems, and how they are published. */
 public abstract class EventOutboxContract extends DatabaseContract {
 
   private static final Currency JPY = Currency.getInstance("JPY");
@@ -43,7 +43,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
       new Redemption(new OrderId("order-1"), new Money(2_000, JPY), new Money(500, JPY));
   private static final String HOSTILE_REASON = "{NULL, \"a\\b\", 'ü'}\n" + "r".repeat(400);
 
-  /** Remembers what was published, a list for each call. */
+  /** Collects what was published, a list for each call. */
   private static final class Calls implements EventPublisher {
 
     private final List<List<CouponEvent>> batches = new ArrayList<>();
@@ -64,13 +64,13 @@ public abstract class EventOutboxContract extends DatabaseContract {
     return database().events();
   }
 
-  /** All that waits to be published. */
+  /** Publishes all pending events and returns them. */
   private List<CouponEvent> published() {
-    var told = new Calls();
-    while (outbox().publishNext(PAGE, told) > 0) {
-      assertThat(told.batches.getLast()).isNotEmpty();
+    var publisher = new Calls();
+    while (outbox().publishNext(PAGE, publisher) > 0) {
+      assertThat(publisher.batches.getLast()).isNotEmpty();
     }
-    return told.all();
+    return publisher.all();
   }
 
   private Issued issued(Coupon coupon, String user, int slot) {
@@ -279,29 +279,29 @@ public abstract class EventOutboxContract extends DatabaseContract {
 
   @Test
   void what_was_recorded_together_comes_out_whole_however_little_is_asked_for() {
-    var told = new Calls();
+    var publisher = new Calls();
     var coupon = defined(aCoupon());
     record(claim(coupon, "ann", 1), claim(coupon, "bob", 2), claim(coupon, "cid", 3));
     record(claim(coupon, "dan", 4), claim(coupon, "eve", 5), claim(coupon, "fay", 6));
-    while (outbox().publishNext(4, told) > 0) {
-      assertThat(told.batches.getLast()).hasSizeBetween(1, 4);
+    while (outbox().publishNext(4, publisher) > 0) {
+      assertThat(publisher.batches.getLast()).hasSizeBetween(1, 4);
     }
-    assertThat(told.all()).hasSize(6).doesNotHaveDuplicates();
+    assertThat(publisher.all()).hasSize(6).doesNotHaveDuplicates();
 
     record(claim(coupon, "gus", 7), claim(coupon, "hal", 8), claim(coupon, "ida", 9));
-    int published = outbox().publishNext(1, told);
+    int published = outbox().publishNext(1, publisher);
     while (published < 3) {
-      assertThat(outbox().publishNext(1, told)).isEqualTo(1);
+      assertThat(outbox().publishNext(1, publisher)).isEqualTo(1);
       published++;
     }
-    assertThat(told.all()).hasSize(9).doesNotHaveDuplicates();
-    assertThat(outbox().publishNext(1, told)).isZero();
+    assertThat(publisher.all()).hasSize(9).doesNotHaveDuplicates();
+    assertThat(outbox().publishNext(1, publisher)).isZero();
   }
 
   @Test
   void what_is_not_published_stays() {
     issued(defined(aCoupon()), "alice", 1);
-    var away = new BrokerUnavailableException("away", null);
+    var failure = new BrokerUnavailableException("not reachable", null);
 
     assertThatExceptionOfType(BrokerUnavailableException.class)
         .isThrownBy(() ->
@@ -309,9 +309,9 @@ public abstract class EventOutboxContract extends DatabaseContract {
                 .publishNext(
                     PAGE,
                     events -> {
-                      throw away;
+                      throw failure;
                     }))
-        .isSameAs(away);
+        .isSameAs(failure);
 
     assertThat(published()).hasSize(1);
     assertThat(published()).isEmpty();
@@ -322,7 +322,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
     var coupon = defined(aCoupon());
     issued(coupon, "alice", 1);
 
-    int told =
+    int publishedEvents =
         outbox()
             .publishNext(
                 PAGE,
@@ -331,7 +331,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
                   assertThat(outbox().publishNext(PAGE, calls)).isZero();
                 });
 
-    assertThat(told).isEqualTo(1);
+    assertThat(publishedEvents).isEqualTo(1);
     assertThat(calls.batches).isEmpty();
     assertThat(published()).hasSize(1);
   }

@@ -20,10 +20,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * The database's ports over one state in memory: the reference for what an adapter does.
+ * The in-memory reference implementation of the database's ports, over one state.
  *
- * <p>One lock stands for all of a database's transactions, so each call is atomic and what one
- * adapter wrote is seen by the others at once. Safe for use by many threads.
+ * <p>One lock replaces all transactions of a database: each call is atomic, and its writes are
+ * visible to the other ports at once. Thread-safe.
  */
 public final class InMemoryDatabase {
 
@@ -42,21 +42,21 @@ public final class InMemoryDatabase {
   private final InMemoryEventOutbox events = new InMemoryEventOutbox(this, tables);
   private final InMemoryPartitionEpochs epochs = new InMemoryPartitionEpochs(this, tables);
 
-  private boolean away;
+  private boolean unreachable;
 
-  /** With the machine's clock for its own. */
+  /** A database with the machine's clock. */
   public InMemoryDatabase() {
     this(InstantSource.system());
   }
 
   /**
-   * @param clock the database's own
+   * @param clock the clock of the database
    */
   public InMemoryDatabase(InstantSource clock) {
     this.clock = clock;
   }
 
-  /** To the millisecond, as it is kept. */
+  /** The time of the database, truncated to milliseconds as in rows. */
   Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
@@ -110,7 +110,7 @@ public final class InMemoryDatabase {
         epochs);
   }
 
-  /** All there are, in no order. */
+  /** All user coupons, in no order. */
   public List<UserCoupon> allUserCoupons() {
     return locked(() -> tables.userCoupons().toList());
   }
@@ -127,14 +127,14 @@ public final class InMemoryDatabase {
 
   /** Makes every call fail with {@link DatabaseUnavailableException} until {@link #comeBack()}. */
   public void goAway() {
-    locked(() -> away = true);
+    locked(() -> unreachable = true);
   }
 
   public void comeBack() {
-    locked(() -> away = false);
+    locked(() -> unreachable = false);
   }
 
-  /** What the database holds at a moment. */
+  /** A snapshot of the database. */
   public static final class Backup {
 
     private final InMemoryTables tables;
@@ -148,7 +148,7 @@ public final class InMemoryDatabase {
     return locked(() -> new Backup(tables.copy()));
   }
 
-  /** Forgets everything since the backup. */
+  /** Restores the backup: everything since then is lost. */
   public void restore(Backup backup) {
     locked(() -> {
       tables.become(backup.tables);
@@ -157,29 +157,29 @@ public final class InMemoryDatabase {
   }
 
   /**
-   * Forgets what operators have changed of coupons since the backup, and nothing else.
+   * Loses the changes of coupons by operators since the backup, and nothing else.
    *
-   * @return false if there is nothing to forget, or a partition was recovered since; nothing
-   *     happened
+   * @return false, without effect, if there is no change to lose, or a partition was recovered
+   *     since
    */
   public boolean forgetChanges(Backup backup) {
     return locked(() -> tables.forgetChanges(backup.tables));
   }
 
-  /** Runs the work alone. */
+  /** Runs the work exclusively. */
   <T> T transaction(Supplier<T> work) {
     return locked(() -> {
-      if (away) {
+      if (unreachable) {
         throw new DatabaseUnavailableException(
             Effect.NONE,
-            "the database in memory was told to be away",
-            new IllegalStateException("away"));
+            "the in-memory database is not reachable",
+            new IllegalStateException("not reachable"));
       }
       return work.get();
     });
   }
 
-  /** Runs the work alone, even where the database is away. */
+  /** Runs the work exclusively, even while the database is not reachable. */
   <T> T locked(Supplier<T> work) {
     lock.lock();
     try {

@@ -1,7 +1,7 @@
 package io.firstcome.contracts.database;
 
-import io.firstcome.domain.issuance.DeadLetter;
-import io.firstcome.domain.issuance.DeadLetterId;
+import io.firstcome.domain.handoff.DeadLetter;
+import io.firstcome.domain.handoff.DeadLetterId;
 import io.firstcome.domain.port.DeadLetters;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** {@link DeadLetters} in memory. */
 final class InMemoryDeadLetters implements DeadLetters {
 
-  /** Beyond any life of a letter, and below what overflows. */
+  /** Beyond the life of any dead letter, and too few to overflow. */
   private static final int MAX_DOUBLINGS = 29;
 
   private final InMemoryDatabase database;

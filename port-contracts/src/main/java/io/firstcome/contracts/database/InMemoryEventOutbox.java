@@ -23,7 +23,7 @@ final class InMemoryEventOutbox implements EventOutbox {
 
   private final AtomicLong transactions = new AtomicLong();
 
-  /** The number of the transaction that publishes, or none. */
+  /** The number of the transaction that publishes, or {@link #NONE}. */
   private final AtomicLong publishing = new AtomicLong(NONE);
 
   InMemoryEventOutbox(InMemoryDatabase database, InMemoryTables tables) {
@@ -61,14 +61,14 @@ final class InMemoryEventOutbox implements EventOutbox {
     publishing.set(NONE);
   }
 
-  /** The oldest ones up to the first that tells of a user coupon again. */
+  /** The oldest events, up to the first that is the second one of a user coupon. */
   private Map<Long, CouponEvent> next(int max) {
     var next = new LinkedHashMap<Long, CouponEvent>();
-    Set<UserCouponId> told = new HashSet<>();
+    Set<UserCouponId> seen = new HashSet<>();
     for (var event : tables.events.entrySet()) {
       boolean again =
           event.getValue() instanceof CouponEvent.OfUserCoupon one
-              && !told.add(one.subject().userCouponId());
+              && !seen.add(one.subject().userCouponId());
       if (again || next.size() == max) {
         break;
       }

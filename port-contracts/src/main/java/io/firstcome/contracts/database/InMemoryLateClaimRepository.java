@@ -2,8 +2,8 @@ package io.firstcome.contracts.database;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.UnrecordableException;

@@ -40,7 +40,7 @@ final class InMemoryPartitionEpochs implements PartitionEpochs {
   }
 
   private RecoveryRight rightTo(Partition partition) {
-    // Closing twice must not take the right from whoever has it by then.
+    // Closing twice must not end the lease of the next holder.
     var held = new AtomicBoolean(true);
     return () -> {
       if (held.getAndSet(false)) {

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.firstcome.contracts.database.InMemoryTables.StoredCoupon;
 import io.firstcome.domain.clock.ClockEstimate;
 import io.firstcome.domain.event.CouponEvent;
-import io.firstcome.domain.issuance.LateClaim;
+import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.CouponCode;
@@ -17,8 +17,8 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Writes the rows of one batch in memory. It decides first and writes afterwards, so that a batch
- * that is refused leaves nothing behind.
+ * Writes the rows of one batch in memory. It decides first and writes afterwards, so that a
+ * rejected batch has no effect.
  */
 final class InMemoryRecording {
 
@@ -40,7 +40,7 @@ final class InMemoryRecording {
     return outcomes;
   }
 
-  /** Keeps the claim with the late ones, unless it is there or was rejected, which is final. */
+  /** Adds the claim to the late claims, unless it is there or was rejected, which is final. */
   static void keep(InMemoryTables tables, LateClaim claim) {
     var rows = tables.rows(claim.couponId());
     if (!rows.rejected.contains(claim.userId())) {

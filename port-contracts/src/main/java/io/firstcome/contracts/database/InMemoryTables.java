@@ -6,10 +6,10 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.event.CouponEvent;
-import io.firstcome.domain.issuance.DeadLetter;
-import io.firstcome.domain.issuance.DeadLetterId;
+import io.firstcome.domain.handoff.DeadLetter;
+import io.firstcome.domain.handoff.DeadLetterId;
+import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
@@ -34,7 +34,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** What {@link InMemoryDatabase} holds. Not thread-safe: its transactions are. */
+/** The tables of {@link InMemoryDatabase}. Not thread-safe: only used in its transactions. */
 final class InMemoryTables {
 
   static final Comparator<UserCouponId> BY_TEXT = Comparator.comparing(UserCouponId::toString);
@@ -48,7 +48,7 @@ final class InMemoryTables {
 
   final NavigableMap<DeadLetterId, DeadLetter> deadLetters = new TreeMap<>();
 
-  /** Counts all dead letters there ever were, as a sequence does. */
+  /** The number of all dead letters so far, as a sequence counts them. */
   long lastDeadLetterId;
 
   /** User coupons whose slot is to go back to stock, and their users. */
@@ -62,7 +62,7 @@ final class InMemoryTables {
   /** Not yet published, oldest first. */
   final NavigableMap<Long, CouponEvent> events = new TreeMap<>();
 
-  /** Counts all events there ever were. A sequence that is not set back is harmless. */
+  /** The number of all events so far. A restore does not reset it, which is harmless. */
   private long lastEvent;
 
   private final Map<CouponId, CouponRows> rowsByCoupon = new HashMap<>();
@@ -73,7 +73,7 @@ final class InMemoryTables {
     return copy;
   }
 
-  /** Holds from now on what the other one holds; the rights to recover are nobody's data. */
+  /** Replaces the content by that of the other tables, except the recovery leases. */
   void become(InMemoryTables other) {
     coupons.clear();
     coupons.putAll(other.coupons);
@@ -109,7 +109,7 @@ final class InMemoryTables {
     return rowsByCoupon.computeIfAbsent(couponId, id -> new CouponRows());
   }
 
-  /** Of all coupons. */
+  /** The user coupons of all coupons. */
   Stream<UserCoupon> userCoupons() {
     return rowsByCoupon.values().stream().flatMap(rows -> rows.byUser.values().stream());
   }
@@ -127,9 +127,9 @@ final class InMemoryTables {
   }
 
   /**
-   * A coupon and how far the stock backend is known to have followed it.
+   * A coupon, and its latest revision that the stock backend is known to have.
    *
-   * @param stockRevision 0 for not at all
+   * @param stockRevision 0 if the stock backend has none
    */
   record StoredCoupon(Coupon coupon, Instant definedAt, int stockRevision) {
 
@@ -138,16 +138,16 @@ final class InMemoryTables {
     }
   }
 
-  /** All that is kept of one coupon's claims. */
+  /** The rows of one coupon's claims. */
   static final class CouponRows {
     final Map<UserId, UserCoupon> byUser = new HashMap<>();
     final NavigableSet<SlotOwner> slotOwners = new TreeSet<>(SlotOwner.BY_SLOT);
     final Set<Slot> liveSlots = new HashSet<>();
 
-    /** Of these and earlier orders. */
+    /** The redemptions of current and earlier orders. */
     final Map<RedemptionId, Redemption> redemptions = new HashMap<>();
 
-    /** By slot that went back: how many have held it. */
+    /** By slot that was returned: the generation that was returned last. */
     final Map<Slot, Integer> generations = new HashMap<>();
 
     final NavigableMap<UserId, LateClaim> late = new TreeMap<>();

@@ -13,8 +13,8 @@ import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponChange;
+import io.firstcome.domain.usercoupon.UserCouponCursor;
 import io.firstcome.domain.usercoupon.UserCouponId;
-import io.firstcome.domain.usercoupon.UserCouponPlace;
 import io.firstcome.domain.usercoupon.UserCouponState;
 import java.time.Instant;
 import java.util.Collection;
@@ -82,14 +82,14 @@ final class InMemoryUserCouponRepository implements UserCouponRepository {
       UserId owner,
       @Nullable UserCouponState state,
       Instant now,
-      @Nullable UserCouponPlace after,
+      @Nullable UserCouponCursor after,
       int max) {
     return database.transaction(() ->
         of(owner)
             .filter(userCoupon -> state == null || userCoupon.at(now).state() == state)
             .filter(
-                userCoupon -> after == null || UserCouponPlace.of(userCoupon).compareTo(after) > 0)
-            .sorted(Comparator.comparing(UserCouponPlace::of))
+                userCoupon -> after == null || UserCouponCursor.of(userCoupon).compareTo(after) > 0)
+            .sorted(Comparator.comparing(UserCouponCursor::of))
             .limit(max)
             .toList());
   }
@@ -100,7 +100,7 @@ final class InMemoryUserCouponRepository implements UserCouponRepository {
         of(owner)
             .sorted(
                 Comparator.comparing(InMemoryUserCouponRepository::isOver)
-                    .thenComparing(UserCouponPlace::of))
+                    .thenComparing(UserCouponCursor::of))
             .limit(max)
             .toList());
   }

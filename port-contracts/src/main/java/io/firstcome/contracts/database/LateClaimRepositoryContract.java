@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.UnrecordableException;

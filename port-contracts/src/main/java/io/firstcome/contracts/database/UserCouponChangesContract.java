@@ -60,7 +60,7 @@ public abstract class UserCouponChangesContract extends DatabaseContract {
     return database().userCoupons().change(new UserCouponChange(before, after, ALICE, NOW));
   }
 
-  /** Records the step and looks whether it can be read as it was written. */
+  /** Records the step and asserts that it is read as it was written. */
   private void assertRecorded(UserCoupon before, UserCoupon after) {
     assertThat(change(before, after)).isTrue();
     assertThat(stored()).isEqualTo(after);

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** How every database counts the user coupons of a coupon by what they are at a time. */
+/** How every database counts the user coupons of a coupon by their state at a time. */
 public abstract class UserCouponCountsContract extends DatabaseContract {
 
   private static final Instant END = ACCEPTED_AT.plus(Duration.ofDays(1));
@@ -28,8 +28,8 @@ public abstract class UserCouponCountsContract extends DatabaseContract {
   private static final Redemption REDEMPTION =
       new Redemption(new OrderId("order-1"), new Money(2_000, EUR), new Money(500, EUR));
 
-  /** A coupon of that id whose user coupons go each way, valid until {@link #END}. */
-  private Coupon lived(String couponId) {
+  /** A coupon with user coupons in every state, valid until {@link #END}. */
+  private Coupon couponWithAllStates(String couponId) {
     var coupon = defined(aCoupon().withId(couponId).withValidity(new Validity.Until(END)));
     issued(coupon, "nothing", 1);
     var held = issued(coupon, "holds-beyond", 2);
@@ -76,8 +76,8 @@ public abstract class UserCouponCountsContract extends DatabaseContract {
 
   @Test
   void each_is_counted_once_as_what_the_clock_makes_of_it() {
-    var coupon = lived("COUNTED");
-    lived("OTHER");
+    var coupon = couponWithAllStates("COUNTED");
+    couponWithAllStates("OTHER");
 
     assertThat(counts(coupon, ACCEPTED_AT)).isEqualTo(of(1, 2, 1));
     assertThat(counts(coupon, ACCEPTED_AT.plusSeconds(1))).isEqualTo(of(2, 1, 1));

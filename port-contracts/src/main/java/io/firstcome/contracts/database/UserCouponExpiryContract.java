@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every database says is overdue, and what becomes of it when others want it too. */
+/** Which user coupons every database reports as overdue, and how expiry and use compete. */
 public abstract class UserCouponExpiryContract extends DatabaseContract {
 
   private static final Instant END = ACCEPTED_AT.plus(Duration.ofDays(30));
@@ -40,7 +40,7 @@ public abstract class UserCouponExpiryContract extends DatabaseContract {
   private static final int BATCH = 30;
   private static final int THREADS = 6;
 
-  /** Too many for their random ids to be in the order of their slots. */
+  /** So many that their random ids are not in the order of their slots. */
   private static final int SLOTS_OF_ONE_TIME = 8;
 
   private static Redemption of(String order) {
@@ -74,7 +74,7 @@ public abstract class UserCouponExpiryContract extends DatabaseContract {
     assertThat(overdue(END)).containsExactly(issued);
   }
 
-  /** Expiry is final, so no clock decides it alone. */
+  /** Expiry is final, so the clocks of caller and database must both have reached it. */
   @Test
   void what_is_overdue_only_by_the_callers_clock_is_not() {
     issued(defined(aCoupon().withValidity(new Validity.Days(3_650))), "alice", 1);
@@ -143,7 +143,7 @@ public abstract class UserCouponExpiryContract extends DatabaseContract {
     assertThat(database().userCoupons().overdue(END, 2)).isEqualTo(all.subList(0, 2));
   }
 
-  /** As when an order comes in the last moment while several instances record expiry. */
+  /** As when an order arrives at the last moment while several instances record expiry. */
   @Test
   @Timeout(60)
   void of_a_use_and_an_expiry_at_once_exactly_one_is_recorded() throws Exception {
@@ -157,7 +157,7 @@ public abstract class UserCouponExpiryContract extends DatabaseContract {
     try (var threads = Executors.newFixedThreadPool(THREADS)) {
       var expiring = List.of(threads.submit(this::expireAll), threads.submit(this::expireAll));
       var using = new ArrayList<Future<Boolean>>();
-      // From the other end, so that neither side has won before the other one begins.
+      // In reverse order, so that neither side is done before the other one begins.
       for (var userCoupon : all.reversed()) {
         using.add(threads.submit(use((Issued) userCoupon)));
       }

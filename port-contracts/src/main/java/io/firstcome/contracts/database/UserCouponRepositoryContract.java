@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every {@link UserCouponRepository} reads, and what holds when many write at once. */
+/** What every {@link UserCouponRepository} reads, and the result of concurrent writes. */
 public abstract class UserCouponRepositoryContract extends DatabaseContract {
 
   private static final int BATCH = 200;

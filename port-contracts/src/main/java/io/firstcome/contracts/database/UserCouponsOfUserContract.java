@@ -17,7 +17,7 @@ import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCoupon.Held;
 import io.firstcome.domain.usercoupon.UserCoupon.Issued;
 import io.firstcome.domain.usercoupon.UserCouponChange;
-import io.firstcome.domain.usercoupon.UserCouponPlace;
+import io.firstcome.domain.usercoupon.UserCouponCursor;
 import io.firstcome.domain.usercoupon.UserCouponState;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +29,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How every {@link UserCouponRepository} reads what one user has. */
+/** How every {@link UserCouponRepository} reads the user coupons of one user. */
 public abstract class UserCouponsOfUserContract extends DatabaseContract {
 
   private static final UserId ALICE = new UserId("alice");
@@ -41,7 +41,7 @@ public abstract class UserCouponsOfUserContract extends DatabaseContract {
     return database().userCoupons();
   }
 
-  /** Alice's, of a coupon of its own; bob and Alice have one of it too. */
+  /** A user coupon of alice, of a new coupon that is also issued to bob and Alice. */
   private Issued issued(String couponId, Instant acceptedAt, Instant until) {
     var coupon = defined(aCoupon().withId(couponId).withValidity(new Validity.Until(until)));
     record(
@@ -87,7 +87,7 @@ public abstract class UserCouponsOfUserContract extends DatabaseContract {
     while (!page.isEmpty()) {
       assertThat(page).hasSizeLessThanOrEqualTo(size);
       all.addAll(page);
-      page = userCoupons().page(ALICE, state, NOW, UserCouponPlace.of(page.getLast()), size);
+      page = userCoupons().page(ALICE, state, NOW, UserCouponCursor.of(page.getLast()), size);
     }
     return all;
   }
@@ -119,10 +119,10 @@ public abstract class UserCouponsOfUserContract extends DatabaseContract {
   void a_place_need_not_be_taken() {
     var older = issued("OLDER", ACCEPTED_AT);
     var newer = issued("NEWER", ACCEPTED_AT.plusMillis(2));
-    var between = new UserCouponPlace(ACCEPTED_AT.plusMillis(1), newer.id());
+    var between = new UserCouponCursor(ACCEPTED_AT.plusMillis(1), newer.id());
 
     assertThat(userCoupons().page(ALICE, null, NOW, between, PAGE)).containsExactly(older);
-    var last = UserCouponPlace.of(older);
+    var last = UserCouponCursor.of(older);
     assertThat(userCoupons().page(ALICE, null, NOW, last, PAGE)).isEmpty();
   }
 
@@ -134,8 +134,8 @@ public abstract class UserCouponsOfUserContract extends DatabaseContract {
     assertThat(userCoupons().usableFirst(new UserId("carl"), PAGE)).isEmpty();
   }
 
-  /** Lives that go each way, by the state that they have come to at {@link #NOW}. */
-  private Map<UserCouponState, List<UserCoupon>> oneOfEachLife() {
+  /** User coupons with different histories, by their state at {@link #NOW}. */
+  private Map<UserCouponState, List<UserCoupon>> allStates() {
     var issued = issued("ISSUED", ACCEPTED_AT);
     var lastMoment = issued("LAST-MOMENT", ACCEPTED_AT, NOW.plusMillis(1));
     var over = issued("OVER", ACCEPTED_AT, NOW);
@@ -166,18 +166,18 @@ public abstract class UserCouponsOfUserContract extends DatabaseContract {
 
   @Test
   void a_state_is_that_of_the_clock_and_not_the_recorded_one() {
-    var lives = oneOfEachLife();
+    var byState = allStates();
 
     for (var state : UserCouponState.values()) {
       assertThat(page(state, NOW))
           .as("%s", state)
-          .containsExactlyInAnyOrderElementsOf(lives.get(state));
+          .containsExactlyInAnyOrderElementsOf(byState.get(state));
     }
   }
 
   @Test
   void at_each_time_each_has_exactly_the_state_that_it_is_found_in() {
-    oneOfEachLife();
+    allStates();
     var all = page(null, NOW);
     assertThat(all).hasSize(11);
 

@@ -1,4 +1,7 @@
-/** Contracts of the ports to the database, and a database in memory that meets them. */
+/**
+ * Contracts of the ports to the database, and an in-memory database that implements them. More than
+ * twenty classes, because each port has one contract and one implementation here.
+ */
 @NullMarked
 package io.firstcome.contracts.database;
 

@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link CouponStock} does with claims. */
-public abstract class CouponStockContract extends StockClaimsContract<StockBackend> {
+public abstract class CouponStockContract extends StockClaimsContract<HandoffStockUnderTest> {
 
   @Test
   void with_a_full_log_new_users_are_busy_and_known_ones_are_answered() {

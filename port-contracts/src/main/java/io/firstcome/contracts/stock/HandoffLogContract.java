@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.issuance.EntryReference;
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.handoff.EntryReference;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.port.HandoffLog;
@@ -27,11 +27,11 @@ public abstract class HandoffLogContract {
   private static final Duration LONG_AGO = Duration.ofHours(1);
 
   private final Coupon coupon = aCoupon().withTotal(100).build();
-  private StockBackend backend;
+  private HandoffStockUnderTest backend;
   private HandoffLog log;
 
-  /** An empty backend whose log is not soon full. */
-  protected abstract StockBackend emptyBackend();
+  /** An empty backend with a log that these tests do not fill. */
+  protected abstract HandoffStockUnderTest emptyBackend();
 
   @BeforeEach
   void start() {

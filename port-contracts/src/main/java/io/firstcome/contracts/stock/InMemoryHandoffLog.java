@@ -1,9 +1,9 @@
 package io.firstcome.contracts.stock;
 
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.issuance.EntryReference;
-import io.firstcome.domain.issuance.HandoffEntry;
-import io.firstcome.domain.issuance.LogDepth;
+import io.firstcome.domain.handoff.EntryReference;
+import io.firstcome.domain.handoff.HandoffEntry;
+import io.firstcome.domain.handoff.LogDepth;
 import io.firstcome.domain.port.HandoffLog;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The reference hand-off log. It never waits: who reads an empty log asks again. */
+/** The in-memory reference hand-off log. It never waits: a read of an empty log returns at once. */
 final class InMemoryHandoffLog implements HandoffLog {
 
   private static final int MAX_DOUBLINGS = 3;
@@ -37,7 +37,7 @@ final class InMemoryHandoffLog implements HandoffLog {
     return !entry.lastRead.plus(due(age, entry)).isAfter(server.now());
   }
 
-  /** As the clock was ahead then; else the entry would stay for as long as that. */
+  /** The clock was ahead at the last read. Without this, the entry would not be due until then. */
   private boolean wasReadAhead(Duration age, InMemoryServer.LogEntry entry) {
     return entry.lastRead.isAfter(server.now().plus(age));
   }

@@ -2,11 +2,11 @@ package io.firstcome.contracts.stock;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.handoff.EntryReference;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.issuance.ArchiveClearing;
-import io.firstcome.domain.issuance.EntryReference;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.FenceState;
-import io.firstcome.domain.issuance.HandoffEntry;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
@@ -27,7 +27,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a stock server holds. One lock makes every call atomic, as one thread does in Redis. */
+/** The data of a stock server. One lock makes every call atomic, as one thread does in Redis. */
 final class InMemoryServer {
 
   private final InstantSource clock;
@@ -45,7 +45,7 @@ final class InMemoryServer {
     return call.get();
   }
 
-  /** No run is like another, even where data of an earlier one came back. */
+  /** Every run is new, even if data of an earlier run was restored. */
   synchronized void restart() {
     run = ++lastRun;
   }
@@ -58,7 +58,7 @@ final class InMemoryServer {
     return new Copy(run, copyOf(partitions));
   }
 
-  /** Holds what the copy holds, and is on its run: it has become the server that was copied. */
+  /** Takes over the data and the run of the copy: it becomes the server that was copied. */
   synchronized void become(Copy copy) {
     partitions.clear();
     partitions.putAll(copyOf(copy.partitions));
@@ -71,7 +71,7 @@ final class InMemoryServer {
     return copy;
   }
 
-  /** What the server held at a moment of one of its runs. */
+  /** A snapshot of the server, with its run. */
   static final class Copy {
 
     private final int run;
@@ -155,7 +155,7 @@ final class InMemoryServer {
       lastEntry = other.lastEntry;
     }
 
-    /** The coupon's stock, even where it is not there yet. */
+    /** The coupon's stock, which is made empty if absent. */
     Stock stock(CouponId couponId) {
       return stocks.computeIfAbsent(couponId, absent -> new Stock());
     }

@@ -1,10 +1,10 @@
 package io.firstcome.contracts.stock;
 
 import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
-import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LedgerPage;
 import io.firstcome.domain.issuance.ReleaseOutcome;
@@ -28,7 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The reference stock: every rule of the port, on plain maps. */
+/** The in-memory reference stock: every rule of the port, on plain maps. */
 final class InMemoryStock implements CouponStock {
 
   private static final int MAX_CLAIMS_PER_CALL = 512;

@@ -11,13 +11,13 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /** The reference stock backend: stock, recovery and log over one server in memory. */
-public final class InMemoryStockBackend implements StockBackend {
+public final class InMemoryStockBackend implements HandoffStockUnderTest {
 
   private final InMemoryServer server;
 
   /**
-   * @param clock the server's own
-   * @param logCap unrecorded entries of one partition from which on new users are refused
+   * @param clock the clock of the server
+   * @param logCap number of unrecorded entries of one partition at which new users are busy
    */
   public InMemoryStockBackend(InstantSource clock, int logCap) {
     server = new InMemoryServer(clock, logCap);
@@ -48,7 +48,7 @@ public final class InMemoryStockBackend implements StockBackend {
     server.wipe();
   }
 
-  /** What the server holds at a moment of one of its runs. */
+  /** A snapshot of the server, with its run. */
   public static final class Copy {
 
     private final InMemoryServer.Copy data;
@@ -62,18 +62,18 @@ public final class InMemoryStockBackend implements StockBackend {
     return new Copy(server.copy());
   }
 
-  /** Forgets everything since the copy, and is on a run of its own: writes were lost. */
+  /** Restores the copy on a new run: writes since then are lost. */
   public void setBackTo(Copy copy) {
     server.become(copy.data);
     server.restart();
   }
 
-  /** Is the server that was copied again, on the same run: a master that was left and came back. */
+  /** Becomes the copied server again, on the same run: a replaced master that came back. */
   public void failBackTo(Copy copy) {
     server.become(copy.data);
   }
 
-  /** What the coupon's ledger says, whatever the fence says. */
+  /** The marks in the coupon's ledger, whatever the state of the fence. */
   public Map<UserId, LedgerMark> marks(Partition partition, CouponId couponId) {
     return server.atomically(() -> Map.copyOf(server.partition(partition).stock(couponId).ledger));
   }

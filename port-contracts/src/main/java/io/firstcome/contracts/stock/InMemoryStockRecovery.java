@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The reference recovery. */
+/** The in-memory reference recovery. */
 final class InMemoryStockRecovery implements StockRecovery {
 
   private final InMemoryServer server;
@@ -106,7 +106,7 @@ final class InMemoryStockRecovery implements StockRecovery {
   @Override
   public void open(Partition partition, Epoch epoch) {
     server.atomically(() -> {
-      demandRecovering(partition, epoch);
+      requireRecovering(partition, epoch);
       server.partition(partition).setFence(Kind.OPEN, epoch);
       return true;
     });
@@ -146,11 +146,11 @@ final class InMemoryStockRecovery implements StockRecovery {
   }
 
   private InMemoryServer.Stock recovering(StockAddress coupon) {
-    demandRecovering(coupon.partition(), coupon.epoch());
+    requireRecovering(coupon.partition(), coupon.epoch());
     return server.couponOfEpoch(coupon);
   }
 
-  private void demandRecovering(Partition partition, Epoch epoch) {
+  private void requireRecovering(Partition partition, Epoch epoch) {
     var fence = server.partition(partition).fence();
     if (!fence.equals(new FenceState(Kind.RECOVERING, epoch, true))) {
       throw new StockFencedException("not recovering in epoch " + epoch);

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
-import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.ReleaseOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
@@ -23,10 +23,10 @@ import java.util.concurrent.CompletionException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the contracts of the stock have in common: a backend that is empty. */
+/** The base of the contracts of the stock: each test begins with an empty backend. */
 abstract class StockContract<B extends StockUnderTest> {
 
-  /** Entries that the log of the backend under test takes before it is full. */
+  /** The number of entries at which the log of the backend under test is full. */
   protected static final int LOG_CAP = 5;
 
   B backend;
@@ -41,7 +41,7 @@ abstract class StockContract<B extends StockUnderTest> {
     stock = backend.stock();
   }
 
-  /** The coupon, claimable. */
+  /** Defines the coupon, which can be claimed then. */
   StockAddress define(CouponFixtures.CouponBuilder coupon) {
     return backend.define(coupon.build());
   }
@@ -50,7 +50,7 @@ abstract class StockContract<B extends StockUnderTest> {
     return backend.giveBack(coupon, user(user), new Slot(slot), generation);
   }
 
-  /** What somebody hears who gets this slot now. */
+  /** The outcome of a claim that gets this slot. */
   ClaimOutcome won(int slot) {
     return backend.won(new Slot(slot));
   }

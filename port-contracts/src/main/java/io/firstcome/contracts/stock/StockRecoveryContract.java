@@ -33,11 +33,11 @@ import org.junit.jupiter.api.Test;
 public abstract class StockRecoveryContract {
 
   private final Coupon coupon = aCoupon().withTotal(10).build();
-  private StockBackend backend;
+  private HandoffStockUnderTest backend;
   private StockRecovery recovery;
 
   /** An empty backend. */
-  protected abstract StockBackend emptyBackend();
+  protected abstract HandoffStockUnderTest emptyBackend();
 
   @BeforeEach
   void start() {
@@ -181,7 +181,7 @@ public abstract class StockRecoveryContract {
     assertThat(release(third, 1, 2)).isEqualTo(new ReleaseOutcome.Released());
   }
 
-  /** A recovery into the next epoch, in which ann has the slot, freed before in the generation. */
+  /** Recovers into the next epoch: ann has the slot, which was last freed in the generation. */
   private StockAddress rebuiltWithASlotOfAnn(int slot, int lastFreed) {
     var address = begun(recovery.fence(coupon.partition()).epoch().next());
     recovery.clearFree(address);

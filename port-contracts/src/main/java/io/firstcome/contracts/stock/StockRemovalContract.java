@@ -21,13 +21,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** How every {@link CouponStock} forgets a coupon that is archived. */
-public abstract class StockRemovalContract extends StockContract<StockBackend> {
+/** How every {@link CouponStock} removes the stock of an archived coupon. */
+public abstract class StockRemovalContract extends StockContract<HandoffStockUnderTest> {
 
   private final Coupon coupon = aCoupon().withTotal(3).build();
 
-  /** Ann has slot 2, and bob has given slot 1 back, in its first generation. */
-  private StockAddress lived() {
+  /** Ann has slot 2, and bob has returned slot 1, in its first generation. */
+  private StockAddress claimedAndReturned() {
     var address = opened(backend, coupon, FIRST);
     claim(stock, address, "bob", "ann");
     stock.release(address, user("bob"), new Slot(1), 1);
@@ -48,7 +48,7 @@ public abstract class StockRemovalContract extends StockContract<StockBackend> {
     assertFenced(() -> stock.release(address, user("ann"), new Slot(2), 1));
   }
 
-  /** What is left of a coupon that becomes ready as it is: its ledger, free slots, generations. */
+  /** Makes the coupon ready as it is: asserts an empty ledger, no free slots, no generations. */
   private void assertNothingIsLeft(StockAddress recovering) {
     backend.recovery().ready(recovering, StockTerms.of(coupon), 2);
     assertThat(stock.returned(recovering, null, 10)).isEmpty();
@@ -60,7 +60,7 @@ public abstract class StockRemovalContract extends StockContract<StockBackend> {
 
   @Test
   void nothing_is_left_of_a_removed_coupon() {
-    var address = lived();
+    var address = claimedAndReturned();
 
     stock.remove(address);
 
@@ -72,7 +72,7 @@ public abstract class StockRemovalContract extends StockContract<StockBackend> {
 
   @Test
   void other_coupons_and_the_log_stay() {
-    var address = lived();
+    var address = claimedAndReturned();
     var other = aCoupon().withId("OTHER").build();
     stock.create(address(other, FIRST), StockTerms.of(other));
     claim(stock, address(other, FIRST), "ann");
@@ -88,7 +88,7 @@ public abstract class StockRemovalContract extends StockContract<StockBackend> {
 
   @Test
   void removing_again_or_what_was_never_there_changes_nothing() {
-    var address = lived();
+    var address = claimedAndReturned();
     var never = address(aCoupon().withId("NEVER").build(), FIRST);
 
     stock.remove(address);
@@ -101,7 +101,7 @@ public abstract class StockRemovalContract extends StockContract<StockBackend> {
 
   @Test
   void what_comes_late_does_not_bring_it_back() {
-    var address = lived();
+    var address = claimedAndReturned();
     stock.remove(address);
 
     assertFenced(() -> stock.apply(address, StockTerms.of(aCoupon().withRevision(9).build())));
@@ -110,10 +110,10 @@ public abstract class StockRemovalContract extends StockContract<StockBackend> {
     assertGone(address);
   }
 
-  /** That a coupon was removed is needed for as long as creations of that epoch can come. */
+  /** The note of a removal is needed only while creations of that epoch can arrive. */
   @Test
   void in_the_next_epoch_it_is_as_if_it_had_never_been_there() {
-    var address = lived();
+    var address = claimedAndReturned();
     stock.remove(address);
 
     var second = opened(backend, coupon, FIRST.next());
@@ -124,7 +124,7 @@ public abstract class StockRemovalContract extends StockContract<StockBackend> {
 
   @Test
   void only_an_open_partition_in_the_callers_epoch_forgets_a_coupon() {
-    var address = lived();
+    var address = claimedAndReturned();
     var second = address(coupon, FIRST.next());
 
     assertFenced(() -> stock.remove(second));
@@ -140,9 +140,9 @@ public abstract class StockRemovalContract extends StockContract<StockBackend> {
     assertFenced(() -> stock.remove(second));
   }
 
-  /** As after a recovery that left out the coupon, because the database says it is archived. */
+  /** As after a recovery that skipped the coupon because it is archived in the database. */
   private StockAddress leftOut() {
-    lived();
+    claimedAndReturned();
     var second = address(coupon, FIRST.next());
     backend.recovery().begin(partition(), second.epoch());
     backend.recovery().open(partition(), second.epoch());
@@ -153,7 +153,7 @@ public abstract class StockRemovalContract extends StockContract<StockBackend> {
     backend.recovery().clear(partition(), address.epoch(), List.of(address.couponId()));
   }
 
-  /** Whatever it says of itself, no recovery has compared it with the database. */
+  /** Whatever its data says, no recovery has compared it with the database. */
   @Test
   void a_coupon_that_a_recovery_left_out_takes_no_calls_when_the_partition_is_open() {
     var second = leftOut();
@@ -178,7 +178,7 @@ public abstract class StockRemovalContract extends StockContract<StockBackend> {
 
   @Test
   void only_an_open_partition_in_the_callers_epoch_is_cleared() {
-    var address = lived();
+    var address = claimedAndReturned();
     var second = address(coupon, FIRST.next());
 
     assertFenced(() -> clear(second));

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What every stock does with slots that come back, and with late claims. */
+/** What every stock does with returned slots, and with late claims. */
 public abstract class StockReturnsContract<B extends StockUnderTest> extends StockContract<B> {
 
   private static final ReleaseOutcome RELEASED = new ReleaseOutcome.Released();

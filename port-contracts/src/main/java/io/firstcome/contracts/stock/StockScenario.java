@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** The steps that the contracts of the stock are told in. */
+/** The steps that the contracts of the stock share. */
 final class StockScenario {
 
   static final Epoch FIRST = new Epoch(1);
@@ -24,8 +24,8 @@ final class StockScenario {
 
   private StockScenario() {}
 
-  /** Opens the coupon's partition in the epoch, with only this coupon in it, new. */
-  static StockAddress opened(StockBackend backend, Coupon coupon, Epoch epoch) {
+  /** Opens the coupon's partition in the epoch, and creates only this coupon in it. */
+  static StockAddress opened(HandoffStockUnderTest backend, Coupon coupon, Epoch epoch) {
     backend.recovery().begin(coupon.partition(), epoch);
     backend.recovery().open(coupon.partition(), epoch);
     var address = address(coupon, epoch);
@@ -33,9 +33,13 @@ final class StockScenario {
     return address;
   }
 
-  /** The coupon as a recovery into the next epoch leaves it. */
+  /** Recovers the coupon into the next epoch with these marks and free slots. */
   static StockAddress recoveredAs(
-      StockBackend backend, Coupon coupon, int next, Map<UserId, LedgerMark> marks, int... free) {
+      HandoffStockUnderTest backend,
+      Coupon coupon,
+      int next,
+      Map<UserId, LedgerMark> marks,
+      int... free) {
     var recovery = backend.recovery();
     var epoch = recovery.fence(coupon.partition()).epoch().next();
     var address = address(coupon, epoch);

@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link CouponStock} does with slots that come back, and with late claims. */
-public abstract class StockSlotsContract extends StockReturnsContract<StockBackend> {
+/** What every {@link CouponStock} does with returned slots, and with late claims. */
+public abstract class StockSlotsContract extends StockReturnsContract<HandoffStockUnderTest> {
 
   private static final ReleaseOutcome RELEASED = new ReleaseOutcome.Released();
   private static final ReleaseOutcome NOT_HELD = new ReleaseOutcome.NotHeld();

@@ -20,7 +20,7 @@ import java.util.HashMap;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link CouponStock} does with the terms of its coupons. */
-public abstract class StockTermsContract extends StockWindowContract<StockBackend> {
+public abstract class StockTermsContract extends StockWindowContract<HandoffStockUnderTest> {
 
   @Test
   void who_holds_a_slot_hears_so_whatever_the_window_or_the_stock() {
@@ -110,7 +110,7 @@ public abstract class StockTermsContract extends StockWindowContract<StockBacken
     assertThat(claim(stock, second, "bob")).containsExactly(new ClaimOutcome.Paused());
   }
 
-  /** Who brings terms that are not in force then is told which are. */
+  /** A caller whose terms are not in force then gets those that are. */
   @Test
   void who_brings_terms_that_are_not_newer_is_given_those_of_the_stock() {
     var terms = StockTerms.of(aCoupon().withRevision(3).build());
@@ -124,7 +124,7 @@ public abstract class StockTermsContract extends StockWindowContract<StockBacken
     assertFenced(() -> stock.terms(address(aCoupon().build(), FIRST.next())));
   }
 
-  /** Only a database that was set back has a lower total than the stock. */
+  /** Only a restored database has a lower total than the stock. */
   @Test
   void with_a_lower_total_no_slot_above_it_is_given_any_more() {
     var address = opened(backend, aCoupon().withTotal(4).build(), FIRST);

@@ -8,20 +8,20 @@ import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
 
-/** An empty stock of any backend for one test, and what becomes of its coupons from elsewhere. */
+/** An empty stock of any backend for one test, and changes of its coupons. */
 public interface StockUnderTest {
 
   CouponStock stock();
 
-  /** The coupon with a stock that nobody has claimed yet. */
+  /** Defines the coupon, with a stock of which no slot is claimed. */
   StockAddress define(Coupon coupon);
 
-  /** Brings the coupon's status and quantity into effect, as of its next revision. */
+  /** Applies the coupon's status and quantity, which have the next revision. */
   void change(StockAddress address, Coupon changed);
 
-  /** The user gives back what they have, and its slot goes back to stock. */
+  /** The user returns the user coupon, and its slot goes back to stock. */
   ReleaseOutcome giveBack(StockAddress address, UserId user, Slot slot, int generation);
 
-  /** What somebody hears who gets this slot now. */
+  /** The outcome of a claim that gets this slot. */
   ClaimOutcome won(Slot slot);
 }

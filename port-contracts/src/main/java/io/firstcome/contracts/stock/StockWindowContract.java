@@ -11,7 +11,7 @@ import io.firstcome.domain.issuance.StockTerms;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** What every stock makes of a coupon's window, status and quantity. */
+/** How every stock applies a coupon's window, status and quantity. */
 public abstract class StockWindowContract<B extends StockUnderTest> extends StockContract<B> {
 
   @Test

@@ -1,4 +1,6 @@
-/** The contracts of stock, recovery and hand-off log, and an in-memory backend that keeps them. */
+/**
+ * The contracts of stock, recovery and hand-off log, and an in-memory backend that implements them.
+ */
 @NullMarked
 package io.firstcome.contracts.stock;
 

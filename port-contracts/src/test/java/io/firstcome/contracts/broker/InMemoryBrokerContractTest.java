@@ -1,13 +1,13 @@
 package io.firstcome.contracts.broker;
 
 import io.firstcome.contracts.broker.InMemoryBroker.Delivery;
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The broker's contract on the broker in memory. */
+/** The in-memory broker against {@link BrokerContract}. */
 final class InMemoryBrokerContractTest extends BrokerContract {
 
   private final BrokerFixture fixture = new InMemoryFixture();

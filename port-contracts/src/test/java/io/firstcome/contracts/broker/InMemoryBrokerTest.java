@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.contracts.broker.InMemoryBroker.Delivery;
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.port.BrokerUnavailableException;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What simulations can do to the broker in memory. */
+/** Faults of the in-memory broker that simulations use. */
 final class InMemoryBrokerTest {
 
   private final InMemoryBroker broker = new InMemoryBroker();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What only the database in memory does. */
+/** What only the in-memory database does. */
 class InMemoryDatabaseTest {
 
   private final InMemoryDatabase database = new InMemoryDatabase();

@@ -11,17 +11,17 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** The in-memory backend keeps {@link HandoffLogContract}. */
+/** The in-memory backend against {@link HandoffLogContract}. */
 class InMemoryHandoffLogTest extends HandoffLogContract {
 
   private static final Duration AGE = Duration.ofSeconds(10);
 
   @Override
-  protected StockBackend emptyBackend() {
+  protected HandoffStockUnderTest emptyBackend() {
     return new InMemoryStockBackend(InstantSource.system(), 100);
   }
 
-  /** As Redis does where a test can make its clock wrong. */
+  /** {@code RedisClockJumpIT} tests the same with Redis. */
   @Test
   void what_was_read_while_the_clock_was_ahead_is_read_again_at_once() {
     var ahead = new AtomicReference<>(Duration.ofDays(30));

@@ -2,11 +2,11 @@ package io.firstcome.contracts.stock;
 
 import java.time.InstantSource;
 
-/** The in-memory backend keeps {@link StockRecoveryContract}. */
+/** The in-memory backend against {@link StockRecoveryContract}. */
 class InMemoryStockRecoveryTest extends StockRecoveryContract {
 
   @Override
-  protected StockBackend emptyBackend() {
+  protected HandoffStockUnderTest emptyBackend() {
     return new InMemoryStockBackend(InstantSource.system(), 100);
   }
 }

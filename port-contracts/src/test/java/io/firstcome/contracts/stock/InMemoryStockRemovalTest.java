@@ -2,11 +2,11 @@ package io.firstcome.contracts.stock;
 
 import java.time.InstantSource;
 
-/** The in-memory backend keeps {@link StockRemovalContract}. */
+/** The in-memory backend against {@link StockRemovalContract}. */
 class InMemoryStockRemovalTest extends StockRemovalContract {
 
   @Override
-  protected StockBackend emptyBackend() {
+  protected HandoffStockUnderTest emptyBackend() {
     return new InMemoryStockBackend(InstantSource.system(), LOG_CAP);
   }
 }

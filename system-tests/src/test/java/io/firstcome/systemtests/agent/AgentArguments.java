@@ -7,13 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the agent is to do, written {@code halt=<point>;marker=<file>}, the same with "freeze", or
- * {@code clock=<duration>}.
+ * The arguments of the agent: {@code halt=<point>;marker=<file>}, {@code
+ * freeze=<point>;marker=<file>}, or {@code clock=<duration>}.
  *
  * @param point where the JVM halts or freezes, or null for nowhere
- * @param marker written at the point; where it exists already, the JVM passes the point
- * @param freezes whether the process is stopped (SIGSTOP) at the point, to go on later, and not
- *     ended
+ * @param marker the file written at the point; if it exists already, the JVM passes the point
+ * @param freezes whether the process is frozen (SIGSTOP) at the point instead of ended
  * @param clockShift by how much the clock is wrong
  */
 public record AgentArguments(
@@ -21,7 +20,7 @@ public record AgentArguments(
 
   public AgentArguments {
     if ((point == null) != (marker == null)) {
-      throw new IllegalArgumentException("a point and its marker come together or not at all");
+      throw new IllegalArgumentException("a point needs a marker, and a marker needs a point");
     }
   }
 
@@ -43,7 +42,7 @@ public record AgentArguments(
     for (var part : text.split(";", -1)) {
       var pair = part.split("=", 2);
       if (pair.length < 2 || values.put(pair[0], pair[1]) != null) {
-        throw new IllegalArgumentException("arguments are name=value;…: '%s'".formatted(text));
+        throw new IllegalArgumentException("not in the form name=value;…: '%s'".formatted(text));
       }
     }
     var freezePoint = values.remove("freeze");
@@ -61,7 +60,7 @@ public record AgentArguments(
         clock == null ? Duration.ZERO : Duration.parse(clock));
   }
 
-  /** As the agent reads it. */
+  /** The text that {@link #parse} reads. */
   public String text() {
     return point == null
         ? "clock=" + clockShift

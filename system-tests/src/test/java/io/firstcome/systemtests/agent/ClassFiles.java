@@ -8,7 +8,9 @@ final class ClassFiles {
 
   private ClassFiles() {}
 
-  /** Learns from the loader's resources how the types relate that a method's branches merge. */
+  /**
+   * Resolves class hierarchies from the loader's resources, where branches of a method merge types.
+   */
   static ClassFile of(ClassLoader loader) {
     return ClassFile.of(
         ClassFile.ClassHierarchyResolverOption.of(

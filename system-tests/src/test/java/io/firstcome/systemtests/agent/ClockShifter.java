@@ -11,12 +11,12 @@ import java.lang.constant.ClassDesc;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Turns calls that ask for the time of day into calls of {@link ShiftedClock}. */
+/** Replaces calls that read the clock by calls of {@link ShiftedClock}. */
 final class ClockShifter {
 
   private static final ClassDesc SHIFTED = ClassDesc.of(ShiftedClock.class.getName());
 
-  /** Which class's by the method's name. All are static and without arguments. */
+  /** Owner class by method name. All methods are static and without parameters. */
   private static final Map<String, String> READINGS =
       Map.of(
           "currentTimeMillis", "java/lang/System",
@@ -27,7 +27,7 @@ final class ClockShifter {
 
   private ClockShifter() {}
 
-  /** Gives the class file with the calls turned, or null if there are none. */
+  /** Returns the class file with the calls replaced, or null if it has none. */
   static byte @Nullable [] shift(byte[] classFile, ClassLoader loader) {
     var api = ClassFiles.of(loader);
     var model = api.parse(classFile);

@@ -11,12 +11,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the JVM enters the agent. Whatever goes wrong here ends the JVM: a service that runs on
- * without its fault would let every test pass.
+ * The entry point of the agent. Any error here ends the JVM: a service that runs without its fault
+ * would pass every test.
  */
 public final class FaultAgent {
 
-  /** The end of a JVM whose classes could not be changed as told. */
+  /** The exit status of a JVM whose classes could not be transformed. */
   static final int FAILED = 87;
 
   private FaultAgent() {}
@@ -55,12 +55,12 @@ public final class FaultAgent {
         new OfService((name, classFile, loader) -> ClockShifter.shift(classFile, loader)));
   }
 
-  /** Changes a class file, or answers null for "as it is". */
+  /** Transforms a class file, or returns null to keep it unchanged. */
   private interface Change {
     byte @Nullable [] apply(String internalName, byte[] classFile, ClassLoader loader);
   }
 
-  /** Applies a change to the classes of the service and its libraries, not to the JDK or these. */
+  /** Applies a change to classes of the service and its libraries, not to the JDK or the agent. */
   private record OfService(Change change) implements ClassFileTransformer {
 
     private static final String OWN = FaultAgent.class.getPackageName().replace('.', '/');
@@ -81,8 +81,8 @@ public final class FaultAgent {
       try {
         return change.apply(className, classFile, loader);
       } catch (RuntimeException | Error e) {
-        // The JVM would swallow it and go on with the class as it is.
-        System.err.println("the fault agent cannot change " + className);
+        // The JVM would ignore it and use the unchanged class.
+        System.err.println("the fault agent cannot transform " + className);
         e.printStackTrace();
         Runtime.getRuntime().halt(FAILED);
         return null;

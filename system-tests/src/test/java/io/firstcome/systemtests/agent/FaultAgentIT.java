@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The agent in a JVM of its own, which it ends. */
+/** Runs the agent in a separate JVM, which it halts. */
 class FaultAgentIT {
 
   private static final Duration RUN_LIMIT = Duration.ofSeconds(30);
@@ -27,7 +27,7 @@ class FaultAgentIT {
 
   private record Run(int status, String output) {
 
-    /** What it did, on one line, without the times. */
+    /** The steps of the sample on one line, without the times. */
     String steps() {
       return String.join("|", output.lines().filter(line -> line.matches("\\w+ \\d")).toList());
     }

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The end of this JVM, or a pause of it: what the woven-in call comes to. */
+/** Halts or freezes this JVM; called by the instrumented method. */
 public final class Halt {
 
-  /** Tells this end from a crash and from a refusal to start. */
+  /** The exit status that distinguishes a halt from a crash and from a failed start. */
   public static final int STATUS = 86;
 
   private static final AtomicInteger PASSES = new AtomicInteger();
@@ -21,36 +21,38 @@ public final class Halt {
 
   private record Armed(HaltPoint point, Path marker, boolean freezes) {}
 
-  /** From now on passes are counted. */
+  /** Starts to count passes. */
   static void arm(HaltPoint point, Path marker, boolean freezes) {
     armed = new Armed(point, marker, freezes);
   }
 
-  /** Called by the woven method each time; at the point's pass it halts or freezes the JVM. */
+  /**
+   * Called on every pass of the instrumented method; halts or freezes the JVM at the point's pass.
+   */
   public static void passed() {
     var target = armed;
     if (target != null && PASSES.incrementAndGet() == target.point().pass()) {
-      now(target);
+      haltOrFreeze(target);
     }
   }
 
-  private static void now(Armed target) {
+  private static void haltOrFreeze(Armed target) {
     try {
       Files.writeString(target.marker(), new HaltMarker(target.point(), System.nanoTime()).text());
     } catch (IOException e) {
-      // Without its marker the test that waits for it fails, which is what it should do.
+      // The test that waits for the marker then fails, as it should.
       System.err.println("the marker of a halt was not written: " + e);
     } finally {
       if (target.freezes()) {
         freeze();
       } else {
-        // No shutdown hook runs and no buffer is flushed, as if the power of it were cut.
+        // No shutdown hook runs and no buffer is flushed, as in a crash.
         Runtime.getRuntime().halt(STATUS);
       }
     }
   }
 
-  /** Returns when the process was continued (SIGCONT). */
+  /** Returns after the process is continued (SIGCONT). */
   private static void freeze() {
     try {
       var stop = new ProcessBuilder("kill", "-STOP", Long.toString(ProcessHandle.current().pid()));

@@ -1,10 +1,10 @@
 package io.firstcome.systemtests.agent;
 
 /**
- * What a halted JVM leaves behind.
+ * The content of the file that a halted JVM leaves.
  *
- * @param nanos when it was, by {@link System#nanoTime()}, which is one clock for all processes of
- *     the machines that these tests run on
+ * @param nanos the time of the halt by {@link System#nanoTime()}, which is one clock for all
+ *     processes of the machines that these tests run on
  */
 public record HaltMarker(HaltPoint point, long nanos) {
 

@@ -5,10 +5,10 @@ import java.util.regex.Pattern;
 
 /**
  * The n-th time that a method is entered or returns normally, written {@code
- * io.firstcome.application.ClaimCoupon#claim@exit:3}. Methods of one name count as one; an
+ * io.firstcome.application.claim.ClaimCoupon#claim@exit:3}. Overloads are counted together; an
  * exception is no exit.
  *
- * @param pass which time it is, counted from 1 in this JVM
+ * @param pass the number of the pass, counted from 1 in this JVM
  */
 public record HaltPoint(String className, String method, Moment moment, int pass) {
 
@@ -35,7 +35,7 @@ public record HaltPoint(String className, String method, Moment moment, int pass
         Integer.parseInt(parts.group(4)));
   }
 
-  /** The class as class files name it. */
+  /** The class name in the form of class files. */
   String internalName() {
     return className.replace('.', '/');
   }

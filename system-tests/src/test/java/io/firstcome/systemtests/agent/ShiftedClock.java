@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 
-/** The machine's clock, wrong by a fixed amount: what calls of the true one are turned into. */
+/** The machine's clock, shifted by a fixed amount. The agent redirects clock reads to it. */
 public final class ShiftedClock {
 
   private static volatile Duration shift = Duration.ZERO;

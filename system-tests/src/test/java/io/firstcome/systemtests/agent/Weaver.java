@@ -12,7 +12,7 @@ import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 
-/** Puts a call of {@link Halt#passed()} at a point into the class that the point is in. */
+/** Inserts a call of {@link Halt#passed()} at a point of a class. */
 final class Weaver {
 
   private static final ClassDesc HOOK_CLASS = ClassDesc.of(Halt.class.getName());
@@ -25,9 +25,9 @@ final class Weaver {
   }
 
   /**
-   * Gives the class file with the call in it.
+   * Returns the class file with the inserted call.
    *
-   * @param loader that loads the class
+   * @param loader the loader of the class
    * @throws IllegalStateException if the class has no such method with a body
    */
   byte[] weave(byte[] classFile, ClassLoader loader) {
@@ -41,7 +41,7 @@ final class Weaver {
             method -> method.methodName().equalsString(point.method()), hook));
   }
 
-  /** A point that is nowhere would make a test of nothing, so it must be noticed. */
+  /** Fails if there is no such method: the test would otherwise run without a halt. */
   void requireMethod(ClassModel model) {
     boolean found =
         model.methods().stream()

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The files that differ from a commit, as git tells it; with those not committed yet. */
+/** The files that differ from a commit according to git, including uncommitted files. */
 final class Changes {
 
   private static final String UPSTREAM = "origin/main";
@@ -20,16 +20,16 @@ final class Changes {
   private final Path folder;
 
   /**
-   * @param folder within a working copy
+   * @param folder a folder in a git working tree
    */
   Changes(Path folder) {
     this.folder = folder;
   }
 
   /**
-   * Paths of the files below the folder that were changed, added or removed.
+   * The paths of files below the folder that were changed, added or removed.
    *
-   * @param base a commit; if empty, the last one that is upstream too, or the one before the newest
+   * @param base a commit; if empty, the last one that is upstream too, or else the one before HEAD
    */
   Set<Path> since(String base) throws InterruptedException {
     var commit =
@@ -46,10 +46,10 @@ final class Changes {
 
   private List<String> files(String... words) throws InterruptedException {
     return git(words)
-        .orElseThrow(() -> new IllegalStateException("git fails: " + String.join(" ", words)));
+        .orElseThrow(() -> new IllegalStateException("git failed: " + String.join(" ", words)));
   }
 
-  /** The lines that git writes, or empty if it fails. */
+  /** The output lines of git, or empty if it fails. */
   private Optional<List<String>> git(String... words) throws InterruptedException {
     var command = new ArrayList<>(List.of("git", "-c", "core.quotePath=false"));
     command.addAll(List.of(words));
@@ -62,7 +62,7 @@ final class Changes {
       var lines = new String(git.getInputStream().readAllBytes(), UTF_8).lines().toList();
       return git.waitFor() == 0 ? Optional.of(lines) : Optional.empty();
     } catch (IOException e) {
-      throw new UncheckedIOException("git tells what has changed", e);
+      throw new UncheckedIOException("cannot run git to find the changed files", e);
     }
   }
 }

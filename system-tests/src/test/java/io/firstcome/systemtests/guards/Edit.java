@@ -3,12 +3,12 @@ package io.firstcome.systemtests.guards;
 import java.util.List;
 
 /**
- * One place of a source file and what replaces it. Blank space does not count when the place is
- * looked for, so a formatter may break its lines anew.
+ * A place in a source file and its replacement. The search ignores whitespace, so a formatter may
+ * wrap the lines differently.
  *
- * @param fileName of the source file, without folders, so that the file may move
- * @param find lines of the file, which stand there one after the other
- * @param replacement what stands there without the guard; may be empty
+ * @param fileName the name of the source file without folders, so that the file may move
+ * @param find consecutive lines of the file
+ * @param replacement the lines without the guard; may be empty
  */
 record Edit(String fileName, List<String> find, List<String> replacement) {
 
@@ -16,14 +16,14 @@ record Edit(String fileName, List<String> find, List<String> replacement) {
     find = List.copyOf(find);
     replacement = List.copyOf(replacement);
     if (find.stream().allMatch(String::isBlank)) {
-      throw new IllegalArgumentException("an edit of %s says nothing to find".formatted(fileName));
+      throw new IllegalArgumentException("an edit of %s has no line to find".formatted(fileName));
     }
   }
 
   /**
    * The content of the file after the edit.
    *
-   * @throws IllegalArgumentException if the place is not there exactly once
+   * @throws IllegalArgumentException if the place does not occur exactly once
    */
   String appliedTo(String content) {
     var dense = new StringBuilder();

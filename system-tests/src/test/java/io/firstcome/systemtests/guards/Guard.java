@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A guard of the code: the edits that remove it, and the tests that must fail then.
+ * A guard of the code: the edits that remove it, and the tests that must then fail.
  *
- * @param name of its file, without the ending
+ * @param name the name of its file without the extension
  * @see GuardFile the format of the file
  */
 record Guard(
@@ -24,27 +24,27 @@ record Guard(
   }
 
   /**
-   * That a test fails.
+   * A test that must fail without the guard.
    *
-   * @param words are in its failure, so that no other trouble is taken for the missing guard
+   * @param words text that its failure must contain, so that no unrelated failure counts
    */
   record Expectation(MeantTest test, String words) {
 
     /**
-     * Does nothing if that is what became of the test.
+     * Checks that the test failed with the words.
      *
-     * @throws AssertionError if it is not
+     * @throws AssertionError if it did not
      */
     void requireMetBy(Outcome outcome) {
       switch (outcome) {
         case Outcome.Red(String failure) -> {
           if (!failure.contains(words)) {
             throw new AssertionError(
-                "%s failed without a word of '%s':%n%s".formatted(test, words, failure));
+                "%s failed without the words '%s':%n%s".formatted(test, words, failure));
           }
         }
-        case Outcome.Green() -> throw new AssertionError(test + " does not miss the guard");
-        case Outcome.NotRun() -> throw new AssertionError(test + " did not run to its end");
+        case Outcome.Green() -> throw new AssertionError(test + " passed without the guard");
+        case Outcome.NotRun() -> throw new AssertionError(test + " did not complete");
       }
     }
   }
@@ -58,7 +58,7 @@ record Guard(
     }
   }
 
-  /** The tests that are meant for the guard, each once. */
+  /** The tests of the guard, each once. */
   Stream<MeantTest> tests() {
     return expectations.stream().map(Expectation::test).distinct();
   }

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Which guards a run removes. */
+/** Selects the guards that a run removes. */
 final class GuardChoice {
 
-  /** The word for those that a change touched. */
+  /** The word for the guards that a change affects. */
   private static final String CHANGED = "changed";
 
   private GuardChoice() {}
 
   /**
-   * @param words what a name contains, separated by commas; or nothing for all guards; or {@value
-   *     #CHANGED} for those of which an edited file, a test's file or the guard's own has changed
+   * @param words parts of names, separated by commas; empty for all guards; {@value #CHANGED} for
+   *     those with a change in an edited file, in a test or in the guard's own file
    * @param base the commit to compare with, as in {@link Changes#since}
    */
   static List<Guard> of(List<Guard> all, Sources sources, String words, String base)

@@ -13,7 +13,7 @@ import java.util.List;
  *
  * <pre>{@code
  * Guard: what the guard is
- * Without: the promise that falls, and how
+ * Without: the guarantee that is violated, and how
  * Test: module: TestClass#method
  * Red: words of the failure that the test must end with
  *
@@ -23,8 +23,8 @@ import java.util.List;
  * + a line that replaces them
  * }</pre>
  *
- * <p>{@code Test} and {@code Red} come once for each test that is meant for the guard, {@code @}
- * once for each edit.
+ * <p>{@code Test} and {@code Red} occur once for each test of the guard, {@code @} once for each
+ * edit.
  */
 final class GuardFile {
 
@@ -105,7 +105,7 @@ final class GuardFile {
     return edits;
   }
 
-  /** The first line from there on that does not begin with the mark. */
+  /** The index of the first line from there on that does not begin with the mark. */
   private int endOf(String mark, int from) {
     int end = from;
     while (end < body.size() && body.get(end).startsWith(mark + " ")) {

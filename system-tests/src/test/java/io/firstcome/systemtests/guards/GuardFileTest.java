@@ -16,7 +16,7 @@ class GuardFileTest {
   private static final String HEAD =
       """
       Guard: Claims are rows before their message is acknowledged.
-      Without: a recorder that stops takes its claims with it.
+      Without: claims are lost when their recorder stops.
       Test: application: RecordTest#one
       Red: expected: 1
       Test: system-tests: RecordIT#two
@@ -41,7 +41,7 @@ class GuardFileTest {
             """);
     assertThat(guard.name()).isEqualTo("record-first");
     assertThat(guard.what()).isEqualTo("Claims are rows before their message is acknowledged.");
-    assertThat(guard.without()).isEqualTo("a recorder that stops takes its claims with it.");
+    assertThat(guard.without()).isEqualTo("claims are lost when their recorder stops.");
     assertThat(guard.expectations())
         .containsExactly(
             new Expectation(new MeantTest("application", "RecordTest", "one"), "expected: 1"),

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** What can be said of the guards without running anything: a refactoring must not lose one. */
+/** Checks of the guard files that run no guarded test: a refactoring must not lose a guard. */
 class GuardFilesTest {
 
   private final Sources sources = new Sources();
@@ -36,7 +36,10 @@ class GuardFilesTest {
         .allSatisfy(test -> assertThat(sources.of(test).file()).exists());
   }
 
-  /** What a scenario says of its guards is tried with each of them removed. */
+  /**
+   * A scenario must be listed as a test of each guard that it names, so that the run without the
+   * guard includes it.
+   */
   @Test
   void each_scenario_is_meant_for_the_guards_that_it_names_and_for_no_other() {
     Map<String, Set<MeantTest>> named = new TreeMap<>();
@@ -62,7 +65,9 @@ class GuardFilesTest {
     return byGuard.computeIfAbsent(guard, absent -> new TreeSet<>());
   }
 
-  /** Each as it is today, and as not tried if it has changed since it was. */
+  /**
+   * Each guard with its current text, and as not tried if the text has changed since its last run.
+   */
   @Test
   void the_page_lists_them_all() throws IOException {
     var page = Files.readString(GuardsPage.PAGE);

@@ -14,10 +14,10 @@ final class GuardsPage {
       """
       # Guards
 
-      What keeps the promises of this service are single lines: a condition in a script, a constraint, the order of two
-      calls. Each line here has been removed on its own, and the tests named beside it failed for the reason that is
-      said; where a row says "not tried", a complete try is still to come. `mvn verify -Pguards` does all of it again, from
-      the files in `system-tests/src/guards`, and writes the rows of this page. How to add a guard is in `CONTRIBUTING.md`.
+      The guarantees of this service depend on single lines: a condition in a script, a constraint, the order of two
+      calls. Each of these lines was removed alone, and the tests named beside it failed for the stated reason; "not tried"
+      marks a row whose complete run is still missing. `mvn verify -Pguards` repeats all of it from the files in
+      `system-tests/src/guards`, and writes the rows of this page. `CONTRIBUTING.md` describes how to add a guard.
 
       | guard | without it | test that goes red |
       |---|---|---|
@@ -26,12 +26,12 @@ final class GuardsPage {
   private GuardsPage() {}
 
   /**
-   * The page after a run. A guard that the run has not shown keeps its row if that says what the
-   * guard says today, else its row says that it was not tried.
+   * The page after a run. A guard that the run did not confirm keeps its row if the row has the
+   * current text; otherwise its row says that it was not tried.
    *
-   * @param before the page before it
-   * @param all the guards that there are, in their order
-   * @param shown those whose every test went red in the run
+   * @param before the page before the run
+   * @param all the guards of all files, in order
+   * @param shown the guards whose tests all failed in the run
    */
   static String after(String before, List<Guard> all, List<Guard> shown) {
     var rowsBefore = Set.copyOf(before.lines().map("%s%n"::formatted).toList());

@@ -1,7 +1,7 @@
 package io.firstcome.systemtests.guards;
 
 import io.firstcome.devservices.DevServices;
-import io.firstcome.devservices.Folders;
+import io.firstcome.devservices.process.Folders;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs tests, one {@link TestRun} at a time, in folders and on servers of its own.
  *
- * <p>PostgreSQL and RabbitMQ stay up between the runs of adapter tests, which make a database or
- * queues of their own. Tests of Redis restart it, and scenarios break everything: they start their
- * servers themselves.
+ * <p>PostgreSQL and RabbitMQ keep running between the runs of adapter tests, which create their own
+ * database or queues. Tests of Redis and scenarios restart or break their servers, so they start
+ * their own.
  */
 final class Lane implements AutoCloseable {
 
   /**
-   * Seconds that a scenario waits at most for what does not come without the guard. With all guards
-   * in place everything comes sooner.
+   * The longest time in seconds that a scenario waits for a condition that fails without the guard.
+   * With all guards in place each condition holds sooner.
    */
   private static final String PATIENCE = "40";
 
@@ -30,7 +30,7 @@ final class Lane implements AutoCloseable {
   private final DevServices servers;
 
   /**
-   * @param packed the jar of the service as it was built
+   * @param packed the jar of the service from the build
    */
   Lane(Path folder, Path packed, ServiceJar service, Sources sources) {
     this.folder = folder;
@@ -44,11 +44,11 @@ final class Lane implements AutoCloseable {
   }
 
   /**
-   * Runs the tests, whatever becomes of them.
+   * Runs the tests and returns all outcomes.
    *
    * @param tests of one module
-   * @param overlay what a missing guard changes, or null with all guards in place
-   * @param limit after which they are ended
+   * @param overlay the files that differ without a guard, or null with all guards in place
+   * @param limit the time after which the run is ended
    */
   Map<MeantTest, Outcome> run(
       List<MeantTest> tests, @Nullable Overlay overlay, Path log, Duration limit)

@@ -8,10 +8,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 
-/** As many lanes as run side by side. */
+/** The lanes that run in parallel. */
 final class Lanes implements AutoCloseable {
 
-  /** A scenario has about ten processes; more at once would make healthy ones too slow. */
+  /** A scenario has about ten processes; more lanes would slow down tests until they time out. */
   static final int COUNT = 2;
 
   private final BlockingQueue<Lane> free = new LinkedBlockingQueue<>();
@@ -28,7 +28,7 @@ final class Lanes implements AutoCloseable {
     T in(Lane lane) throws InterruptedException;
   }
 
-  /** Does the work when a lane is free, after all that was submitted before. */
+  /** Runs the work on a free lane, in the order of submission. */
   <T> Future<T> submit(Work<T> work) {
     return threads.submit(() -> {
       var lane = free.take();
@@ -40,7 +40,7 @@ final class Lanes implements AutoCloseable {
     });
   }
 
-  /** Ends what still runs. */
+  /** Stops running work. */
   @Override
   public void close() {
     threads.shutdownNow();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the build has made of a module: its classes, and the class path of its tests. */
+/** The build output of a module: its classes, and the class path of its tests. */
 final class ModuleClasses {
 
   /** Written by the profile {@code guards}. */
@@ -31,7 +31,7 @@ final class ModuleClasses {
     return folder;
   }
 
-  /** Everything that the module's tests see, the tests themselves first. */
+  /** The class path of the module's tests, with the test classes first. */
   List<Path> testClassPath() {
     try {
       var libraries = Files.readString(folder.resolve("target").resolve(TEST_CLASS_PATH)).strip();
@@ -40,16 +40,16 @@ final class ModuleClasses {
               Arrays.stream(libraries.split(File.pathSeparator)).map(Path::of))
           .toList();
     } catch (IOException e) {
-      throw new UncheckedIOException("the profile 'guards' writes class paths", e);
+      throw new UncheckedIOException("no class path file: the profile 'guards' writes it", e);
     }
   }
 
-  /** Whether an entry of a class path is what the build has made of the module's own sources. */
+  /** Whether an entry of a class path is the build output of the module's own sources. */
   boolean isMadeInto(Path entry) {
     return entry.startsWith(folder.resolve("target")) && !entry.equals(testClasses());
   }
 
-  /** A folder. */
+  /** The folder of the main classes. */
   Path classes() {
     return folder.resolve("target").resolve("classes");
   }

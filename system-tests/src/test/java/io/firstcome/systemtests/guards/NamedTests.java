@@ -27,8 +27,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
  * The program of a {@link TestRun}: runs the tests that its arguments name, as {@code
- * package.TestClass#method}, and writes what became of each into the file that the first argument
- * names. It ends when its standard input ends, so that it does not outlive the JVM that started it.
+ * package.TestClass#method}, and writes their outcomes into the file named by the first argument.
+ * It exits when its standard input ends, so that it ends with the JVM that started it.
  */
 final class NamedTests implements TestExecutionListener {
 
@@ -47,7 +47,7 @@ final class NamedTests implements TestExecutionListener {
     Thread.ofPlatform().daemon().start(NamedTests::endWithStandardInput);
     var names = Arrays.stream(arguments).skip(1).collect(toSet());
     new NamedTests(names, Path.of(arguments[0])).run();
-    // Threads that a test has left behind must not hold it up.
+    // Threads that a test has left running must not delay the exit.
     System.exit(0);
   }
 
@@ -55,7 +55,7 @@ final class NamedTests implements TestExecutionListener {
     try {
       System.in.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
-      // It is gone too.
+      // A broken standard input has ended too.
     }
     System.exit(1);
   }
@@ -87,7 +87,7 @@ final class NamedTests implements TestExecutionListener {
     return method.getClassName() + "#" + method.getMethodName();
   }
 
-  /** A test that runs several times is green if it always was. */
+  /** A test that runs several times is green if every run is. */
   @Override
   public void executionFinished(TestIdentifier test, TestExecutionResult result) {
     result.getThrowable().ifPresent(Throwable::printStackTrace);
@@ -100,7 +100,7 @@ final class NamedTests implements TestExecutionListener {
     }
   }
 
-  /** After each test, so that those that have ended count whatever becomes of this JVM. */
+  /** Called after each test, so that earlier outcomes are kept if this JVM is killed. */
   private void write() {
     try (var writer = Files.newBufferedWriter(file)) {
       outcomes.store(writer, null);

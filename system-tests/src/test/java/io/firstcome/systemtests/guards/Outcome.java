@@ -1,14 +1,14 @@
 package io.firstcome.systemtests.guards;
 
-/** What became of a test. */
+/** The outcome of a test. */
 sealed interface Outcome {
 
-  /** It ran, and nothing was wrong. */
+  /** It ran and passed. */
   record Green() implements Outcome {}
 
   /** It ran and failed, with this message and stack trace. */
   record Red(String failure) implements Outcome {}
 
-  /** It did not run, or not to its end. */
+  /** It did not run, or did not complete. */
   record NotRun() implements Outcome {}
 }

@@ -17,9 +17,9 @@ import javax.tools.ToolProvider;
 /**
  * The class files and resources that differ when a guard is removed.
  *
- * <p>Only the edited files are compiled, against what the build has made of the rest: so no edit
- * may change a signature, or a constant that other files use. Nor is code generated anew from an
- * edited migration; it names tables and columns, which stay.
+ * <p>Only the edited files are compiled, against the build output of the others: so no edit may
+ * change a signature, or a constant that other files use. Code is not generated again from an
+ * edited migration, so tables and columns must stay.
  */
 final class Overlay {
 
@@ -28,7 +28,7 @@ final class Overlay {
 
   private final Path folder;
 
-  /** The folders of what belongs to each module. */
+  /** The folder of changed files for each module. */
   private final Map<String, Path> byModule = new TreeMap<>();
 
   private Overlay(Path folder) {
@@ -36,9 +36,9 @@ final class Overlay {
   }
 
   /**
-   * What the guard's edits make of the sources.
+   * Applies the guard's edits to the sources and compiles them.
    *
-   * @param folder an empty one
+   * @param folder an empty folder
    * @throws IllegalArgumentException if an edit does not find its place
    * @throws AssertionError if an edited file does not compile
    */
@@ -69,8 +69,8 @@ final class Overlay {
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException(
             """
-            The guard %s does not fit the code any more: make it remove the same guard from the \
-            code of today, or remove it where the guard is gone for good.
+            The guard file %s does not match the code: adapt it to remove the same guard from the \
+            current code, or delete it if the guard no longer exists.
             %s\
             """
                 .formatted(guard.name(), e.getMessage()),
@@ -113,19 +113,19 @@ final class Overlay {
       if (!COMPILER
           .getTask(messages, files, null, options, null, files.getJavaFileObjects(source))
           .call()) {
-        throw new AssertionError("it does not compile without the guard:%n%s".formatted(messages));
+        throw new AssertionError("does not compile without the guard:%n%s".formatted(messages));
       }
     }
   }
 
-  /** The folders that hold nothing but what differs, by the names of their modules. */
+  /** Folders with only the changed files, by module name. */
   Map<String, Path> byModule() {
     return byModule;
   }
 
   /**
-   * The class path with the changed modules' classes replaced as a whole: there must be one file of
-   * each name, since Flyway looks for migrations in every entry.
+   * The class path with the classes of changed modules replaced as a whole: Flyway searches every
+   * entry, so each migration must occur once.
    */
   List<Path> in(List<Path> classPath) {
     return classPath.stream()
@@ -146,7 +146,7 @@ final class Overlay {
     return whole;
   }
 
-  /** Links the files into another folder, but those that are there already. */
+  /** Hard-links the files into another folder, except those that exist there. */
   private static void link(Path from, Path to) {
     try (var files = Files.walk(from)) {
       for (var file : files.filter(Files::isRegularFile).toList()) {

@@ -3,7 +3,7 @@ package io.firstcome.systemtests.guards;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import io.firstcome.devservices.Folders;
+import io.firstcome.devservices.process.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,14 +28,13 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * Removes each guard and runs the tests that are meant for it, of which each must fail, and with
- * the words that the guard's file says. With all guards in place they must pass under the same
- * limits.
+ * Removes one guard at a time and runs its tests: each must fail with the words in the guard's
+ * file. With all guards in place they must pass under the same limits.
  *
  * <p>Not part of a default build, as it takes long: {@code mvn verify -Pguards} builds everything
  * and runs this and no other test.
  *
- * @see GuardChoice#of what {@code -Dguards} and {@code -Dguards.base} say
+ * @see GuardChoice#of what {@code -Dguards} and {@code -Dguards.base} mean
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RemovedGuards {
@@ -49,7 +48,7 @@ class RemovedGuards {
   private final Path work = Path.of("target", "guards").toAbsolutePath();
   private final Sources sources = new Sources();
   private final List<Guard> all = Guard.all();
-  private final Set<String> missed = new ConcurrentSkipListSet<>();
+  private final Set<String> confirmed = new ConcurrentSkipListSet<>();
   private final Map<MeantTest, Outcome> inPlace = new HashMap<>();
   private final List<Guard> chosen;
   private final Lanes lanes;
@@ -90,7 +89,7 @@ class RemovedGuards {
     say("%d of %d".formatted(green, inPlace.size()), "with all guards in place", start);
   }
 
-  /** Those of one module, but scenarios in as many parts as there are lanes. */
+  /** Groups the tests by module, and scenarios into one group per lane. */
   private static Collection<List<MeantTest>> together(List<MeantTest> tests) {
     var scenarioClasses =
         tests.stream().filter(MeantTest::isScenario).map(MeantTest::testClass).distinct().toList();
@@ -108,7 +107,7 @@ class RemovedGuards {
 
   @TestFactory
   Stream<DynamicTest> a_test_misses_the_guard() {
-    // The longest first, so that no lane is left with one of them at the end.
+    // The longest first, so that no lane starts a long one at the end.
     return chosen.stream()
         .sorted(Comparator.comparingLong(RemovedGuards::scenarios).reversed())
         .map(guard -> {
@@ -123,7 +122,7 @@ class RemovedGuards {
     return guard.tests().filter(MeantTest::isScenario).count();
   }
 
-  /** Returns if every test misses the guard. */
+  /** Fails unless every test of the guard fails without it. */
   private boolean removed(Guard guard, Lane lane) throws InterruptedException {
     long start = System.nanoTime();
     try {
@@ -136,16 +135,16 @@ class RemovedGuards {
             .filter(expected -> tests.contains(expected.test()))
             .forEach(expected -> expected.requireMetBy(outcome(expected.test(), outcomes)));
       }
-      missed.add(guard.name());
+      confirmed.add(guard.name());
       return true;
     } finally {
-      say(missed.contains(guard.name()) ? "red" : "NOT", guard.name(), start);
+      say(confirmed.contains(guard.name()) ? "red" : "NOT", guard.name(), start);
     }
   }
 
   /**
-   * Each scenario is run on servers of its own: one that has gone red leaves behind what would make
-   * the next one red too.
+   * Each scenario is run on its own servers: a failed one leaves a state that would make the next
+   * one fail too.
    */
   private static Collection<List<MeantTest>> alone(Guard guard) {
     return guard
@@ -184,11 +183,11 @@ class RemovedGuards {
         "%-8s %-40s %3d s%n", what, name, (System.nanoTime() - startNanos) / 1_000_000_000);
   }
 
-  /** A guard's row goes to the page when all of its tests went red. */
+  /** A guard gets its row on the page if all its tests failed. */
   @AfterAll
   void write_down() throws IOException {
     lanes.close();
-    var shown = chosen.stream().filter(guard -> missed.contains(guard.name())).toList();
+    var shown = chosen.stream().filter(guard -> confirmed.contains(guard.name())).toList();
     Files.writeString(
         GuardsPage.PAGE, GuardsPage.after(Files.readString(GuardsPage.PAGE), all, shown));
   }

@@ -1,6 +1,6 @@
 package io.firstcome.systemtests.guards;
 
-import io.firstcome.devservices.Folders;
+import io.firstcome.devservices.process.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
@@ -10,8 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 
 /**
- * The packaged service, unpacked into a jar of its own classes and a folder of the jars of all
- * modules and libraries. Without a guard it is a copy of which one or two jars differ.
+ * The packaged service, unpacked into a jar of its own classes and a folder with the jars of all
+ * modules and libraries. A copy without a guard differs in one or two jars.
  */
 final class ServiceJar {
 
@@ -50,7 +50,7 @@ final class ServiceJar {
     }
   }
 
-  /** Makes a copy with the files of the overlay in their places, and gives its jar. */
+  /** Makes a copy with the overlay's files, and returns its jar. */
   Path with(Overlay overlay, Path folder) {
     try {
       Folders.delete(folder);
@@ -85,7 +85,7 @@ final class ServiceJar {
     }
   }
 
-  /** In a copy of the jar, which until then is a link to the one of the build. */
+  /** Replaces the jar, a hard link to the one of the build, by a changed copy. */
   private static void replace(Path changed, Path classes) throws IOException {
     var copy = changed.resolveSibling("changed.jar");
     Files.copy(changed, copy);

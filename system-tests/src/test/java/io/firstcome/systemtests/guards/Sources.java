@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The source files of all modules, by their simple names. */
+/** The source files of all modules, by file name. */
 final class Sources {
 
-  /** The folder of all modules, which is above that of this module. */
+  /** The root folder of the project, which contains all modules. */
   static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
   private final Map<String, List<Source>> main = read("main");
@@ -23,7 +23,7 @@ final class Sources {
    * A source file.
    *
    * @param module the name of its module's folder
-   * @param path from the folder that stands on the class path, or is compiled to it
+   * @param path relative to the module's source or resource folder
    */
   record Source(String module, Path file, Path path) {
 
@@ -69,7 +69,7 @@ final class Sources {
   /**
    * The file that an edit changes; production code, never a test.
    *
-   * @throws IllegalArgumentException if not exactly one has this name
+   * @throws IllegalArgumentException if there is not exactly one file of this name
    */
   Source edited(Edit edit) {
     return only(main.getOrDefault(edit.fileName(), List.of()), "src/main", edit.fileName());
@@ -78,7 +78,7 @@ final class Sources {
   /**
    * The file of a test's class.
    *
-   * @throws IllegalArgumentException if the module does not have exactly one of its name
+   * @throws IllegalArgumentException if the module does not have exactly one file of its name
    */
   Source of(MeantTest meant) {
     var name = meant.testClass() + ".java";

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Some tests of one module, run in a JVM of their own. */
+/** Runs some tests of one module in a separate JVM. */
 final class TestRun {
 
   private static final Duration TIME_TO_STOP = Duration.ofSeconds(20);
@@ -32,7 +32,7 @@ final class TestRun {
     this.sources = sources;
   }
 
-  /** With what a missing guard changes. */
+  /** Adds the files that differ without a guard. */
   TestRun with(Overlay changed) {
     overlay = changed;
     return this;
@@ -49,10 +49,10 @@ final class TestRun {
   }
 
   /**
-   * Runs the tests, whatever becomes of them.
+   * Runs the tests and returns all outcomes.
    *
-   * @param log what they say; the outcomes go to a file beside it
-   * @param limit after which they are ended
+   * @param log the output of the tests; the outcomes go to a file beside it
+   * @param limit the time after which the JVM is ended
    */
   Map<MeantTest, Outcome> run(Collection<MeantTest> tests, Path log, Duration limit)
       throws InterruptedException {
@@ -79,7 +79,7 @@ final class TestRun {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-ea");
-    // It ends before a better compiler or collector has paid.
+    // The JVM ends before C2 or a parallel collector would pay off.
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(options);
     command.addAll(List.of("-cp", ModuleClasses.joined(classPath())));
@@ -89,7 +89,7 @@ final class TestRun {
     return command;
   }
 
-  /** Last comes that of this module, for the launcher of the tests. */
+  /** The class path of this module comes last, for the launcher of the tests. */
   private List<Path> classPath() {
     var classPath =
         Stream.of(module, MeantTest.THIS_MODULE)
@@ -105,7 +105,7 @@ final class TestRun {
     return "%s#%s".formatted(testClass, test.method());
   }
 
-  /** Gently first, so that the tests' servers are ended by those who started them. */
+  /** SIGTERM first, so that the JVM of the tests ends the servers that it has started. */
   private static void stop(Process process) throws InterruptedException {
     process.destroy();
     if (!process.waitFor(TIME_TO_STOP.toSeconds(), TimeUnit.SECONDS)) {

@@ -1,20 +1,20 @@
 package io.firstcome.systemtests.kit;
 
-import io.firstcome.devservices.KeptAliveConnection;
+import io.firstcome.devservices.service.KeepAliveConnection;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What the service said.
+ * An HTTP response of the service.
  *
- * @param headers by name in lower case; of several with one name the last
+ * @param headers by name in lower case; the last one of a repeated name
  */
 public record Answer(int status, Map<String, String> headers, String body) {
 
   private static final String PROBLEM = "urn:firstcome:problem:";
 
-  static Answer of(KeptAliveConnection.Answer answer) {
+  static Answer of(KeepAliveConnection.Answer answer) {
     return new Answer(answer.status(), answer.headers(), answer.body());
   }
 

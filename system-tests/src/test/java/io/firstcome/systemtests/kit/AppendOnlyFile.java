@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What Redis has written since its last rewrite, to be cut as a power loss would cut it. While
- * Redis runs only its size may be asked for.
+ * The append-only file of Redis since its last rewrite, which a test truncates as a power loss
+ * would. While Redis runs, only its size may be read.
  */
 public final class AppendOnlyFile {
 
@@ -47,7 +47,7 @@ public final class AppendOnlyFile {
     }
   }
 
-  /** Loses all behind the size. */
+  /** Truncates the file. */
   public void cutTo(long size) {
     try (FileChannel channel = FileChannel.open(file(), StandardOpenOption.WRITE)) {
       channel.truncate(size);
@@ -58,8 +58,8 @@ public final class AppendOnlyFile {
   }
 
   /**
-   * Cuts in the middle of the {@code fromEnd}-last transaction that wrote the word, and gives what
-   * was lost: that transaction and all behind it.
+   * Truncates the file in the middle of the {@code fromEnd}-last transaction that contains the
+   * word, and returns the lost content: that transaction and everything after it.
    */
   public String cutInside(String word, int fromEnd) {
     String content = content();
@@ -69,13 +69,13 @@ public final class AppendOnlyFile {
     }
     int end = content.indexOf(TRANSACTION_END, begin);
     if (begin < 0 || end < 0) {
-      throw new AssertionError("no transaction that wrote " + word);
+      throw new AssertionError("no transaction contains " + word);
     }
     cutTo((begin + end) / 2);
     return content.substring(begin);
   }
 
-  /** Loses everything, the base of the file too. */
+  /** Deletes all files, including the base file. */
   public void delete() {
     try (Stream<Path> files = Files.list(folder())) {
       for (Path file : files.toList()) {

@@ -5,7 +5,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waiting for what other processes do in their own time, bounded by {@link Patience} too. */
+/**
+ * Waits for conditions that other processes fulfil; each wait is also bounded by {@link Patience}.
+ */
 public final class Await {
 
   private static final long POLL_NANOS = 20_000_000;
@@ -15,13 +17,13 @@ public final class Await {
   /**
    * Returns when the condition holds.
    *
-   * @throws AssertionError with what was waited for, if it does not within the limit
+   * @throws AssertionError with the description, if the condition does not hold within the limit
    */
   public static void until(Duration limit, String what, BooleanSupplier condition) {
     until(limit, () -> what, condition);
   }
 
-  /** The same, with a description that is made when it is needed. */
+  /** The same, with a description that is built only on failure. */
   public static void until(Duration limit, Supplier<String> what, BooleanSupplier condition) {
     Duration patience = Patience.within(limit);
     if (!holdsWithin(patience, condition)) {
@@ -29,7 +31,7 @@ public final class Await {
     }
   }
 
-  /** Waits for the condition no longer than the limit, and tells whether it holds. */
+  /** Waits for the condition at most for the limit, and returns whether it holds. */
   public static boolean holdsWithin(Duration limit, BooleanSupplier condition) {
     long end = System.nanoTime() + limit.toNanos();
     boolean holds = condition.getAsBoolean();
@@ -40,7 +42,7 @@ public final class Await {
     return holds;
   }
 
-  /** A pause between two tries of the same, or for as long as something is to last. */
+  /** Pauses this thread, between two tries or while a fault lasts. */
   public static void pause(Duration length) {
     LockSupport.parkNanos(length.toNanos());
   }

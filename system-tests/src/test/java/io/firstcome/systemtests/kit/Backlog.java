@@ -3,8 +3,8 @@ package io.firstcome.systemtests.kit;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
-import io.firstcome.devservices.AmqpServer;
-import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.devservices.server.RedisServer;
 import io.firstcome.systemtests.kit.Violation.Invariant;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 
 /**
- * What is under way between Redis and the database, asked of the servers themselves.
+ * The unfinished work between Redis and the database, read from the servers themselves.
  *
- * @param counts by the place where it waits
+ * @param counts by place
  */
 public record Backlog(Map<String, Long> counts) {
 
@@ -30,7 +30,7 @@ public record Backlog(Map<String, Long> counts) {
     counts = Map.copyOf(counts);
   }
 
-  /** All of it now. Of the queues only what no consumer holds can be seen. */
+  /** Reads all counts. Messages that a consumer has not acknowledged are not counted. */
   public static Backlog read(RedisServer redis, AmqpServer amqp) {
     Map<String, Long> counts = new TreeMap<>();
     redis
@@ -45,7 +45,7 @@ public record Backlog(Map<String, Long> counts) {
     return new Backlog(counts);
   }
 
-  /** The reply is a count, then from, to and readers. */
+  /** The reply is a count, then the first id, the last id and the consumers. */
   private static long pending(RedisServer redis, String log) {
     boolean isRead = redis.command("XINFO", "GROUPS", log).lines().anyMatch(READERS::equals);
     return isRead
@@ -64,12 +64,12 @@ public record Backlog(Map<String, Long> counts) {
         }
       }
     } catch (IOException | TimeoutException | URISyntaxException | GeneralSecurityException e) {
-      throw new IllegalStateException("cannot look into the queues", e);
+      throw new IllegalStateException("cannot read the queues", e);
     }
     return counts;
   }
 
-  /** A question for a queue that is missing ends the channel. */
+  /** A passive declaration of a missing queue closes the channel. */
   private static Map<String, Long> queued(Connection connection, String queue) throws IOException {
     Channel channel = connection.createChannel();
     try {
@@ -85,7 +85,7 @@ public record Backlog(Map<String, Long> counts) {
     }
   }
 
-  /** All findings against I8. */
+  /** All violations of I8. */
   public List<Violation> violations() {
     List<Violation> found = new ArrayList<>();
     new TreeMap<>(counts)

@@ -3,14 +3,13 @@ package io.firstcome.systemtests.kit;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One HTTP request, byte for byte: nothing is checked or escaped, so that wrong ones can be sent
- * too.
+ * One HTTP request. Nothing is validated or escaped, so that malformed requests can be sent too.
  */
 public final class Call {
 
@@ -28,7 +27,7 @@ public final class Call {
     this.body = body.clone();
   }
 
-  /** From the gateway, of nobody yet. */
+  /** With the secret of the gateway, without a user. */
   public static Call of(String method, String path) {
     return bare(method, path).header(SECRET);
   }
@@ -68,7 +67,7 @@ public final class Call {
     return header("X-Scopes: coupon:operate");
   }
 
-  /** An order service or a till. */
+  /** With the scope of an order service or a till. */
   public Call shop() {
     return header("X-Scopes: coupon:redeem");
   }
@@ -77,7 +76,7 @@ public final class Call {
     return header("Prefer: " + preference);
   }
 
-  /** Adds a whole header line, without its end. */
+  /** Adds a complete header line, without its line end. */
   public Call header(String line) {
     List<String> all = new ArrayList<>(headers);
     all.add(line);

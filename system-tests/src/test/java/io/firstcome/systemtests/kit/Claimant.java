@@ -1,19 +1,19 @@
 package io.firstcome.systemtests.kit;
 
-import io.firstcome.devservices.KeptAliveConnection;
+import io.firstcome.devservices.service.KeepAliveConnection;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A caller that claims over one kept-alive connection to one instance and records each request. For
- * one thread.
+ * A client that claims over one kept-alive connection to one instance and records each request. Not
+ * thread-safe.
  */
 public final class Claimant implements AutoCloseable {
 
   private final int port;
   private final RequestRecord record;
-  private @Nullable KeptAliveConnection open;
+  private @Nullable KeepAliveConnection open;
 
   public Claimant(int port, RequestRecord record) {
     this.port = port;
@@ -25,7 +25,7 @@ public final class Claimant implements AutoCloseable {
     return claim(couponId, user, Call.claim(couponId).as(user));
   }
 
-  /** Claims, and would wait so long for the row. */
+  /** Claims with {@code Prefer: wait}, for the answer after the row is committed. */
   public Optional<RecordedClaim> claim(String couponId, String user, int waitSeconds) {
     return claim(
         couponId, user, Call.claim(couponId).as(user).prefer("wait=%d".formatted(waitSeconds)));
@@ -42,14 +42,14 @@ public final class Claimant implements AutoCloseable {
     }
   }
 
-  /** Sends a claim and closes the connection without a look at the answer. */
+  /** Sends a claim and closes the connection without reading the answer. */
   public void claimAndHangUp(String couponId, String user) throws IOException {
     record.invoke(couponId, user);
     connection().send(Call.claim(couponId).as(user).bytes());
     close();
   }
 
-  /** So that the first claim need not wait for it; what fails now is tried again then. */
+  /** Connects before the first claim; after a failure, that claim connects again. */
   void tryToConnect() {
     try {
       connection();
@@ -58,20 +58,20 @@ public final class Claimant implements AutoCloseable {
     }
   }
 
-  private KeptAliveConnection connection() throws IOException {
-    KeptAliveConnection current = open;
+  private KeepAliveConnection connection() throws IOException {
+    KeepAliveConnection current = open;
     if (current != null && current.isReusable()) {
       return current;
     }
     close();
-    KeptAliveConnection made = KeptAliveConnection.open(port);
+    KeepAliveConnection made = KeepAliveConnection.open(port);
     open = made;
     return made;
   }
 
   @Override
   public void close() {
-    KeptAliveConnection current = open;
+    KeepAliveConnection current = open;
     open = null;
     if (current != null) {
       current.close();

@@ -9,20 +9,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Many users who claim one coupon, each until the answer is final, as fast as a bounded number of
- * connections takes them. With several instances the connections are spread over all, and who gets
- * no answer from one goes on to the next, as behind a load balancer.
+ * Many concurrent users who claim one coupon, each until the answer is final, over a bounded number
+ * of connections. With several instances the connections are distributed, and a user without an
+ * answer from one instance retries at the next one, as behind a load balancer.
  */
 public final class Crowd {
 
   private static final int CONNECTIONS_MAX = 128;
 
-  /** Under the usual backlog of a listening socket, so that no connect is dropped and delayed. */
+  /** Below the usual backlog of a listening socket, so that no connect is dropped and delayed. */
   private static final int CONNECTING_MAX = 32;
 
   private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
 
-  /** The longest that a user tries; every fault here heals sooner. */
+  /** The longest time that a user retries; every fault in these tests heals sooner. */
   private static final Duration PATIENCE = Patience.within(Duration.ofMinutes(2));
 
   private final RequestRecord record;
@@ -57,13 +57,13 @@ public final class Crowd {
     this.done = new CountDownLatch(workers);
   }
 
-  /** Lets all of them connect, then claim, and returns at once. */
+  /** Starts the users, who connect before the first one claims, and returns immediately. */
   static Crowd start(
       RequestRecord record, String couponId, List<String> users, List<Integer> ports) {
     return started(new Crowd(record, couponId, users, ports, PATIENCE));
   }
 
-  /** The same, of users who ask once, whatever they are told. */
+  /** The same without retries, whatever the answer is. */
   static Crowd startOnce(
       RequestRecord record, String couponId, List<String> users, List<Integer> ports) {
     return started(new Crowd(record, couponId, users, ports, Duration.ZERO));
@@ -89,7 +89,7 @@ public final class Crowd {
         if (settle(claimant, users.get(i))) {
           settled.incrementAndGet();
         } else if (!patience.isZero()) {
-          // Nobody behind would fare better, and each would wait as long.
+          // Later users would fail too, each after the same time.
           return;
         }
       }
@@ -116,7 +116,7 @@ public final class Crowd {
     }
   }
 
-  /** One connection at a time, to the next instance after each request without an answer. */
+  /** One connection at a time; after a request without an answer it goes to the next instance. */
   private final class Balanced implements AutoCloseable {
 
     private int place;
@@ -151,23 +151,23 @@ public final class Crowd {
     }
   }
 
-  /** Waits until that many users have their final answer, and some still have not. */
+  /** Waits until that many users have their final answer. */
   public Crowd awaitMidBurst(int answers) {
-    Await.until(PATIENCE, answers + " answers", () -> settled.get() >= answers);
+    Await.until(PATIENCE, answers + " final answers", () -> settled.get() >= answers);
     return this;
   }
 
-  /** Requests sent and not yet answered. */
+  /** Requests that are sent and not yet answered. */
   public int inFlight() {
     return inFlight.get();
   }
 
-  /** The most that this ever was. */
+  /** The maximum of {@link #inFlight()} so far. */
   int mostInFlight() {
     return mostInFlight.get();
   }
 
-  /** Lets no further users ask once so many have. */
+  /** Ends the crowd after that many users have started to claim. */
   public Crowd endsAfter(int count) {
     end.set(count);
     return this;
@@ -182,15 +182,15 @@ public final class Crowd {
     }
   }
 
-  /** Waits until every user has stopped asking. */
+  /** Waits until no user claims any more. */
   public void awaitEnd() {
     try {
       if (!done.await(3 * PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-        throw new AssertionError("users still ask");
+        throw new AssertionError("users are still claiming");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while a crowd claims", e);
+      throw new IllegalStateException("interrupted while waiting for a crowd", e);
     }
   }
 }

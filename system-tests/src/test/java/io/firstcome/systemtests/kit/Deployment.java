@@ -2,16 +2,16 @@ package io.firstcome.systemtests.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.AmqpServer;
-import io.firstcome.devservices.KeptAliveConnection;
-import io.firstcome.devservices.PostgresServer;
-import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.devservices.server.PostgresServer;
+import io.firstcome.devservices.server.RedisServer;
+import io.firstcome.devservices.service.KeepAliveConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A service and its servers, for those who claim there and those who judge what came of it. */
+/** A service and its servers, as the clients and the checks of a test use them. */
 public interface Deployment {
 
   PostgresServer postgres();
@@ -20,13 +20,13 @@ public interface Deployment {
 
   AmqpServer amqp();
 
-  /** Where the service takes requests. */
+  /** The port of the service. */
   int servicePort();
 
-  /** What was asked here, and what was answered. */
+  /** The record of all requests and answers. */
   RequestRecord record();
 
-  /** What the service has logged so far. */
+  /** The log files of the service. */
   List<Path> logs();
 
   /** Sends one request on a connection of its own. */
@@ -35,21 +35,21 @@ public interface Deployment {
   }
 
   static Answer send(int port, Call call) {
-    try (KeptAliveConnection connection = KeptAliveConnection.open(port)) {
+    try (KeepAliveConnection connection = KeepAliveConnection.open(port)) {
       return Answer.of(connection.exchange(call.bytes()));
     } catch (IOException e) {
       throw new UncheckedIOException("no answer to " + call, e);
     }
   }
 
-  /** Defines the coupon and gives its id. */
-  default String define(CouponFixtures coupon) {
+  /** Defines the coupon and returns its id. */
+  default String define(CouponRequests coupon) {
     Answer answer = send(Call.define(coupon.json()));
     assertThat(answer.status()).as(answer.body()).isEqualTo(201);
     return coupon.id();
   }
 
-  /** Lets these users claim. */
+  /** Starts a crowd of these users. */
   default Crowd crowd(String couponId, List<String> users) {
     return Crowd.start(record(), couponId, users, List.of(servicePort()));
   }

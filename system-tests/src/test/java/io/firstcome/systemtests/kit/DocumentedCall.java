@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A block of shell in a document, and what stands under it that it answers: {@code `201
- * {"slot":1,…}`}, where {@code …} is anything.
+ * A shell block of a document and the expected answer below it: {@code `201 {"slot":1,…}`}, where
+ * {@code …} matches anything.
  *
  * @param body as it is shown, or the empty text for none
  */
@@ -26,7 +26,7 @@ public record DocumentedCall(String shell, int status, String body) {
   /**
    * The calls of the section under that heading, in their order.
    *
-   * @throws IllegalArgumentException if a block has no answer under it, or is not whole
+   * @throws IllegalArgumentException if a block is incomplete or has no answer below it
    */
   public static List<DocumentedCall> read(String document, String heading) {
     List<DocumentedCall> calls = new ArrayList<>();
@@ -55,7 +55,7 @@ public record DocumentedCall(String shell, int status, String body) {
     Matcher expected = EXPECTATION.matcher(expectation);
     if (shell.isBlank() || shell.contains(ANYTHING) || !expected.matches()) {
       throw new IllegalArgumentException(
-          "a block of shell, whole, and its answer under it: %s%n%s".formatted(shell, expectation));
+          "not a complete shell block with its answer: %s%n%s".formatted(shell, expectation));
     }
     return new DocumentedCall(
         shell,
@@ -63,12 +63,12 @@ public record DocumentedCall(String shell, int status, String body) {
         Optional.ofNullable(expected.group(2)).orElse(""));
   }
 
-  /** Whether asking again changes nothing, whatever became of the first time. */
+  /** Whether the call only reads, so that it can be repeated. */
   public boolean onlyReads() {
     return !shell.contains("-X ") && !shell.contains("-d ");
   }
 
-  /** Whether curl has printed one answer with its head, which is this one. */
+  /** Whether curl has printed exactly one answer with its head, and it matches. */
   public boolean isAnsweredBy(String output) {
     Matcher answer = ANSWER.matcher(output);
     return answer.matches()

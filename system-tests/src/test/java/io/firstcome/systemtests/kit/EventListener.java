@@ -3,7 +3,7 @@ package io.firstcome.systemtests.kit;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
-import io.firstcome.devservices.AmqpServer;
+import io.firstcome.devservices.server.AmqpServer;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.security.GeneralSecurityException;
@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Another system that listens to events: the example of {@code docs/events.md}. */
+/** An example of an event consumer, shown in {@code docs/events.md}. */
 public final class EventListener implements AutoCloseable {
 
   // docs/events.md: begin
@@ -23,14 +23,14 @@ public final class EventListener implements AutoCloseable {
 
   private final Connection connection;
 
-  /** By subject: the newest revision seen. A real listener keeps it with what it makes of it. */
+  /** Highest revision seen, by subject. A real consumer stores it with its own data. */
   private final Map<String, Integer> newest = new HashMap<>();
 
   private EventListener(Connection connection, String queue, String pattern) throws IOException {
     this.connection = connection;
     Channel channel = connection.createChannel();
     channel.exchangeDeclare(EXCHANGE, "topic", true);
-    // Two consumers at a time would take events of one user coupon in any order.
+    // Two active consumers could process events of one user coupon out of order.
     channel.queueDeclare(
         queue,
         true,
@@ -46,7 +46,7 @@ public final class EventListener implements AutoCloseable {
           for (var event : JsonMapper.shared().readTree(delivery.getBody())) {
             take(event);
           }
-          // Only now: what is not acknowledged comes again.
+          // Acknowledge last: an unacknowledged message is delivered again.
           channel.basicAck(delivery.getEnvelope().getDeliveryTag(), false);
         },
         tag -> {});
@@ -54,12 +54,12 @@ public final class EventListener implements AutoCloseable {
 
   private synchronized void take(JsonNode event) {
     var data = event.path("data");
-    // A coupon that is sold out has no revision; its pieces grow in the same way.
+    // A sold-out event has no revision; its total quantity grows in the same way.
     int revision = data.path("revision").asInt(data.path("totalQuantity").asInt(0));
     var subject = event.path("subject").asString();
     if (newest.getOrDefault(subject, 0) < revision) {
       newest.put(subject, revision);
-      happened(event);
+      process(event);
     }
   }
 
@@ -67,11 +67,11 @@ public final class EventListener implements AutoCloseable {
 
   private final List<JsonNode> story = new ArrayList<>();
 
-  private void happened(JsonNode event) {
+  private void process(JsonNode event) {
     story.add(event);
   }
 
-  /** Listens with a queue of its own, which stays when the listener goes. */
+  /** Consumes a queue of its own, which is not deleted by {@link #close()}. */
   public static EventListener to(AmqpServer amqp, String queue, String pattern) {
     try {
       ConnectionFactory factory = new ConnectionFactory();
@@ -82,12 +82,12 @@ public final class EventListener implements AutoCloseable {
     }
   }
 
-  /** What has happened, each event once. */
+  /** All received events, each once. */
   public synchronized List<JsonNode> story() {
     return List.copyOf(story);
   }
 
-  /** What has happened to the subject: the last words of the events' types. */
+  /** The events of the subject, by the last words of their types. */
   public List<String> storyOf(String subject) {
     return story().stream()
         .filter(event -> event.path("subject").asString().equals(subject))
@@ -96,7 +96,7 @@ public final class EventListener implements AutoCloseable {
         .toList();
   }
 
-  /** How many different user coupons were told of. */
+  /** The number of user coupons with an event. */
   public synchronized long userCoupons() {
     return newest.keySet().stream().filter(subject -> subject.contains(".")).count();
   }

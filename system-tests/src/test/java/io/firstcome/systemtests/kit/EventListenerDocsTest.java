@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The listener that the docs show is the one that the tests run. */
+/** The consumer in the documentation is the one that the tests run. */
 class EventListenerDocsTest {
 
   private static final Path CODE =

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** The end of a scenario: all is at rest, and every invariant that applies holds. */
+/** The final check of a scenario: all work is done, and every invariant that applies holds. */
 public final class Exactness {
 
   private static final int SHOWN_MAX = 20;
@@ -24,14 +24,17 @@ public final class Exactness {
   }
 
   /**
-   * Waits for rest within {@link World#REST_LIMIT}, then checks I1 to I5, I7 and I8, and that the
-   * service's own proof agrees; gives what is stored.
+   * Waits until all work is done, at most {@link World#REST_LIMIT}, then checks I1 to I5, I7 and
+   * I8, and that the service's own proof agrees. Returns what is stored.
    */
   public static StoredCoupon assertExact(Deployment deployment, String couponId) {
     return of(deployment, couponId).check();
   }
 
-  /** The same and I9, and that no recovery was needed: it would heal much, and hide the fault. */
+  /**
+   * The same and I9, and that there was no recovery: a recovery could hide a violation by healing
+   * it.
+   */
   public static StoredCoupon assertExactInOrder(World world, String couponId) {
     return of(world, couponId).inOrderWithin(world.epochAtDefinition(couponId)).check();
   }
@@ -55,7 +58,7 @@ public final class Exactness {
     awaitRest();
     StoredCoupon stored = StoredCoupon.read(deployment.postgres(), couponId);
     List<RecordedClaim> claims = claims();
-    assertThat(claims).as("requests on record").isNotEmpty();
+    assertThat(claims).as("recorded requests").isNotEmpty();
     List<Violation> found = new ArrayList<>(InvariantCheck.of(claims, stored, loss));
     if (orderedWithin.isPresent()) {
       found.addAll(OrderCheck.of(claims, stored));
@@ -74,25 +77,28 @@ public final class Exactness {
   }
 
   void awaitRest() {
-    Await.until(World.REST_LIMIT, () -> "rest, but there is " + unrest(), () -> unrest().isEmpty());
+    Await.until(
+        World.REST_LIMIT,
+        () -> "all work done, but there is " + openWork(),
+        () -> openWork().isEmpty());
   }
 
-  private List<String> unrest() {
-    List<String> unrest = new ArrayList<>();
+  private List<String> openWork() {
+    List<String> openWork = new ArrayList<>();
     Backlog.read(deployment.redis(), deployment.amqp())
         .violations()
-        .forEach(v -> unrest.add(v.toString()));
+        .forEach(v -> openWork.add(v.toString()));
     StoredCoupon stored = StoredCoupon.read(deployment.postgres(), couponId);
     if (!stored.lateUsers().isEmpty()) {
-      unrest.add("%d late claims".formatted(stored.lateUsers().size()));
+      openWork.add("%d late claims".formatted(stored.lateUsers().size()));
     }
     if (stored.setAside() > 0) {
-      unrest.add("%d claims set aside".formatted(stored.setAside()));
+      openWork.add("%d claims in dead letters".formatted(stored.setAside()));
     }
     if (stored.slotsToGoBack() > 0) {
-      unrest.add("%d slots that are to go back".formatted(stored.slotsToGoBack()));
+      openWork.add("%d slots to be released".formatted(stored.slotsToGoBack()));
     }
-    return unrest;
+    return openWork;
   }
 
   private void assertProofAgrees(StoredCoupon stored) {

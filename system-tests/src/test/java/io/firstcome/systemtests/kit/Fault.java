@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The course of one {@link Scenario}, as it tells it: when the fault struck and what it hit, when
- * it was mended, and how the coupon ended. A scenario that leaves one of them out shows nothing and
- * fails.
+ * The course of one {@link Scenario}, as its method reports it: when the fault was triggered, what
+ * was in flight, when it was repaired, and how the coupon ended. A scenario that omits one of them
+ * fails, as it would show nothing.
  */
 public final class Fault {
 
@@ -23,28 +23,26 @@ public final class Fault {
 
   Fault() {}
 
-  /** Does the harm while requests of the crowd are under way. */
-  public void strike(Crowd crowd, Runnable harm) {
+  /** Triggers the fault while requests of the crowd are in flight. */
+  public void strike(Crowd crowd, Runnable trigger) {
     Await.until(
         LOAD_LIMIT,
-        "requests under way",
+        "requests in flight",
         () -> {
           inFlight = crowd.inFlight();
           return inFlight > 0;
         });
-    harm.run();
+    trigger.run();
   }
 
-  /** Nothing breaks: the crowd itself is what must be stood. */
+  /** No fault is triggered: the load of the crowd is the fault. */
   public void isTheCrowd(Crowd crowd) {
-    Await.until(LOAD_LIMIT, "requests under way", () -> crowd.mostInFlight() > 0);
+    Await.until(LOAD_LIMIT, "requests in flight", () -> crowd.mostInFlight() > 0);
     inFlight = crowd.mostInFlight();
     healsByItself();
   }
 
-  /**
-   * An instance has halted by itself, at a moment of its own choice; the others must do without.
-   */
+  /** An instance has halted at a point of its code; the other instances must take over. */
   public void struckAt(HaltMarker halt, World world, String couponId) {
     inFlight =
         (int)
@@ -55,23 +53,23 @@ public final class Fault {
     healsByItself();
   }
 
-  /** Removes the cause. From its return on, the time to heal is counted. */
+  /** Removes the cause. The time to recover is measured from its return. */
   public void mend(Runnable repair) {
     repair.run();
     mendedNanos = System.nanoTime();
   }
 
-  /** To be called right after the strike where nobody has to repair anything. */
+  /** To be called right after {@link #strike} where no repair is needed. */
   public void healsByItself() {
     mend(() -> {});
   }
 
-  /** What {@link Exactness#assertExact} demands, and the numbers for the report. */
+  /** Checks as {@link Exactness#assertExact} does, and collects the numbers for the report. */
   public StoredCoupon exact(World world, String couponId) {
     return exact(Exactness.of(world, couponId));
   }
 
-  /** The same and I9, and that no recovery was needed. */
+  /** The same and I9, and that there was no recovery. */
   public StoredCoupon exactInOrder(World world, String couponId) {
     return exact(Exactness.of(world, couponId).inOrderWithin(world.epochAtDefinition(couponId)));
   }
@@ -82,7 +80,7 @@ public final class Fault {
   }
 
   private StoredCoupon exact(Exactness exactness) {
-    assertThat(mendedNanos).as("moment at which the fault was mended").isNotZero();
+    assertThat(mendedNanos).as("time of the repair").isNotZero();
     exactness.awaitRest();
     long atRest = System.nanoTime();
     StoredCoupon stored = exactness.check();
@@ -93,7 +91,7 @@ public final class Fault {
     return stored;
   }
 
-  /** From the repair to the first answer, asked for after it, that a retry could not better. */
+  /** From the repair to the first final answer of a request that began after it. */
   private Duration untilAnswered(List<RecordedClaim> claims) {
     long first =
         claims.stream()
@@ -104,7 +102,7 @@ public final class Fault {
     return Duration.ofNanos(first - mendedNanos);
   }
 
-  /** The moment from which on nothing new was asked, and all was mended. */
+  /** The end of the last request or of the repair, whichever is later. */
   private long lastEnd(List<RecordedClaim> claims) {
     return claims.stream()
         .mapToLong(RecordedClaim::endNanos)
@@ -116,14 +114,14 @@ public final class Fault {
     return a.compareTo(b) > 0 ? a : b;
   }
 
-  /** How long after the repair users had final answers again. */
+  /** The time from the repair to the first final answer. */
   public Duration back() {
     return back;
   }
 
   ReportRow row(Scenario scenario) {
-    assertThat(inFlight).as("requests under way at the fault").isPositive();
-    assertThat(toll.requests()).as("requests of coupons that were checked").isPositive();
+    assertThat(inFlight).as("requests in flight at the fault").isPositive();
+    assertThat(toll.requests()).as("requests of checked coupons").isPositive();
     return new ReportRow(
         scenario.number(),
         scenario.fault(),

@@ -1,15 +1,13 @@
 package io.firstcome.systemtests.kit;
 
-import io.firstcome.devservices.PostgresServer;
-import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.server.PostgresServer;
+import io.firstcome.devservices.server.RedisServer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/**
- * What Redis and the database say of the partitions, asked of themselves and not of the service.
- */
+/** The state of the partitions, read from Redis and the database and not from the service. */
 final class Fences {
 
   private Fences() {}
@@ -41,8 +39,8 @@ final class Fences {
     return redis
         .command("INFO", "replication")
         .lines()
-        .filter(told -> told.startsWith(line))
-        .map(told -> told.substring(line.length()).strip())
+        .filter(property -> property.startsWith(line))
+        .map(property -> property.substring(line.length()).strip())
         .findAny()
         .orElseThrow();
   }

@@ -2,13 +2,13 @@ package io.firstcome.systemtests.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.AmqpServer;
 import io.firstcome.devservices.DevServices;
-import io.firstcome.devservices.Folders;
-import io.firstcome.devservices.Ports;
-import io.firstcome.devservices.PostgresServer;
-import io.firstcome.devservices.RedisServer;
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.process.Folders;
+import io.firstcome.devservices.process.Ports;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.devservices.server.PostgresServer;
+import io.firstcome.devservices.server.RedisServer;
+import io.firstcome.devservices.service.ServiceProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A running {@code ./firstcome up}, started through the script as a user does, with a folder and a
- * port of its own. Where everything is it knows from {@code services.json} alone.
+ * port of its own. It finds the processes only through {@code services.json}.
  */
 public final class FirstcomeUp implements Deployment, AutoCloseable {
 
@@ -40,9 +40,9 @@ public final class FirstcomeUp implements Deployment, AutoCloseable {
   private Launcher launcher;
 
   /**
-   * What the script has become.
+   * The process that the script has started.
    *
-   * @param leash a shell that ends it when this JVM ends, however that happens
+   * @param leash a shell that ends the process when this JVM ends for any reason
    */
   private record Launcher(Process process, Process leash) {
 
@@ -61,7 +61,7 @@ public final class FirstcomeUp implements Deployment, AutoCloseable {
       try (var line = leash.getOutputStream()) {
         line.write('\n');
       } catch (IOException e) {
-        // It is gone already, as is what it held.
+        // The shell has already ended.
       }
     }
   }
@@ -94,7 +94,7 @@ public final class FirstcomeUp implements Deployment, AutoCloseable {
     }
   }
 
-  /** Other worlds run on the jar: a script that finds it out of date must fail, not replace it. */
+  /** Other worlds use the jar: a script that finds it out of date must fail, not rebuild it. */
   private void forbidBuilding() throws IOException {
     Path mvn = Files.createDirectories(folder.resolve("bin")).resolve("mvn");
     Files.writeString(mvn, "#!/bin/sh\necho 'not in a test: build before it' >&2\nexit 1\n");
@@ -130,7 +130,7 @@ public final class FirstcomeUp implements Deployment, AutoCloseable {
     return folder.resolve(command + ".out");
   }
 
-  private String said(String command) {
+  private String outputOf(String command) {
     try {
       return Files.readString(output(command));
     } catch (IOException e) {
@@ -142,24 +142,24 @@ public final class FirstcomeUp implements Deployment, AutoCloseable {
     Process process = launcher.process();
     Await.until(
         READY_LIMIT,
-        () -> "\"%s\" of up, but %s".formatted(READY, said("up")),
-        () -> !process.isAlive() || said("up").contains(READY));
-    assertThat(process.isAlive()).as(said("up")).isTrue();
+        () -> "\"%s\" in the output of up: %s".formatted(READY, outputOf("up")),
+        () -> !process.isAlive() || outputOf("up").contains(READY));
+    assertThat(process.isAlive()).as(outputOf("up")).isTrue();
   }
 
-  /** {@code ./firstcome restart} of that part; returns when it is done. */
+  /** Runs {@code ./firstcome restart} for that part; returns when it is done. */
   public void restart(String part) {
     try {
       Process restart = script("restart", part).start();
       Await.until(RESTART_LIMIT, "the restart of " + part, () -> !restart.isAlive());
-      assertThat(restart.exitValue()).as(said("restart")).isZero();
+      assertThat(restart.exitValue()).as(outputOf("restart")).isZero();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    assertThat(said("restart")).contains(part + " restarted");
+    assertThat(outputOf("restart")).contains(part + " restarted");
   }
 
-  /** {@code ./firstcome up} once more, on what the one that was killed has left. */
+  /** Starts {@code ./firstcome up} again, on the data of the one that was killed. */
   public void startAgain() {
     launcher = launch();
     awaitReady();
@@ -175,7 +175,7 @@ public final class FirstcomeUp implements Deployment, AutoCloseable {
     return launcher.process().toHandle();
   }
 
-  /** SIGKILL for that process and no other; returns when it is gone. */
+  /** Sends SIGKILL to that process and no other; returns when it has ended. */
   public static void kill(ProcessHandle process) {
     assertThat(process.destroyForcibly()).as("there was a process to kill").isTrue();
     Await.until(KILL_LIMIT, "the end of process " + process.pid(), () -> !process.isAlive());
@@ -230,7 +230,7 @@ public final class FirstcomeUp implements Deployment, AutoCloseable {
     return List.of(home.resolve("service.log"));
   }
 
-  /** Ends everything, after a look at the log. */
+  /** Checks the log, then ends everything. */
   @Override
   public void close() {
     try {
@@ -240,12 +240,15 @@ public final class FirstcomeUp implements Deployment, AutoCloseable {
     }
   }
 
-  /** SIGTERM, on which it stops its servers in order; what outlives that is killed. */
+  /**
+   * Sends SIGTERM, on which the launcher stops its servers in order; processes that remain are
+   * killed.
+   */
   private void end() {
     record.close();
     launcher().destroy();
     try {
-      Await.until(STOP_LIMIT, "the end of up", () -> !launcher().isAlive());
+      Await.until(STOP_LIMIT, "the launcher has ended", () -> !launcher().isAlive());
     } finally {
       launcher().destroyForcibly();
       ServiceProcess.endLeftOver(home);

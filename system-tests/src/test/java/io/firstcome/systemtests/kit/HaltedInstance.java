@@ -1,7 +1,7 @@
 package io.firstcome.systemtests.kit;
 
-import io.firstcome.devservices.ServiceProcess;
-import io.firstcome.devservices.ServiceSettings.Host;
+import io.firstcome.devservices.service.ServiceProcess;
+import io.firstcome.devservices.service.ServiceSettings.Host;
 import io.firstcome.systemtests.agent.AgentArguments;
 import io.firstcome.systemtests.agent.HaltMarker;
 import io.firstcome.systemtests.agent.HaltPoint;
@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
-/** A further instance of the service that halts or freezes at a point of its code. */
+/** Another instance of the service that halts or freezes at a point of its code. */
 public final class HaltedInstance implements AutoCloseable {
 
   private static final Duration HALT_LIMIT = Duration.ofSeconds(60);
@@ -27,19 +27,19 @@ public final class HaltedInstance implements AutoCloseable {
     this.freezes = freezes;
   }
 
-  /** Starts one that ends at the point, and waits until it takes requests. */
+  /** Starts an instance that halts at the point, and waits until it is ready. */
   public static HaltedInstance at(World world, HaltPoint point) {
     return at(world, point, Map.of());
   }
 
-  /** The same with settings of its own. */
+  /** The same with additional settings. */
   public static HaltedInstance at(World world, HaltPoint point, Map<String, String> environment) {
     return start(world, Host.LOOPBACK, "halted", point, environment, false);
   }
 
   /**
-   * Starts one that is stopped (SIGSTOP) at the point and keeps all its connections, and waits
-   * until it takes requests.
+   * Starts an instance that is frozen (SIGSTOP) at the point and keeps all its connections, and
+   * waits until it is ready.
    */
   public static HaltedInstance frozenAt(World world, HaltPoint point) {
     return start(world, Host.LOOPBACK, "frozen", point, Map.of(), true);
@@ -69,11 +69,11 @@ public final class HaltedInstance implements AutoCloseable {
     return process;
   }
 
-  /** Waits until it has come to the point, and is gone or frozen. */
+  /** Waits until it has reached the point, and has ended or is frozen. */
   public HaltMarker awaitHalt() {
     Await.until(
         HALT_LIMIT,
-        "the halt",
+        "the halt of the instance",
         () -> Files.exists(marker) && (freezes ? isFrozen() : !process.isAlive()));
     try {
       return HaltMarker.parse(Files.readString(marker));
@@ -92,13 +92,13 @@ public final class HaltedInstance implements AutoCloseable {
     }
   }
 
-  /** Lets a frozen one go on where it was, and waits until it takes requests. */
+  /** Continues a frozen instance, and waits until it is ready. */
   public void thaw() {
     process.resume();
     World.ready(process);
   }
 
-  /** Starts it once more, to halt at the same point; does not wait for it. */
+  /** Starts it again, to halt at the same point; does not wait until it is ready. */
   public void restart() {
     try {
       Files.delete(marker);

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A made-up record and made-up rows for tests of the checks, which agree until told otherwise. */
+/** Builds a record and rows for tests of the checks; they agree unless a call makes them differ. */
 final class History {
 
   static final String COUPON = "MADE-UP";
@@ -27,12 +27,12 @@ final class History {
     return new History(total);
   }
 
-  /** The user asks, is accepted, and the row is written. */
+  /** An accepted claim and its row. */
   History issued(String user, int slot) {
     return accepted(user, slot).row(user, slot);
   }
 
-  /** The user asks after everything before, and is accepted before everything after. */
+  /** An accepted claim, after all earlier events and before all later ones. */
   History accepted(String user, int slot) {
     return answered(user, 202, "ACCEPTED", slot, id(user), code(user), tick(), tick());
   }
@@ -64,7 +64,7 @@ final class History {
     return this;
   }
 
-  /** The row ends, and its slot goes back to the stock. */
+  /** The user coupon is returned, and its slot is released. */
   History givenBack(String user) {
     rows.replaceAll(row -> row.user().equals(user) ? ended(row) : row);
     return this;
@@ -74,13 +74,13 @@ final class History {
     return new Row(row.userCouponId(), row.slot(), row.user(), row.code(), "RETURNED", false);
   }
 
-  /** The user is told that nothing happened. */
+  /** The claim is refused without effect. */
   History recovering(String user) {
     claims.add(claim(user, Kind.REFUSED, 503, "recovering", 0, "", "", tick(), tick()));
     return this;
   }
 
-  /** Here the last copy of what these users were told is destroyed. */
+  /** The last copy of the accepted claims of these users is destroyed at this point. */
   History destroyed(String... users) {
     loss = new Loss(Set.of(users), tick());
     return this;

@@ -18,9 +18,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Holds the record of all requests for one coupon against what the database has at rest. Raised
- * quantities are not in play. A counted loss (a claim rejected after it was accepted) is a finding
- * of I1: a scenario that destroys data on purpose has to account for it by a {@link Loss}.
+ * Compares the record of all requests for one coupon with its rows when all work is done. Raised
+ * quantities are not supported. A counted loss (a claim rejected after it was accepted) violates
+ * I1: a scenario that destroys data on purpose must declare it as a {@link Loss}.
  */
 public final class InvariantCheck {
 
@@ -37,7 +37,7 @@ public final class InvariantCheck {
     this.loss = loss;
   }
 
-  /** All findings against I1, I2, I3, I4, I5 and I7; I9 is {@link OrderCheck}'s. */
+  /** All violations of I1, I2, I3, I4, I5 and I7; {@link OrderCheck} checks I9. */
   public static List<Violation> of(List<RecordedClaim> claims, StoredCoupon stored, Loss loss) {
     InvariantCheck check = new InvariantCheck(claims, stored, loss);
     check.answersHaveTheirRow();
@@ -59,11 +59,11 @@ public final class InvariantCheck {
           boolean counted = stored.rejectedUsers().contains(claim.user());
           add(
               Invariant.I1,
-              "%s, and no row%s".formatted(told(claim), counted ? " but a rejection" : ""));
+              "%s, and no row%s".formatted(description(claim), counted ? " but a rejection" : ""));
         } else if (row.slot() != claim.slot()
             || !row.userCouponId().equals(claim.userCouponId())
             || !row.code().equals(claim.code())) {
-          add(Invariant.I1, "%s, and the row is %s".formatted(told(claim), row));
+          add(Invariant.I1, "%s, and the row is %s".formatted(description(claim), row));
         }
       }
     }
@@ -92,9 +92,9 @@ public final class InvariantCheck {
   }
 
   /**
-   * A user whose only answers leave it open may have a row or not; one who was told "sold out" was
-   * eligible and stands for a piece that somebody else has. A row that has ended gave its slot
-   * back.
+   * A user with only unknown outcomes may have a row or not. A user with a "sold out" answer was
+   * eligible and stands for a slot that another user has. A user coupon that is no longer live has
+   * released its slot.
    */
   private void rowsAreAsManyAsTheyShould() {
     long live = stored.liveRows();
@@ -107,7 +107,7 @@ public final class InvariantCheck {
     }
   }
 
-  /** A request that was answered with "nothing happened" is none. */
+  /** A request that was refused without effect does not count. */
   private void rowsWereAskedFor() {
     Set<String> asked =
         claims.stream()
@@ -117,7 +117,7 @@ public final class InvariantCheck {
     stored.rows().stream()
         .filter(row -> !asked.contains(row.user()))
         .forEach(row ->
-            add(Invariant.I4, "nobody asked, or nothing should have happened: %s".formatted(row)));
+            add(Invariant.I4, "no request, or one refused without effect: %s".formatted(row)));
   }
 
   private void answersToOneUserAgree() {
@@ -125,26 +125,26 @@ public final class InvariantCheck {
     requireOneOfEach(binding, a -> "slot %d".formatted(a.slot()));
   }
 
-  private void requireOneOfEach(List<RecordedClaim> among, Function<RecordedClaim, String> told) {
+  private void requireOneOfEach(List<RecordedClaim> among, Function<RecordedClaim, String> text) {
     among.stream()
         .filter(RecordedClaim::isOk)
         .collect(groupingBy(RecordedClaim::user))
         .forEach((user, answers) -> {
-          Set<String> all = answers.stream().map(told).collect(toCollection(TreeSet::new));
+          Set<String> all = answers.stream().map(text).collect(toCollection(TreeSet::new));
           if (all.size() > 1) {
-            add(Invariant.I5, "%s was told %s".formatted(user, all));
+            add(Invariant.I5, "%s was answered %s".formatted(user, all));
           }
         });
   }
 
   private void soldOutIsTrue() {
-    int given = stored.rows().size();
+    int issued = stored.rows().size();
     long soldOut = users(claims, RecordedClaim::isSoldOut);
-    if (soldOut > 0 && given < stored.total() && loss.isNone()) {
+    if (soldOut > 0 && issued < stored.total() && loss.isNone()) {
       add(
           Invariant.I7,
-          "%d users were told it is sold out, and %d of %d were given"
-              .formatted(soldOut, given, stored.total()));
+          "%d users were answered sold-out, and %d of %d slots were issued"
+              .formatted(soldOut, issued, stored.total()));
     }
   }
 
@@ -152,8 +152,8 @@ public final class InvariantCheck {
     return among.stream().filter(which).map(RecordedClaim::user).distinct().count();
   }
 
-  private static String told(RecordedClaim claim) {
-    return "request %d of %s was told %d %s, slot %d, id %s, code %s"
+  private static String description(RecordedClaim claim) {
+    return "request %d of %s was answered %d %s, slot %d, id %s, code %s"
         .formatted(
             claim.id(),
             claim.user(),

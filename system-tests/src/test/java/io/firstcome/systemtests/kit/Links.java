@@ -3,7 +3,7 @@ package io.firstcome.systemtests.kit;
 import io.firstcome.devservices.DevServices;
 import java.util.Map;
 
-/** The ways of the service to its servers, each through a proxy that can spoil it. */
+/** The connections of the service to its servers, each through a proxy that can disturb it. */
 public record Links(TcpProxy redis, TcpProxy postgres, TcpProxy amqp) {
 
   static Links to(DevServices servers) {
@@ -13,7 +13,7 @@ public record Links(TcpProxy redis, TcpProxy postgres, TcpProxy amqp) {
         TcpProxy.to(servers.rabbitmq().host(), servers.rabbitmq().port()));
   }
 
-  /** What makes an instance of the service take these ways. */
+  /** The environment of an instance that connects through the proxies. */
   Map<String, String> environment(String database) {
     return Map.of(
         "SPRING_DATA_REDIS_PORT",

@@ -11,7 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Looks through log files for what no log may tell: users, codes and the gateway's secret header.
+ * Searches log files for data that must not be logged: user ids, codes and the header with the
+ * gateway's secret.
  */
 final class LogCanary {
 
@@ -21,29 +22,29 @@ final class LogCanary {
   private LogCanary() {}
 
   /**
-   * The lines that tell too much.
+   * The lines with such data.
    *
    * @param codes of all user coupons
    */
   static List<String> tellingLines(List<Path> logs, Set<String> codes) {
-    List<String> telling = new ArrayList<>();
+    List<String> found = new ArrayList<>();
     for (Path log : logs) {
       try {
         for (String line : Files.readAllLines(log)) {
           if (line.contains(Users.MARK) || line.contains(SECRET_HEADER) || holds(line, codes)) {
-            telling.add(line);
+            found.add(line);
           }
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
-    return telling;
+    return found;
   }
 
   private static boolean holds(String line, Set<String> codes) {
     Matcher matcher = LIKE_A_CODE.matcher(line);
-    // From every place, not only behind the last find: a code may follow other letters directly.
+    // From every position, not only after the last match: a code may follow other letters.
     for (int from = 0; matcher.find(from); from = matcher.start() + 1) {
       if (codes.contains(matcher.group())) {
         return true;

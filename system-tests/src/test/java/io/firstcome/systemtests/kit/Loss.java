@@ -3,10 +3,10 @@ package io.firstcome.systemtests.kit;
 import java.util.Set;
 
 /**
- * A loss of the last copy of accepted claims, which a scenario has brought about on purpose and
- * accounts for user by user. What such a user was told before is void, except id and code.
+ * A deliberate loss of the last copy of accepted claims, declared by a scenario for each user.
+ * Earlier answers to such a user are void, except for id and code.
  *
- * @param atNanos the moment of the loss, on the clock of the record
+ * @param atNanos the time of the loss, on the clock of the record
  */
 public record Loss(Set<String> users, long atNanos) {
 
@@ -17,7 +17,7 @@ public record Loss(Set<String> users, long atNanos) {
     users = Set.copyOf(users);
   }
 
-  /** Whether nobody can hold the service to this answer any more. */
+  /** Whether the loss makes this answer void. */
   boolean voids(RecordedClaim claim) {
     return claim.isOk() && claim.endNanos() < atNanos && users.contains(claim.user());
   }

@@ -10,22 +10,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Holds slots against time (I9): whose answer ended before another's first request began has the
- * lower slot, and nobody gets a piece who began after somebody else was told "sold out". It applies
- * where no slot came back and no recovery lies between.
+ * Checks the order of slots (I9): a user whose answer ended before another user's first request
+ * began has the lower slot, and a user whose first request began after a "sold out" answer gets no
+ * slot. It applies where no slot was returned and no recovery took place.
  *
- * <p>Users in the order in which they began are met by answers in the order in which they ended; of
- * those that ended before, only the highest slot matters. So it is one sort and one pass, however
- * many requests there are.
+ * <p>Users in the order in which they began are merged with answers in the order in which they
+ * ended; of the answers that ended before, only the highest slot matters. So the cost is two sorts
+ * and one pass for any number of requests.
  */
 public final class OrderCheck {
 
   private OrderCheck() {}
 
-  /** A user's place in time: from the first request to the first answer that names a slot. */
+  /** A user's time span: from the first request to the first answer that contains a slot. */
   private record Span(String user, int slot, long begin, long end) {}
 
-  /** All findings against I9. */
+  /** All violations of I9. */
   public static List<Violation> of(List<RecordedClaim> claims, StoredCoupon stored) {
     List<Span> winners = spans(claims, stored);
     List<Violation> found = new ArrayList<>();
@@ -45,10 +45,10 @@ public final class OrderCheck {
         highest = byEnd.get(next).slot() > highest.slot() ? byEnd.get(next) : highest;
       }
       if (highest.slot() > later.slot()) {
-        found.add(new Violation(Invariant.I9, "%s came before %s".formatted(highest, later)));
+        found.add(new Violation(Invariant.I9, "%s ended before %s".formatted(highest, later)));
       }
       if (soldOutAt < later.begin()) {
-        found.add(new Violation(Invariant.I9, "%s came after a \"sold out\"".formatted(later)));
+        found.add(new Violation(Invariant.I9, "%s began after a \"sold out\"".formatted(later)));
       }
     }
     return List.copyOf(found);
@@ -66,7 +66,7 @@ public final class OrderCheck {
     List<Span> spans = new ArrayList<>();
     for (Row row : stored.rows()) {
       Long begin = firstBegin.get(row.user());
-      // A row that nobody asked for has no place in time; I4 finds it.
+      // A row without a request has no time span; I4 reports it.
       if (begin != null) {
         long end = firstEnd.getOrDefault(row.user(), Long.MAX_VALUE);
         spans.add(new Span(row.user(), row.slot(), begin, end));

@@ -19,8 +19,8 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
 /**
- * The service as another release would be: a copy of its jar in which Lua scripts of the Redis
- * adapter have one comment line more. They do the same, and Redis knows them by other digests.
+ * The service as another release: a copy of its jar in which Lua scripts of the Redis adapter have
+ * one more comment line. They behave the same and have other digests.
  */
 public final class OtherRelease {
 
@@ -99,12 +99,12 @@ public final class OtherRelease {
       }
     }
     if (found != scripts.size()) {
-      throw new IllegalStateException("%d of %s in the jar".formatted(found, scripts));
+      throw new IllegalStateException("%d of the scripts %s in the jar".formatted(found, scripts));
     }
     return changed.toByteArray();
   }
 
-  /** A jar within the jar must not be compressed, so its size and sum stand before its content. */
+  /** A jar within the jar must not be compressed, so its size and checksum precede its content. */
   private static void write(ZipOutputStream to, ZipEntry like, byte[] content) throws IOException {
     ZipEntry entry = new ZipEntry(like.getName());
     entry.setMethod(like.getMethod());

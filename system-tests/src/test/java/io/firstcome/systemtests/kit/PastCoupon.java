@@ -1,14 +1,14 @@
 package io.firstcome.systemtests.kit;
 
-import io.firstcome.devservices.PostgresServer;
+import io.firstcome.devservices.server.PostgresServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * What operators had made of one coupon at a moment: its row, and the end of its audit. To put it
- * back plays a restored database that has lost the operators' changes since and nothing else. That
- * is done with SQL: files that are restored lose claims too, and those heal by a recovery, which
- * would bring the terms as well and hide what became of them.
+ * A snapshot of one coupon's row and of the end of its audit. Restoring it simulates a restored
+ * database that has lost only the operators' changes since. It is done with SQL: restored files
+ * would lose claims too, and the recovery that heals those would also apply the terms and hide the
+ * fault.
  */
 public final class PastCoupon {
 
@@ -45,12 +45,12 @@ public final class PastCoupon {
     }
   }
 
-  /** The coupon as it is now. */
+  /** Takes a snapshot of the coupon. */
   public static PastCoupon of(World world, String couponId) {
     return new PastCoupon(world.postgres(), couponId);
   }
 
-  /** The coupon is again as it was. */
+  /** Restores the snapshot. */
   public void putBack() {
     try (Connection connection = postgres.connect();
         var row =
@@ -71,7 +71,7 @@ public final class PastCoupon {
       audit.setLong(2, lastAuditEntry);
       audit.executeUpdate();
     } catch (SQLException e) {
-      throw new IllegalStateException("cannot put back coupon " + couponId, e);
+      throw new IllegalStateException("cannot restore coupon " + couponId, e);
     }
   }
 }

@@ -3,11 +3,11 @@ package io.firstcome.systemtests.kit;
 import java.time.Duration;
 
 /**
- * How long a test waits at most for what other processes do in their own time.
+ * The longest time that a test waits for other processes.
  *
- * <p>Nearly all of it is for a machine that is slow or busy. Where a test is expected to fail, as
- * with a guard removed, the system property {@value #SECONDS_MAX} shortens every wait to so many
- * seconds; without it each wait has the limit that the test gives it.
+ * <p>Most of each limit is for a slow or busy machine. Where a test is expected to fail, as with a
+ * guard removed, the system property {@value #SECONDS_MAX} bounds every wait to that many seconds;
+ * without it each wait has the test's limit.
  */
 final class Patience {
 
@@ -18,7 +18,7 @@ final class Patience {
 
   private Patience() {}
 
-  /** The limit, or what the property says if that is shorter. */
+  /** The limit, or the value of the property if that is shorter. */
   static Duration within(Duration limit) {
     return limit.compareTo(MAX) < 0 ? limit : MAX;
   }

@@ -2,14 +2,14 @@ package io.firstcome.systemtests.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.devservices.AmqpServer;
 import io.firstcome.devservices.DevServices;
-import io.firstcome.devservices.Folders;
-import io.firstcome.devservices.Ports;
-import io.firstcome.devservices.PostgresServer;
-import io.firstcome.devservices.RedisServer;
-import io.firstcome.devservices.ServiceProcess;
-import io.firstcome.devservices.ServiceSettings;
+import io.firstcome.devservices.process.Folders;
+import io.firstcome.devservices.process.Ports;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.devservices.server.PostgresServer;
+import io.firstcome.devservices.server.RedisServer;
+import io.firstcome.devservices.service.ServiceProcess;
+import io.firstcome.devservices.service.ServiceSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,8 +19,8 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One instance of the packaged service with {@code firstcome.stock=postgres} and a PostgreSQL of
- * its own. At the addresses of Redis and the broker that it is given nobody listens.
+ * One instance of the packaged service with {@code firstcome.stock=postgres} and its own
+ * PostgreSQL. No server listens at its addresses of Redis and the broker.
  */
 public final class PostgresAlone implements AutoCloseable {
 
@@ -63,7 +63,7 @@ public final class PostgresAlone implements AutoCloseable {
     return service;
   }
 
-  /** A start beside it with other settings, for whose end the caller sees to. */
+  /** Starts another instance with these additional settings, which the caller must close. */
   public ServiceProcess start(String name, Map<String, String> environment) {
     Map<String, String> all = new HashMap<>(settings.environment());
     all.putAll(environment);
@@ -79,8 +79,8 @@ public final class PostgresAlone implements AutoCloseable {
     return Deployment.send(service.port(), call);
   }
 
-  /** Defines the coupon and gives its id. */
-  public String define(CouponFixtures coupon) {
+  /** Defines the coupon and returns its id. */
+  public String define(CouponRequests coupon) {
     Answer answer = send(Call.define(coupon.json()));
     assertThat(answer.status()).as(answer.body()).isEqualTo(201);
     return coupon.id();
@@ -95,8 +95,9 @@ public final class PostgresAlone implements AutoCloseable {
   }
 
   /**
-   * Checks all that applies without a broker: I1 to I5, I7 and I9, that nothing is under way, and
-   * that the service's own proof agrees. Nobody has to wait for rest, as rows are the answer.
+   * Checks all that applies without a broker: I1 to I5, I7 and I9, that no claim is late or
+   * rejected, and that the service's own proof agrees. No wait is needed, as each row is committed
+   * before the answer.
    */
   public StoredCoupon assertExactInOrder(String couponId) {
     StoredCoupon stored = StoredCoupon.read(postgres(), couponId);
@@ -113,7 +114,7 @@ public final class PostgresAlone implements AutoCloseable {
     return stored;
   }
 
-  /** Ends everything, after a look at the log. */
+  /** Checks the log, then ends everything. */
   @Override
   public void close() {
     try {

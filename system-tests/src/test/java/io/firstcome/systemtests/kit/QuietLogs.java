@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** After all tests of a class: no instance has written a user, a code or a secret into its log. */
+/** Checks after all tests of a class that no instance has logged a user, a code or a secret. */
 public final class QuietLogs implements AfterAllCallback {
 
   private static final int SHOWN_MAX = 5;
@@ -21,7 +21,7 @@ public final class QuietLogs implements AfterAllCallback {
             LogCanary.tellingLines(deployment.logs(), StoredCoupon.allCodes(deployment.postgres()))
                 .stream()
                 .limit(SHOWN_MAX))
-        .as("log lines that tell too much")
+        .as("log lines with confidential data")
         .isEmpty();
   }
 }

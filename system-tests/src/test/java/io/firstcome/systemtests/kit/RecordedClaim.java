@@ -7,8 +7,8 @@ package io.firstcome.systemtests.kit;
  * @param endNanos taken after the last byte of the answer was read; {@link Long#MAX_VALUE} if there
  *     was none
  * @param outcome the answer's outcome, or the name of the problem; empty if there was no answer
- * @param slot 0 where none was told
- * @param userCouponId empty where none was told, like the code
+ * @param slot 0 if the answer has none
+ * @param userCouponId empty if the answer has none, like the code
  */
 public record RecordedClaim(
     long id,
@@ -23,13 +23,13 @@ public record RecordedClaim(
     String userCouponId,
     String code) {
 
-  /** What the sender knows after it. */
+  /** What the answer says about the effect of the request. */
   public enum Kind {
     /** The user has the coupon. */
     OK,
-    /** The user was told that nothing happened. */
+    /** Refused without effect. */
     REFUSED,
-    /** It may or may not have happened. */
+    /** The request may or may not have taken effect. */
     UNKNOWN
   }
 
@@ -37,12 +37,12 @@ public record RecordedClaim(
     return kind == Kind.OK;
   }
 
-  /** Told "sold out", which must be true for ever. */
+  /** Whether the answer was "sold out", which must stay true. */
   public boolean isSoldOut() {
     return outcome.equals("sold-out");
   }
 
-  /** Whether a retry could bring another answer. */
+  /** Whether the answer is final: a retry would get the same. */
   boolean isSettled() {
     return kind != Kind.UNKNOWN && status < 500 && status != 429;
   }

@@ -1,17 +1,14 @@
 package io.firstcome.systemtests.kit;
 
 import io.firstcome.devservices.DevServices;
-import io.firstcome.devservices.RedisServer;
-import io.firstcome.devservices.SentinelServer;
+import io.firstcome.devservices.server.RedisServer;
+import io.firstcome.devservices.server.SentinelServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Two Redis servers, one of them the master that a Sentinel names, and a third one where a test
- * wants it.
- */
+/** Two Redis servers under a Sentinel, one of them the master; a test can add a third one. */
 public final class RedisPair implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -23,12 +20,12 @@ public final class RedisPair implements AutoCloseable {
   private final Path folder;
   private @Nullable Preferred preferred;
 
-  /** A further replica, with its own way to the master. */
+  /** An additional replica, with its own proxy to the master. */
   private record Preferred(DevServices servers, RedisServer server, TcpProxy way) {}
 
   /**
-   * @param servers of the first one, which begins as the master
-   * @param folder for the other one
+   * @param servers of the first server, which starts as the master
+   * @param folder for the second server
    */
   RedisPair(DevServices servers, Path folder) {
     this.first = servers.redis();
@@ -40,7 +37,10 @@ public final class RedisPair implements AutoCloseable {
     awaitReady();
   }
 
-  /** For the service: the way to the master, and that answers wait for the replica. */
+  /**
+   * Settings of the service: it finds the master through Sentinel, and replies wait for the
+   * replica.
+   */
   Map<String, String> environment() {
     return Map.of(
         "SPRING_DATA_REDIS_SENTINEL_MASTER",
@@ -60,26 +60,26 @@ public final class RedisPair implements AutoCloseable {
     return port == first.port() ? first : second;
   }
 
-  /** Of the first two the one that is not the master. */
+  /** The one of the first two servers that is not the master. */
   public RedisServer replica() {
     return sentinel.masterPort() == first.port() ? second : first;
   }
 
   /**
-   * Stalls replication: the replica looks for its master where nobody is, and keeps what it has.
-   * Sentinel would put that right after some ten seconds.
+   * Stalls replication: the replica is pointed to a port without a server, and keeps its data.
+   * Sentinel would correct that after some ten seconds.
    */
   public void stall() {
     replica().command("REPLICAOF", "127.0.0.1", "1");
   }
 
   /**
-   * Adds a replica that Sentinel prefers to the other one, whatever it has, and waits until it is
-   * in step and Sentinel knows it.
+   * Adds a replica that Sentinel prefers to the other one, whatever data it has, and waits until it
+   * is synchronized and known to Sentinel.
    */
   public RedisServer addPreferredReplica() {
     RedisServer master = master();
-    // Sentinel would give the replica its true master in the place of the proxy.
+    // Otherwise Sentinel would soon point the replica to the master instead of the proxy.
     sentinel.command("SENTINEL", "SET", SentinelServer.MASTER, "failover-timeout", "60000");
     DevServices.endLeftOvers(thirdFolder());
     DevServices itsServers = DevServices.in(thirdFolder());
@@ -88,10 +88,10 @@ public final class RedisPair implements AutoCloseable {
     preferred = third;
     third.server().command("CONFIG", "SET", "replica-priority", "1");
     follow(third.server(), third.way().port());
-    Await.until(LIMIT, "a third server that is in step", () -> isInStep(third.server()));
+    Await.until(LIMIT, "a synchronized third server", () -> isSynchronized(third.server()));
     Await.until(
         LIMIT,
-        "a Sentinel that knows the third server",
+        "a third server that is known to Sentinel",
         () ->
             sentinel
                 .command("SENTINEL", "REPLICAS", SentinelServer.MASTER)
@@ -103,7 +103,7 @@ public final class RedisPair implements AutoCloseable {
     return folder.resolveSibling("preferred");
   }
 
-  /** From now on it gets nothing, and does not notice. */
+  /** From now on the replica receives nothing, and its connection stays open. */
   public void stallPreferredReplica() {
     Preferred third = preferred;
     if (third == null) {
@@ -112,7 +112,7 @@ public final class RedisPair implements AutoCloseable {
     third.way().cut();
   }
 
-  /** Takes all data from the replica, whose replication should be stalled. */
+  /** Deletes all data of the replica, whose replication should be stalled. */
   public void emptyReplica() {
     replica().command("CONFIG", "SET", "replica-read-only", "no");
     replica().command("FLUSHALL");
@@ -121,15 +121,15 @@ public final class RedisPair implements AutoCloseable {
 
   /** Waits until Sentinel has made that server the master. */
   public void awaitMaster(RedisServer server) {
-    Await.until(LIMIT, "a promotion", () -> sentinel.masterPort() == server.port());
+    Await.until(LIMIT, "the promotion of a replica", () -> sentinel.masterPort() == server.port());
   }
 
-  /** Waits until the replica is in step and Sentinel knows it. */
+  /** Waits until the replica is synchronized and known to Sentinel. */
   public void awaitReady() {
-    Await.until(LIMIT, "a replica that is in step", () -> isInStep(replica()));
+    Await.until(LIMIT, "a synchronized replica", () -> isSynchronized(replica()));
     Await.until(
         LIMIT,
-        "a Sentinel that knows the replica",
+        "a replica that is known to Sentinel",
         () -> {
           String replicas = sentinel.command("SENTINEL", "REPLICAS", SentinelServer.MASTER);
           return replicas.contains("127.0.0.1:" + replica().port())
@@ -138,7 +138,7 @@ public final class RedisPair implements AutoCloseable {
         });
   }
 
-  /** Has Sentinel make the replica the master, as an operator does. */
+  /** Makes Sentinel promote the replica, as an operator would. */
   public void failOver() {
     RedisServer promoted = replica();
     Await.until(
@@ -150,12 +150,12 @@ public final class RedisPair implements AutoCloseable {
     try {
       return sentinel.command(command).equals("OK");
     } catch (IllegalStateException e) {
-      // The replica is not yet good enough, or one failover is still under way.
+      // The replica is not suitable yet, or another failover is in progress.
       return false;
     }
   }
 
-  private static boolean isInStep(RedisServer replica) {
+  private static boolean isSynchronized(RedisServer replica) {
     try {
       return replica.command("INFO", "replication").contains("master_link_status:up");
     } catch (IllegalStateException e) {
@@ -168,7 +168,7 @@ public final class RedisPair implements AutoCloseable {
     replica.command("REPLICAOF", "127.0.0.1", Integer.toString(masterPort));
   }
 
-  /** The first server and the Sentinel end with their own folder's servers. */
+  /** The first server and the Sentinel end with the world's servers. */
   @Override
   public void close() {
     first.resume();

@@ -8,10 +8,10 @@ import java.util.Locale;
 /**
  * One scenario in the report.
  *
- * @param guards their names, of which the page of guards tells more
- * @param inFlight requests under way when the fault struck
+ * @param guards their names, as in docs/guards.md
+ * @param inFlight requests in flight when the fault was triggered
  * @param back from the repair to the first final answer
- * @param rest from the last answer, or the repair, until nothing was under way any more
+ * @param rest from the last answer, or the repair, until all work was done
  */
 record ReportRow(
     String number,

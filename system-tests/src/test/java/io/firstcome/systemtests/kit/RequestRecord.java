@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The file that says what was asked and what was answered, kept outside the system under test.
+ * The file of all requests and answers, kept outside the system under test.
  *
- * <p>One event a line, tab-separated: {@code invoke id nanos coupon user}, later {@code ok}, {@code
- * refused} or {@code unknown} with {@code id nanos status outcome slot userCouponId code}. A
+ * <p>One event per line, tab-separated: {@code invoke id nanos coupon user}, later {@code ok},
+ * {@code refused} or {@code unknown} with {@code id nanos status outcome slot userCouponId code}. A
  * request without a second line was never answered. All times are of one monotonic clock.
  */
 public final class RequestRecord implements AutoCloseable {
@@ -48,7 +48,10 @@ public final class RequestRecord implements AutoCloseable {
     return id;
   }
 
-  /** To be called as soon as the answer is read; gives what {@link #claimsOf} will say of it. */
+  /**
+   * To be called as soon as the answer is read; returns the claim as {@link #claimsOf} reads it
+   * later, without its begin.
+   */
   public RecordedClaim answered(long id, String couponId, String user, Answer answer) {
     long end = System.nanoTime();
     Kind kind = kind(answer);
@@ -82,7 +85,7 @@ public final class RequestRecord implements AutoCloseable {
     return claim;
   }
 
-  /** A server error other than these two says nothing about whether the claim was taken. */
+  /** A server error other than these two does not say whether the claim was accepted. */
   private static Kind kind(Answer answer) {
     if (answer.status() / 100 == 2) {
       return Kind.OK;
@@ -133,7 +136,7 @@ public final class RequestRecord implements AutoCloseable {
     return new ArrayList<>(byId.values());
   }
 
-  /** Whole lines: others may be writing the next one to the file already. */
+  /** Only complete lines: other threads may already be writing the next one. */
   private String written() throws IOException {
     long size;
     synchronized (writer) {

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test that plays one fault and whose outcome stands in the report. Its method takes a {@link
- * Fault}, to which it tells what it does.
+ * A test that plays one fault and has a row in the report. Its method reports its steps to its
+ * {@link Fault} parameter.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
@@ -19,12 +19,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ScenarioReport.class)
 public @interface Scenario {
 
-  /** Its place in the report: a number, with a letter behind where several share it. */
+  /** Its number in the report, with a letter where several scenarios share it. */
   String number();
 
   /** What breaks, and how. */
   String fault();
 
-  /** Names of the guards that keep the promises then: without any of them the scenario is red. */
+  /** Names of the guards that the scenario depends on: without any one of them it fails. */
   String[] guards();
 }

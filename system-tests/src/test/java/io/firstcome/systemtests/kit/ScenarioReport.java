@@ -7,8 +7,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Hands each scenario its {@link Fault}, writes down those that passed, and leaves every world in
- * order. The report is written when the last test of the run has ended.
+ * Gives each scenario its {@link Fault}, collects the rows of those that passed, and repairs every
+ * world. The report is written after the last test of the run.
  */
 final class ScenarioReport implements ParameterResolver, AfterTestExecutionCallback {
 
@@ -37,10 +37,10 @@ final class ScenarioReport implements ParameterResolver, AfterTestExecutionCallb
     return context.getStore(NAMESPACE).computeIfAbsent(Fault.class, _ -> new Fault(), Fault.class);
   }
 
-  private static Report report(ExtensionContext context) {
+  private static ScenarioTable report(ExtensionContext context) {
     return context
         .getRoot()
         .getStore(NAMESPACE)
-        .computeIfAbsent(Report.class, _ -> new Report(), Report.class);
+        .computeIfAbsent(ScenarioTable.class, _ -> new ScenarioTable(), ScenarioTable.class);
   }
 }

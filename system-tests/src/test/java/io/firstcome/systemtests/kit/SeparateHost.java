@@ -2,7 +2,7 @@ package io.firstcome.systemtests.kit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.firstcome.devservices.ServiceSettings;
+import io.firstcome.devservices.service.ServiceSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,9 +14,9 @@ import java.util.List;
  * a pair of virtual interfaces. It reaches the servers at 127.0.0.1, as loopback of the namespace
  * is off and that address is routed through the cable. Needs root and {@code ip} of iproute2.
  *
- * <p>Cut off, it is behind a network that drops every packet: neither side is told that the other
- * one is gone, no connection is reset, and even the acknowledgements of TCP are missing, which the
- * system of a frozen process (SIGSTOP) still sends.
+ * <p>After {@link #cutOff} every packet is lost: neither side is notified, no connection is reset,
+ * and even TCP acknowledgements are missing, which the kernel still sends for a frozen process
+ * (SIGSTOP).
  *
  * @see <a href="https://man7.org/linux/man-pages/man8/ip-netns.8.html">ip-netns(8)</a>
  */
@@ -44,7 +44,7 @@ public final class SeparateHost implements AutoCloseable {
     farAddress = network + (first + 2);
   }
 
-  /** Connected to the servers of the world, which take connections from there from now on. */
+  /** Connects a host to the servers of the world, which from now on accept connections from it. */
   public static SeparateHost of(World world) {
     removeLeftOvers();
     SeparateHost host = new SeparateHost(ProcessHandle.current().pid());
@@ -53,7 +53,7 @@ public final class SeparateHost implements AutoCloseable {
     return host;
   }
 
-  /** Of runs that were killed. */
+  /** Removes the hosts of killed runs. */
   private static void removeLeftOvers() {
     run("ip netns list")
         .lines()
@@ -82,23 +82,23 @@ public final class SeparateHost implements AutoCloseable {
     inside(lost.formatted(nearAddress, UNUSED, far));
   }
 
-  /** Packets pass again, if they did not. */
+  /** Ends {@link #cutOff}, if it is in effect. */
   public void reconnect() {
     run("ip neighbour flush nud permanent dev " + near);
     inside("ip neighbour flush nud permanent dev " + far);
   }
 
-  /** Where clients of an instance that runs there find it. */
+  /** The address of the instances on this host. */
   public String address() {
     return farAddress;
   }
 
-  /** As the place of an instance. */
+  /** The host in the settings of an instance. */
   ServiceSettings.Host place() {
     return new ServiceSettings.Host(farAddress, List.of("ip", "netns", "exec", name));
   }
 
-  /** The host and its cable are gone; what runs there must have ended. */
+  /** Removes the host; its processes must have ended. */
   @Override
   public void close() {
     run("ip netns delete " + name);
@@ -118,10 +118,10 @@ public final class SeparateHost implements AutoCloseable {
       }
       return output;
     } catch (IOException e) {
-      throw new UncheckedIOException("a host of its own needs root and iproute2", e);
+      throw new UncheckedIOException("a separate host needs root and iproute2", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while a host is connected", e);
+      throw new IllegalStateException("interrupted while configuring a separate host", e);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.firstcome.systemtests.kit;
 
-import io.firstcome.devservices.Folders;
+import io.firstcome.devservices.process.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.stream.Stream;
 
-/** What the servers of a world keep on disk, to be lost or set back. */
+/** The data of the servers of a world on disk, which a test deletes or restores. */
 public final class ServerData {
 
   private final World world;
@@ -25,14 +25,14 @@ public final class ServerData {
     return new ServerData(world);
   }
 
-  /** Keeps a copy of the database, made while it does not run. */
+  /** Copies the files of the database while it is stopped. */
   public void backUpDatabase() {
     world.postgres().stop();
     copyDatabase("data", "backup");
     world.postgres().restart();
   }
 
-  /** The database as it was when it was last copied; all since is lost. */
+  /** Restores the last copy of the database; later changes are lost. */
   public void restoreDatabase() {
     world.postgres().kill();
     copyDatabase("backup", "data");
@@ -40,9 +40,9 @@ public final class ServerData {
   }
 
   /**
-   * Lets clients at that address sign in as those of loopback do.
+   * Accepts logins from that network, as from loopback.
    *
-   * @param network in the notation of CIDR
+   * @param network in CIDR notation
    */
   void admitToDatabase(String network) {
     Path rules = world.folder().resolve("postgres/data/pg_hba.conf");
@@ -71,7 +71,7 @@ public final class ServerData {
     }
   }
 
-  /** The broker dies, and comes back as one that nobody has ever used. */
+  /** Kills the broker, and restarts it without any data. */
   public void wipeBroker() {
     world.amqp().kill();
     Folders.delete(world.folder().resolve("rabbitmq").resolve("data"));

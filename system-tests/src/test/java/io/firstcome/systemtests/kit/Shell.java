@@ -11,10 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A bash into which lines are pasted, which remembers its variables and ends at one that is not
- * set.
- */
+/** A bash process that runs pasted lines, keeps its variables, and exits at an unset variable. */
 public final class Shell implements AutoCloseable {
 
   private static final String DONE = "[done]";
@@ -24,8 +21,8 @@ public final class Shell implements AutoCloseable {
   private final BufferedReader output;
 
   /**
-   * @param errors the file for what it prints besides answers
-   * @param limit after which it is killed, whatever it does then
+   * @param errors the file for its standard error
+   * @param limit the time after which it is killed
    */
   public Shell(Path errors, Duration limit) {
     this.errors = errors;
@@ -41,9 +38,9 @@ public final class Shell implements AutoCloseable {
   }
 
   /**
-   * What the lines print.
+   * Runs the lines and returns what they print.
    *
-   * @throws AssertionError if the shell has ended before they were done
+   * @throws AssertionError if the shell ends before the lines are done
    */
   public String run(String lines) {
     StringBuilder printed = new StringBuilder();
@@ -58,7 +55,7 @@ public final class Shell implements AutoCloseable {
         printed.append((char) next);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("the shell does not take: " + lines, e);
+      throw new UncheckedIOException("cannot run in the shell: " + lines, e);
     }
     return printed.substring(0, printed.indexOf(DONE));
   }

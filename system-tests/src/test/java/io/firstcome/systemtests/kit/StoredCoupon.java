@@ -1,6 +1,6 @@
 package io.firstcome.systemtests.kit;
 
-import io.firstcome.devservices.PostgresServer;
+import io.firstcome.devservices.server.PostgresServer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the database holds of one coupon, asked of the database itself and not of the service.
+ * The state of one coupon in the database, read from the database and not from the service.
  *
  * @param epoch of the coupon's partition, which each recovery raises
  * @param lateUsers users whose claim still waits for a slot
  * @param rejectedUsers users whose claim was accepted and then rejected, the counted losses
- * @param setAside claims that are among the dead letters
- * @param slotsToGoBack slots of ended user coupons that the stock may not have yet
+ * @param setAside claims in dead letters
+ * @param slotsToGoBack slots of ended user coupons that are not recorded as released
  */
 public record StoredCoupon(
     String couponId,
@@ -37,7 +37,7 @@ public record StoredCoupon(
   public record Row(
       String userCouponId, int slot, String user, String code, String state, boolean live) {}
 
-  /** All of it at one moment. */
+  /** Reads everything in one snapshot. */
   public static StoredCoupon read(PostgresServer postgres, String couponId) {
     try (Connection connection = postgres.connect()) {
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
@@ -64,7 +64,7 @@ public record StoredCoupon(
                   + " WHERE NOT live AND NOT slot_in_stock AND coupon_id = ?",
               couponId));
     } catch (SQLException e) {
-      throw new IllegalStateException("cannot read what is stored of " + couponId, e);
+      throw new IllegalStateException("cannot read the rows of " + couponId, e);
     }
   }
 

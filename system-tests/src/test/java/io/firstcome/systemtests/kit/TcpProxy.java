@@ -2,7 +2,7 @@ package io.firstcome.systemtests.kit;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.firstcome.devservices.Ports;
+import io.firstcome.devservices.process.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -20,11 +20,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between a client and a server and spoils their conversation as a network does. It passes
- * everything on until it is told otherwise, and each fault lasts until {@link #heal()}.
+ * A proxy between a client and a server that simulates network faults. It forwards everything until
+ * a fault is set, and each fault lasts until {@link #heal()}.
  *
- * <p>Where the server is away, a client of the proxy is connected and then reset, which a client of
- * the server itself would be refused.
+ * <p>If the server is not running, a client of the proxy is connected and then reset, while the
+ * server's own port would refuse it.
  */
 public final class TcpProxy implements AutoCloseable {
 
@@ -34,12 +34,12 @@ public final class TcpProxy implements AutoCloseable {
     REPLIES
   }
 
-  /** What becomes of the bytes of one direction. */
+  /** How the bytes of one direction are treated. */
   private enum Treatment {
     PASS,
-    /** Kept until later, as by a network that is away and comes back. */
+    /** Kept until the fault heals, as in a network outage. */
     HOLD,
-    /** Taken and thrown away. */
+    /** Read and discarded. */
     SWALLOW
   }
 
@@ -59,7 +59,7 @@ public final class TcpProxy implements AutoCloseable {
 
   private volatile Duration latency = Duration.ZERO;
   private volatile Duration closeDelay = Duration.ZERO;
-  private volatile String lastWord = "";
+  private volatile String trigger = "";
 
   private TcpProxy(InetSocketAddress server) {
     this.server = server;
@@ -76,61 +76,64 @@ public final class TcpProxy implements AutoCloseable {
     return proxy;
   }
 
-  /** Where to connect instead. */
+  /** The port for clients. */
   public int port() {
     return port;
   }
 
-  /** How many connections were accepted so far. */
+  /** The number of accepted connections so far. */
   public long connections() {
     return connections.get();
   }
 
-  /** How many are open now. */
+  /** The number of open connections. */
   public int openConnections() {
     return open.size();
   }
 
-  /** How many bytes were passed on so far. */
+  /** The number of forwarded bytes so far. */
   public long passedBytes(Way way) {
     return count(way).get();
   }
 
-  /** Everything arrives later, in both directions: by that time to twice of it. */
+  /** Delays both directions, by this time up to twice this time. */
   public void delay(Duration by) {
     latency = by;
   }
 
-  /** The end of a connection is told to the other side only so much later. */
+  /** Delays the end of a connection to the other side by this time. */
   public void closeSlowly(Duration by) {
     closeDelay = by;
   }
 
-  /** Keeps all bytes of that direction back until it heals; they then arrive after all. */
+  /** Holds all bytes of that direction back; they arrive when the fault heals. */
   public void hold(Way way) {
     treat(way, Treatment.HOLD);
   }
 
-  /** Cuts both directions, as if a cable was pulled: whatever was on its way arrives at healing. */
+  /**
+   * Cuts both directions, as if a cable was unplugged; bytes on their way arrive when the fault
+   * heals.
+   */
   public void cut() {
     hold(Way.REQUESTS);
     hold(Way.REPLIES);
   }
 
   /**
-   * Loses all bytes of that direction. A connection that has lost some is reset when it heals: no
-   * TCP stream goes on behind a gap.
+   * Discards all bytes of that direction. A connection that has lost some is reset when the fault
+   * heals, as a TCP stream cannot continue after a gap.
    */
   public void swallow(Way way) {
     treat(way, Treatment.SWALLOW);
   }
 
-  /** Loses all replies from the moment on at which a request with that word in it passes. */
+  /** Discards all replies from the moment at which a request with that word passes. */
   public void swallowRepliesFrom(String word) {
-    lastWord = word;
+    trigger = word;
   }
 
-  /** Whether replies are being lost. */
+  /** Whether replies are being discarded. */
   public boolean isSwallowing() {
     lock.lock();
     try {
@@ -141,14 +144,14 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * Loses everything of the connections that are open now, in both directions, as a firewall does
-   * that has forgotten them. New ones pass.
+   * Discards everything of the connections that are open now, in both directions, as a firewall
+   * that has lost its state. New connections work.
    */
   public void forgetOpen() {
     open.forEach(ProxiedConnection::forget);
   }
 
-  /** Ends all connections with a RST to both sides. New ones are taken. */
+  /** Ends all connections with a RST to both sides. New ones are accepted. */
   public void reset() {
     open.forEach(ProxiedConnection::reset);
   }
@@ -161,13 +164,13 @@ public final class TcpProxy implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    Await.until(CONNECT_LIMIT, "the proxy refuses", this::isRefusing);
+    Await.until(CONNECT_LIMIT, "the proxy refuses connections", this::isRefusing);
     reset();
   }
 
   /**
-   * Asks the system: a listener that is closed while a thread accepts from it goes a moment later,
-   * and takes clients until then.
+   * Tries to connect: a listener that is closed while a thread accepts from it still accepts
+   * clients for a moment.
    */
   private boolean isRefusing() {
     try (Socket _ = new Socket(Ports.loopback(), port)) {
@@ -175,16 +178,16 @@ public final class TcpProxy implements AutoCloseable {
     } catch (ConnectException e) {
       return true;
     } catch (IOException e) {
-      // Taken, and reset as the listener went.
+      // Accepted, then reset when the listener was closed.
       return false;
     }
   }
 
-  /** Passes everything on again, at once. */
+  /** Ends all faults. */
   public void heal() {
     latency = Duration.ZERO;
     closeDelay = Duration.ZERO;
-    lastWord = "";
+    trigger = "";
     for (Way way : Way.values()) {
       treat(way, Treatment.PASS);
     }
@@ -210,7 +213,7 @@ public final class TcpProxy implements AutoCloseable {
     }
   }
 
-  /** Waits while that direction is held. */
+  /** Waits while that direction is held, then returns whether its bytes are forwarded. */
   private boolean isPassedOn(Way way) {
     lock.lock();
     try {
@@ -268,12 +271,14 @@ public final class TcpProxy implements AutoCloseable {
           connection.reset();
         }
       } catch (IOException e) {
-        // It was closed, which the loop sees, or one client has left already.
+        // The listener was closed, which the loop checks, or the client has disconnected.
       }
     }
   }
 
-  /** Whoever was accepted is among those whom a refusal ends, or is told here that it has begun. */
+  /**
+   * Registers the connection, so that {@link #refuse} resets it; false if that has already begun.
+   */
   private boolean isTaken(ProxiedConnection connection, ServerSocket from) {
     lock.lock();
     try {
@@ -296,7 +301,7 @@ public final class TcpProxy implements AutoCloseable {
     }
   }
 
-  /** One client's connection and its continuation to the server. */
+  /** One client's connection and the connection to the server behind it. */
   private final class ProxiedConnection {
 
     private final Socket toClient;
@@ -323,14 +328,14 @@ public final class TcpProxy implements AutoCloseable {
           end(to);
         }
       } catch (IOException e) {
-        // One side has broken it off; the other is told as soon as it can be.
+        // One side has closed it; the other side is reset as soon as bytes may pass.
         if (mayPass(way, Duration.ZERO)) {
           reset();
         }
       }
     }
 
-    /** Until the end of that direction; whether nothing of it was lost. */
+    /** Forwards until the end of that direction; returns whether nothing was lost. */
     private boolean passAll(Way way, Socket from, Socket to) throws IOException {
       byte[] buffer = new byte[BUFFER_BYTES];
       boolean whole = true;
@@ -339,7 +344,7 @@ public final class TcpProxy implements AutoCloseable {
           n = from.getInputStream().read(buffer)) {
         whole = mayPass(way, latency) && whole;
         if (way == Way.REQUESTS) {
-          listenForLastWord(new String(buffer, 0, n, ISO_8859_1));
+          checkForTrigger(new String(buffer, 0, n, ISO_8859_1));
         }
         if (whole) {
           count(way).addAndGet(n);
@@ -350,8 +355,8 @@ public final class TcpProxy implements AutoCloseable {
       return whole;
     }
 
-    private void listenForLastWord(String request) {
-      if (!lastWord.isEmpty() && request.contains(lastWord)) {
+    private void checkForTrigger(String request) {
+      if (!trigger.isEmpty() && request.contains(trigger)) {
         swallow(Way.REPLIES);
       }
     }
@@ -363,7 +368,7 @@ public final class TcpProxy implements AutoCloseable {
       return passes;
     }
 
-    /** Passes the end of one direction on; with the end of both the connection is over. */
+    /** Forwards the end of one direction; closes the connection after the end of both. */
     private void end(Socket to) throws IOException {
       to.shutdownOutput();
       if (toClient.isOutputShutdown() && toServer.isOutputShutdown()) {
@@ -376,7 +381,7 @@ public final class TcpProxy implements AutoCloseable {
         toClient.setSoLinger(true, 0);
         toServer.setSoLinger(true, 0);
       } catch (IOException e) {
-        // It is closed already.
+        // Already closed.
       }
       close();
     }
@@ -385,9 +390,9 @@ public final class TcpProxy implements AutoCloseable {
       open.remove(this);
       try (toClient;
           toServer) {
-        // Both, whatever becomes of the first.
+        // Closes both, even if the first one fails.
       } catch (IOException e) {
-        // They are of no use any more either way.
+        // The sockets are not used any more.
       }
     }
   }

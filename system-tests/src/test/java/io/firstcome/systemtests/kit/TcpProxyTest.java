@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.firstcome.devservices.Ports;
+import io.firstcome.devservices.process.Ports;
 import io.firstcome.systemtests.kit.TcpProxy.Way;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -19,12 +19,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The proxy between a client and a server that sends everything back, all over loopback. */
+/** The proxy between a client and an echo server, all on loopback. */
 class TcpProxyTest {
 
   private static final Duration LIMIT = Duration.ofSeconds(5);
 
-  /** What does not come within this time is taken not to come. */
+  /** Data that does not arrive within this time is taken as lost. */
   private static final Duration SILENCE = Duration.ofMillis(150);
 
   private final List<String> served = new CopyOnWriteArrayList<>();
@@ -238,20 +238,20 @@ class TcpProxyTest {
   void a_client_of_a_server_that_is_away_is_reset() throws IOException {
     client.close();
     server.close();
-    // A listener that is closed while a thread accepts from it takes clients for a moment longer.
-    Await.until(LIMIT, "the server is away", this::isServerAway);
+    // A listener that is closed during an accept still accepts clients for a moment.
+    Await.until(LIMIT, "the server refuses connections", this::isServerClosed);
 
     client = newClient();
     assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketException.class);
   }
 
-  private boolean isServerAway() {
+  private boolean isServerClosed() {
     try (Socket _ = new Socket(Ports.loopback(), server.getLocalPort())) {
       return false;
     } catch (ConnectException e) {
       return true;
     } catch (IOException e) {
-      // Taken, and reset as the listener went.
+      // Accepted, then reset when the listener was closed.
       return false;
     }
   }

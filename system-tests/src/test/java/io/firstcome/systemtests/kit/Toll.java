@@ -7,12 +7,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a scenario came to, in numbers.
+ * The results of a scenario, in numbers.
  *
  * @param requests claims sent
- * @param unknown requests whose answer left open what happened, or never came
- * @param lost users who were told that they have the coupon, and have no row at rest
- * @param twice rows too many of one user, and live rows too many of one slot
+ * @param unknown requests with an unknown outcome or without an answer
+ * @param lost users whose claim was accepted and who have no row when all work is done
+ * @param twice surplus rows per user, and surplus live rows per slot
  * @param over live rows above the total
  */
 record Toll(int requests, int unknown, int lost, int twice, int over) {

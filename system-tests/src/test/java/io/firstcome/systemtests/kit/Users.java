@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-/** Users nobody has met before, whose names would be noticed in a log file. */
+/** New user ids, which can be recognized in a log file. */
 public final class Users {
 
-  /** Part of every name, and of no other word. */
+  /** Part of every user id, and of no other text. */
   static final String MARK = "quokka";
 
   private static final AtomicInteger GROUPS = new AtomicInteger();

@@ -1,15 +1,15 @@
 package io.firstcome.systemtests.kit;
 
-import io.firstcome.devservices.AmqpServer;
-import io.firstcome.devservices.BackingServer;
 import io.firstcome.devservices.DevServices;
-import io.firstcome.devservices.Folders;
-import io.firstcome.devservices.PostgresServer;
-import io.firstcome.devservices.RedisClock;
-import io.firstcome.devservices.RedisServer;
-import io.firstcome.devservices.ServiceProcess;
-import io.firstcome.devservices.ServiceSettings;
-import io.firstcome.devservices.ServiceSettings.Host;
+import io.firstcome.devservices.process.Folders;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.devservices.server.BackingServer;
+import io.firstcome.devservices.server.PostgresServer;
+import io.firstcome.devservices.server.RedisClock;
+import io.firstcome.devservices.server.RedisServer;
+import io.firstcome.devservices.service.ServiceProcess;
+import io.firstcome.devservices.service.ServiceSettings;
+import io.firstcome.devservices.service.ServiceSettings.Host;
 import io.firstcome.systemtests.agent.AgentArguments;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,22 +29,22 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 /**
- * Real servers and one instance of the packaged service. The servers are programs of our own, so
- * that they can be killed and restarted, and end with the JVM at the latest.
+ * Real servers and one instance of the packaged service. The tests start the servers themselves, so
+ * that they can kill and restart them; the servers end with the JVM at the latest.
  *
- * <p>Most tests share {@link #get()}, and those that spoil the network {@link #behindProxies()}. A
- * test takes coupons and users that no other one has, and leaves everything running; what it has
- * stopped, cut or paused {@link #mend()} puts right. Who ruins what others need, such as the
- * database's past, takes a world {@link #ofItsOwn}.
+ * <p>Most tests share {@link #get()}; tests with network faults share {@link #behindProxies()}. A
+ * test uses coupons and users of its own, and leaves everything running; {@link #mend()} repairs
+ * what it has stopped, cut or frozen. A test that destroys what others need, such as committed
+ * rows, uses a world {@link #ofItsOwn}.
  */
 public final class World implements Deployment, AutoCloseable {
 
-  /** I10: after a fault is healed nothing is under way any more within this time. */
+  /** I10: after a fault is healed, all work is done within this time. */
   public static final Duration REST_LIMIT = Duration.ofSeconds(60);
 
   private static final Duration READY_LIMIT = Duration.ofSeconds(90);
 
-  /** Starts sooner, and no test lasts long enough to gain from the second compiler. */
+  /** A faster start; no test lasts long enough to benefit from C2. */
   private static final List<String> JVM_OPTIONS = List.of("-XX:TieredStopAtLevel=1", "-Xmx256m");
 
   private static final List<World> OPEN = new CopyOnWriteArrayList<>();
@@ -85,7 +85,7 @@ public final class World implements Deployment, AutoCloseable {
         redisClock
             .map(clock -> DevServices.in(folder, clock))
             .orElseGet(() -> DevServices.in(folder));
-    // Together they take no longer than the slowest.
+    // In parallel, as each start takes seconds.
     CompletableFuture.allOf(
             CompletableFuture.runAsync(servers::rabbitmq),
             CompletableFuture.runAsync(servers::postgres),
@@ -116,55 +116,55 @@ public final class World implements Deployment, AutoCloseable {
     }
   }
 
-  /** Made when first asked for. */
+  /** Created on first use. */
   private static final class Shared {
     static final World INSTANCE = new World("shared", Between.NOTHING);
   }
 
-  /** Made when first asked for. */
+  /** Created on first use. */
   private static final class BehindProxies {
     static final World INSTANCE = new World("behind-proxies", Between.PROXIES);
   }
 
-  /** The one whose service stands directly before its servers. */
+  /** The shared world whose service connects directly to its servers. */
   public static World get() {
     return Shared.INSTANCE;
   }
 
-  /** The one whose service reaches its servers through {@link #links()}. */
+  /** The shared world whose service connects to its servers through {@link #links()}. */
   public static World behindProxies() {
     return BehindProxies.INSTANCE;
   }
 
-  /** A further one behind proxies, for one test class, which closes it. */
+  /** A new world behind proxies, for one test class, which closes it. */
   public static World ofItsOwn(String name) {
     return new World(name, Between.PROXIES);
   }
 
-  /** A further one directly before its servers, for one test class, which closes it. */
+  /** A new world without proxies, for one test class, which closes it. */
   public static World direct(String name) {
     return new World(name, Between.NOTHING);
   }
 
   /**
-   * One whose Redis is a {@link RedisPair} and whose answers wait for the replica, for one test
+   * A new world with a {@link RedisPair}, in which replies wait for the replica, for one test
    * class, which closes it.
    */
   public static World underSentinel(String name) {
     return new World(name, Between.SENTINEL);
   }
 
-  /** One whose Redis has a clock that can be made wrong, for one test class, which closes it. */
+  /** A new world whose Redis clock can be made wrong, for one test class, which closes it. */
   public static World withRedisClock(String name) {
     return new World(name, Between.REDIS_CLOCK);
   }
 
-  /** All that were made and not closed. */
+  /** All open worlds. */
   static List<World> allOpen() {
     return OPEN;
   }
 
-  /** Ends everything, after a look at the logs. */
+  /** Checks the logs, then ends everything. */
   @Override
   public void close() {
     try {
@@ -175,7 +175,7 @@ public final class World implements Deployment, AutoCloseable {
     }
   }
 
-  /** Everything runs and passes again, whatever a test has left behind. */
+  /** Makes all servers run and all connections work again, after any test. */
   public void mend() {
     links.ifPresent(Links::heal);
     for (BackingServer server : List.of(postgres(), redis(), amqp())) {
@@ -195,29 +195,29 @@ public final class World implements Deployment, AutoCloseable {
   }
 
   /**
-   * Waits until every partition takes calls. The service itself may not have noticed yet that Redis
-   * was emptied, where nobody has called the partition since.
+   * Waits until every partition is open. The service may not have detected yet that Redis was
+   * emptied, if there was no call since.
    */
   public void awaitOpen() {
     Await.until(READY_LIMIT, "open partitions", this::isOpen);
   }
 
-  /** Whether every partition takes calls, by what Redis and the database say. */
+  /** Whether every partition is open, by the state in Redis and the database. */
   public boolean isOpen() {
     return Fences.areOpen(redis(), postgres());
   }
 
-  /** Starts a further instance on the same servers, with all that instances share. */
+  /** Starts another instance on the same servers, with the shared settings. */
   public ServiceProcess start(String name, Map<String, String> environment) {
     return start(name, jar(), Host.LOOPBACK, environment, List.of());
   }
 
-  /** Starts a further instance on another host. */
+  /** Starts another instance, on another host. */
   public ServiceProcess startAt(SeparateHost host, String name) {
     return start(name, jar(), host.place(), Map.of(), List.of());
   }
 
-  /** Starts a further instance that has the fault agent in it. */
+  /** Starts another instance, with the fault agent. */
   public ServiceProcess startFaulty(String name, AgentArguments fault) {
     return startFaulty(name, Host.LOOPBACK, Map.of(), fault);
   }
@@ -227,7 +227,7 @@ public final class World implements Deployment, AutoCloseable {
     return start(name, jar(), host, environment, List.of(agent.option(fault)));
   }
 
-  /** Starts a further instance of a release in which these Lua scripts differ. */
+  /** Starts another instance, of a release in which these Lua scripts differ. */
   public ServiceProcess startOtherRelease(String name, Set<String> scripts) {
     Path jar = OtherRelease.in(folder.resolve(name + "-jar"), jar(), scripts);
     return start(name, jar, Host.LOOPBACK, Map.of(), List.of());
@@ -240,7 +240,7 @@ public final class World implements Deployment, AutoCloseable {
   private ServiceProcess start(
       String name, Path jar, Host host, Map<String, String> environment, List<String> jvmOptions) {
     Map<String, String> all = new HashMap<>(Map.of("FIRSTCOME_CODEKEYS_1", codeKey));
-    links.ifPresent(ways -> all.putAll(ways.environment(postgres().database())));
+    links.ifPresent(proxies -> all.putAll(proxies.environment(postgres().database())));
     redisPair.ifPresent(pair -> all.putAll(pair.environment()));
     all.putAll(environment);
     ServiceProcess started =
@@ -254,7 +254,7 @@ public final class World implements Deployment, AutoCloseable {
     return started;
   }
 
-  /** Waits until the instance takes requests. */
+  /** Waits until the instance is ready. */
   public static ServiceProcess ready(ServiceProcess service) {
     service.awaitReady(READY_LIMIT);
     return service;
@@ -265,16 +265,16 @@ public final class World implements Deployment, AutoCloseable {
     return servers.postgres();
   }
 
-  /** With several, the one that is the master now. */
+  /** The current master if there are several. */
   @Override
   public RedisServer redis() {
     return redisPair.map(RedisPair::master).orElseGet(servers::redis);
   }
 
   /**
-   * The two of a world under Sentinel.
+   * The Redis servers of a world under Sentinel.
    *
-   * @throws IllegalStateException if it has only one
+   * @throws IllegalStateException if the world has only one
    */
   public RedisPair redisPair() {
     return redisPair.orElseThrow(() -> new IllegalStateException("this world has one Redis only"));
@@ -296,27 +296,26 @@ public final class World implements Deployment, AutoCloseable {
   }
 
   /**
-   * The ways of all instances to the servers.
+   * The proxies between all instances and the servers.
    *
-   * @throws IllegalStateException if no proxies are in between
+   * @throws IllegalStateException if there are none
    */
   public Links links() {
-    return links.orElseThrow(() ->
-        new IllegalStateException("the service of this world stands directly before its servers"));
+    return links.orElseThrow(() -> new IllegalStateException("this world has no proxies"));
   }
 
-  /** The instance that always runs. */
+  /** The world's own instance. */
   public ServiceProcess service() {
     return service;
   }
 
-  /** Of the instance that always runs. */
+  /** The port of the world's own instance. */
   @Override
   public int servicePort() {
     return service.port();
   }
 
-  /** Where the servers keep their data, each in a folder of its kind's name. */
+  /** The folder of the data of the servers, with one subfolder for each kind. */
   Path folder() {
     return folder;
   }
@@ -326,7 +325,7 @@ public final class World implements Deployment, AutoCloseable {
     return record;
   }
 
-  /** The sum of a metric of the instance over all lines that have the labels, as they are told. */
+  /** The sum of a metric of the instance over all lines with these labels, as exposed. */
   public static double metric(ServiceProcess instance, String name, String labels) {
     return send(instance, Call.bare("GET", "/actuator/prometheus"))
         .body()
@@ -343,7 +342,7 @@ public final class World implements Deployment, AutoCloseable {
   }
 
   @Override
-  public String define(CouponFixtures coupon) {
+  public String define(CouponRequests coupon) {
     String couponId = Deployment.super.define(coupon);
     epochsAtDefinition.put(couponId, StoredCoupon.read(postgres(), couponId).epoch());
     return couponId;
@@ -354,17 +353,17 @@ public final class World implements Deployment, AutoCloseable {
     return Objects.requireNonNull(epochsAtDefinition.get(couponId), couponId);
   }
 
-  /** Lets these users claim at any of the instances. */
+  /** Starts a crowd of these users at the instances. */
   public Crowd crowd(String couponId, List<String> users, ServiceProcess... instances) {
     return Crowd.start(record, couponId, users, ports(instances));
   }
 
-  /** Lets these users claim at these ports of loopback. */
+  /** Starts a crowd of these users at these ports of loopback. */
   public Crowd crowdAt(String couponId, List<String> users, List<Integer> ports) {
     return Crowd.start(record, couponId, users, ports);
   }
 
-  /** Lets these users claim once, at the instance that always runs. */
+  /** Starts a crowd without retries at the world's own instance. */
   public Crowd crowdAskingOnce(String couponId, List<String> users) {
     return Crowd.startOnce(record, couponId, users, ports(service));
   }
@@ -377,7 +376,7 @@ public final class World implements Deployment, AutoCloseable {
     return new Claimant(service.port(), record);
   }
 
-  /** What all instances have logged so far. */
+  /** The log files of all instances. */
   @Override
   public List<Path> logs() {
     return logs.stream().filter(Files::exists).toList();
@@ -386,7 +385,7 @@ public final class World implements Deployment, AutoCloseable {
   static String property(String name) {
     String value = System.getProperty(name);
     if (value == null) {
-      throw new IllegalStateException("the build sets -D" + name);
+      throw new IllegalStateException("missing property, which the build sets: -D" + name);
     }
     return value;
   }

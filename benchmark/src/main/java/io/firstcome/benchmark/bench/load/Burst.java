@@ -1,7 +1,7 @@
 package io.firstcome.benchmark.bench.load;
 
-import io.firstcome.devservices.HttpLine;
-import io.firstcome.devservices.KeptAliveConnection.Answer;
+import io.firstcome.devservices.service.HttpLine;
+import io.firstcome.devservices.service.KeepAliveConnection.Answer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-/** Many users who claim a coupon once, all at the same time: most of a sell-out. */
+/** Many users who claim a coupon once, all at the same time: the main load of a sell-out. */
 public record Burst(int port, String path, int users) {
 
   private static final int CONNECTIONS = 256;
@@ -22,23 +22,27 @@ public record Burst(int port, String path, int users) {
   private static final int REFUSED = 409;
   private static final int UNAVAILABLE = 503;
 
-  /** A claim may always be repeated; this rides out three seconds of a service that is too busy. */
+  /**
+   * Attempts for each claim, which is idempotent: enough for a service that is busy for three
+   * seconds.
+   */
   private static final int TRIES_MAX = 30;
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   /**
-   * What came of it.
+   * The result of a burst.
    *
-   * @param lastAcceptedNanos when the last accepted one was answered, by {@link System#nanoTime()}
+   * @param lastAcceptedNanos when the last accepted claim was answered, by {@link
+   *     System#nanoTime()}
    */
   public record Answers(int accepted, long lastAcceptedNanos) {}
 
   /**
-   * Sends all of them and waits for their answers.
+   * Sends all claims and waits for their answers.
    *
-   * @param prefix what the ids of the users begin with
-   * @throws IllegalStateException if one was neither accepted nor sold out
+   * @param prefix of the user ids
+   * @throws IllegalStateException if a claim was neither accepted nor refused as sold out
    */
   public Answers run(String prefix) {
     var next = new AtomicInteger();
@@ -85,7 +89,7 @@ public record Burst(int port, String path, int users) {
     return null;
   }
 
-  /** Who asked again may hear that the first claim was taken. */
+  /** Counts an answer. A retry is answered with 200 if an earlier attempt was accepted. */
   private static void count(Answer answer, AtomicInteger accepted, AtomicLong lastAccepted) {
     switch (answer.status()) {
       case ACCEPTED, OK -> {
@@ -98,7 +102,7 @@ public record Burst(int port, String path, int users) {
       }
       default ->
           throw new IllegalStateException(
-              "a claim was answered %d: %s".formatted(answer.status(), answer.body()));
+              "a claim was answered with %d: %s".formatted(answer.status(), answer.body()));
     }
   }
 }

@@ -14,7 +14,7 @@ public final class MissingProgramException extends RuntimeException {
     this.hint = text;
   }
 
-  /** What is missing, and how to get it. */
+  /** The missing program and how to install it. */
   public String hint() {
     return hint;
   }

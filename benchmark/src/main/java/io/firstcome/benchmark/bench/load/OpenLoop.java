@@ -1,6 +1,6 @@
 package io.firstcome.benchmark.bench.load;
 
-import io.firstcome.devservices.HttpLine;
+import io.firstcome.devservices.service.HttpLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.SelectionKey;
@@ -15,19 +15,19 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Requests at a fixed rate, whatever the service takes for them, each of a user of its own.
+ * Requests at a fixed rate, independent of the service's response time, each of a new user.
  *
- * <p>A latency is counted from the moment the request was meant to leave. Where the service stalls,
- * the requests that could not leave meanwhile count as waiting, as their users would; so nothing is
- * omitted by the client's own waiting, and nothing has to be corrected afterwards.
+ * <p>A latency is counted from the moment when the request was due. If the service stalls, requests
+ * that could not be sent meanwhile count as waiting, as their users would: there is no coordinated
+ * omission to correct.
  *
  * <p>One thread has all connections, since the client shares the processors with the service: with
  * a virtual thread for each, the 99th percentile of claims at half of the peak rate was 25 ms in
  * one run, and 16 ms in the next one, which had this client. Connections take turns, so that the
- * service does not end one for having been idle.
+ * service does not close an idle one.
  *
  * @param connections more than are busy at a time at this rate, unless the service is too slow
- * @param headers whole lines for each request, or nothing
+ * @param headers complete header lines for each request, or empty
  */
 public record OpenLoop(
     int port, String path, String headers, double perSecond, Duration time, int connections) {
@@ -35,32 +35,35 @@ public record OpenLoop(
   private static final long HIGHEST_MICROS = TimeUnit.MINUTES.toMicros(2);
   private static final int DIGITS = 3;
 
-  /** All connections are made before the first request is due. */
+  /** The time between opening the connections and the first request. */
   private static final Duration LEAD = Duration.ofMillis(300);
 
-  /** As long as the client sleeps while a request is soon due; a latency may be longer by that. */
+  /**
+   * The client sleeps for this time while a request is due soon; latencies may be longer by this
+   * time.
+   */
   private static final long NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
-  /** Longer than the service holds any answer back. */
+  /** Longer than the service delays any answer. */
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(40);
 
   private static final int LEAST_FAILURE = 300;
   private static final String END = "\r\n\r\n";
 
   /**
-   * Sends all of them and waits for their answers.
+   * Sends all requests and waits for their answers.
    *
-   * @param users what the ids of the users begin with
+   * @param prefix of the user ids
    * @return latencies in microseconds
-   * @throws IllegalStateException if one was not answered by a 2xx
+   * @throws IllegalStateException if a request was not answered with 2xx
    */
-  public Histogram run(String users) {
+  public Histogram run(String prefix) {
     List<PolledLine> lines = new ArrayList<>();
     try (Selector selector = Selector.open()) {
       for (int i = 0; i < connections; i++) {
         lines.add(PolledLine.open(port, selector));
       }
-      return run(users, selector, new ArrayDeque<>(lines));
+      return run(prefix, selector, new ArrayDeque<>(lines));
     } catch (IOException e) {
       throw new UncheckedIOException("a request to %s failed".formatted(path), e);
     } finally {
@@ -68,10 +71,10 @@ public record OpenLoop(
     }
   }
 
-  private Histogram run(String users, Selector selector, Deque<PolledLine> idle)
+  private Histogram run(String prefix, Selector selector, Deque<PolledLine> idle)
       throws IOException {
     var micros = new Histogram(HIGHEST_MICROS, DIGITS);
-    String head = HttpLine.head(port, path, headers) + users;
+    String head = HttpLine.head(port, path, headers) + prefix;
     long requests = Math.max(1, Math.round(perSecond * time.toNanos() / 1e9));
     double intervalNanos = 1e9 / perSecond;
     long first = System.nanoTime() + LEAD.toNanos();
@@ -100,7 +103,7 @@ public record OpenLoop(
     return micros;
   }
 
-  /** Sleeps until something comes, or a little longer; but not much longer than the time. */
+  /** Waits for an answer for about this time; returns whether there is one. */
   private static boolean await(Selector selector, long nanos) throws IOException {
     long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
     if (millis > 0) {
@@ -126,7 +129,7 @@ public record OpenLoop(
     try {
       line.close();
     } catch (IOException e) {
-      // It was of no use any more either way.
+      // The connection is not needed any more.
     }
   }
 }

@@ -2,7 +2,7 @@ package io.firstcome.benchmark.bench.load;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.firstcome.devservices.Ports;
+import io.firstcome.devservices.process.Ports;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One kept-alive HTTP/1.1 connection that never makes its caller wait, so that one thread can keep
- * many of them busy. One request is under way at a time.
+ * A non-blocking HTTP/1.1 keep-alive connection, so that one thread can use many. One request is in
+ * flight at a time.
  */
 final class PolledLine implements AutoCloseable {
 
@@ -37,7 +37,7 @@ final class PolledLine implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Connects to loopback; the selector's key has the line as its attachment. */
+  /** Connects to loopback; the attachment of the selector's key is the connection. */
   static PolledLine open(int port, Selector selector) throws IOException {
     SocketChannel channel = SocketChannel.open(new InetSocketAddress(Ports.loopback(), port));
     try {
@@ -55,8 +55,8 @@ final class PolledLine implements AutoCloseable {
   /**
    * Sends a whole request.
    *
-   * @param due when it was meant to leave, by {@link System#nanoTime()}
-   * @throws IOException also if the connection does not take all of it at once
+   * @param due when the request was due, by {@link System#nanoTime()}
+   * @throws IOException also if the connection does not accept all of it at once
    */
   void send(String request, long due) throws IOException {
     dueNanos = due;
@@ -64,45 +64,45 @@ final class PolledLine implements AutoCloseable {
     ByteBuffer bytes = ByteBuffer.wrap(request.getBytes(ISO_8859_1));
     channel.write(bytes);
     if (bytes.hasRemaining()) {
-      throw new IOException("the connection does not take a request");
+      throw new IOException("the connection did not accept the whole request");
     }
   }
 
-  /** When the request that is under way was meant to leave. */
+  /** When the request in flight was due. */
   long dueNanos() {
     return dueNanos;
   }
 
   /**
-   * Takes what has come of the answer.
+   * Reads the available part of the answer.
    *
-   * @return its status, or 0 while some of it is still to come
-   * @throws IOException if the connection has ended, or the end of the answer cannot be known
+   * @return its status, or 0 while the answer is incomplete
+   * @throws IOException if the connection has ended, or the length of the answer is unknown
    */
   int receive() throws IOException {
     if (channel.read(answer) < 0) {
-      throw new EOFException("the connection ended before an answer");
+      throw new EOFException("the connection ended before the answer");
     }
     if (!answer.hasRemaining()) {
-      throw unclear();
+      throw malformed();
     }
     int headBytes = headBytes();
     if (headBytes == 0) {
       return 0;
     }
     String head = new String(answer.array(), 0, headBytes, ISO_8859_1);
-    return isWhole(head) ? Integer.parseInt(find(STATUS, head).orElseThrow(this::unclear)) : 0;
+    return isComplete(head) ? Integer.parseInt(find(STATUS, head).orElseThrow(this::malformed)) : 0;
   }
 
-  private boolean isWhole(String head) throws IOException {
+  private boolean isComplete(String head) throws IOException {
     if (find(CHUNKED, head).isPresent()) {
       return endsWith(LAST_CHUNK, answer.position());
     }
-    int length = head.length() + Integer.parseInt(find(LENGTH, head).orElseThrow(this::unclear));
+    int length = head.length() + Integer.parseInt(find(LENGTH, head).orElseThrow(this::malformed));
     return answer.position() >= length;
   }
 
-  /** Up to the first byte of the body, or 0 if the head has not come whole. */
+  /** The length of the head, or 0 if it is incomplete. */
   private int headBytes() {
     for (int end = END_OF_HEAD.length; end <= answer.position(); end++) {
       if (endsWith(END_OF_HEAD, end)) {
@@ -126,11 +126,11 @@ final class PolledLine implements AutoCloseable {
     return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
   }
 
-  private IOException unclear() {
-    return new IOException("not an answer whose end can be known: " + said());
+  private IOException malformed() {
+    return new IOException("the length of the answer is unknown: " + said());
   }
 
-  /** What has come of the answer. */
+  /** The received part of the answer. */
   String said() {
     return new String(answer.array(), 0, answer.position(), ISO_8859_1);
   }

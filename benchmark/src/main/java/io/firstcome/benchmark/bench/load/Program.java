@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** An installed program that makes load, run to its end. */
+/** Runs an installed load generator to its end. */
 final class Program {
 
-  /** Beyond the time that the load itself takes. */
+  /** In addition to the time of the load itself. */
   private static final Duration GRACE = Duration.ofSeconds(60);
 
   private Program() {}
 
-  /** The first of this name on PATH. */
+  /** The first executable of this name on PATH. */
   static Path find(String name, String debianPackage) {
     return Stream.of(
             Optional.ofNullable(System.getenv("PATH")).orElse("").split(File.pathSeparator, -1))
@@ -32,17 +32,17 @@ final class Program {
   }
 
   /**
-   * Runs it and gives what it printed.
+   * Runs the program and returns its output.
    *
-   * @param time how long the load takes; a program that goes on for much longer is killed
+   * @param time duration of the load; a program that runs much longer is killed
    * @throws IllegalStateException if it fails or does not end
    */
-  static String run(List<String> words, Duration time) {
+  static String run(List<String> command, Duration time) {
     try {
       Path output = Files.createTempFile("firstcome-load-", ".out");
       try {
         Process process =
-            new ProcessBuilder(words)
+            new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
@@ -50,7 +50,7 @@ final class Program {
         String text = Files.readString(output, StandardCharsets.UTF_8);
         if (!ended || process.exitValue() != 0) {
           throw new IllegalStateException(
-              "%s %s:%n%s".formatted(words.getFirst(), ended ? "failed" : "did not end", text));
+              "%s %s:%n%s".formatted(command.getFirst(), ended ? "failed" : "did not end", text));
         }
         return text;
       } finally {

@@ -1,24 +1,24 @@
 package io.firstcome.benchmark.bench.load;
 
-import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.server.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The plain script, one call a claim, driven by {@code redis-benchmark}. */
+/** The plain script, one call per claim, driven by {@code redis-benchmark}. */
 public final class RedisBenchmark {
 
   private static final int CONNECTIONS = 64;
 
-  /** Users are drawn from so many that hardly one comes twice. */
+  /** Random users are drawn from so large a range that repeats are rare. */
   private static final long USERS = 1_000_000_000L;
 
-  /** Far above what any run takes, so that every call claims. */
+  /** Far above the claims of any run, so that every call wins. */
   private static final String TOTAL = "1000000000";
 
-  /** The well-known way: who has it, and how many are gone. */
+  /** The well-known script: a set of users, and a counter. */
   private static final String PLAIN_SCRIPT =
       """
       if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 1 then return 0 end
@@ -47,7 +47,7 @@ public final class RedisBenchmark {
     this.script = redis.command("SCRIPT", "LOAD", PLAIN_SCRIPT);
   }
 
-  /** Claims so many pieces of a new coupon and gives the claims a second. */
+  /** Sends this number of claims for a new coupon and returns the claims per second. */
   public double claimsPerSecond(int claims, String coupon) {
     String output =
         Program.run(
@@ -69,7 +69,7 @@ public final class RedisBenchmark {
                 "2",
                 coupon + ":count",
                 coupon + ":users",
-                // 36 characters, with a number of twelve in its place.
+                // 36 characters: __rand_int__ is replaced by a number of twelve digits.
                 "00000000-0000-0000-0000-__rand_int__",
                 TOTAL),
             LIMIT);

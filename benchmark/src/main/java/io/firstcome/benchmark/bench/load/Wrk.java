@@ -1,6 +1,6 @@
 package io.firstcome.benchmark.bench.load;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** As many requests as the service answers, each of a user of its own, made by {@code wrk}. */
+/** As many requests as the service answers, each of a new user, sent by {@code wrk}. */
 public final class Wrk {
 
-  /** Enough for groups that are worth a call, and few enough to be answered within the second. */
+  /** Enough for large groups, and few enough to be answered within a second. */
   private static final int CONNECTIONS = 128;
 
   private static final int THREADS = 2;
@@ -32,7 +32,7 @@ public final class Wrk {
   /**
    * Finds the program.
    *
-   * @param folder where its script is put
+   * @param folder for its script
    * @throws MissingProgramException if it is not installed
    */
   public static Wrk in(Path folder) {
@@ -51,12 +51,12 @@ public final class Wrk {
   }
 
   /**
-   * POSTs to the address for that long.
+   * Sends POST requests to the URL for that long.
    *
-   * @throws IllegalStateException if a connection broke or an answer did not come
+   * @throws IllegalStateException if a connection failed or a request timed out
    */
   public WrkOutput post(String url, Duration time) {
-    List<String> words =
+    List<String> command =
         List.of(
             program.toString(),
             "--threads",
@@ -74,9 +74,10 @@ public final class Wrk {
             url,
             "--",
             "wrk%05d".formatted(runs.incrementAndGet()));
-    WrkOutput output = WrkOutput.parse(Program.run(words, time));
+    WrkOutput output = WrkOutput.parse(Program.run(command, time));
     if (output.broken() > 0) {
-      throw new IllegalStateException("%d requests to %s broke".formatted(output.broken(), url));
+      throw new IllegalStateException(
+          "%d requests to %s failed or timed out".formatted(output.broken(), url));
     }
     return output;
   }

@@ -4,10 +4,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What wrk says at its end.
+ * The results that wrk prints.
  *
- * @param refused answers whose status is none of 2xx and 3xx
- * @param broken connections that failed, and answers that did not come in time
+ * @param refused answers with a status other than 2xx and 3xx
+ * @param broken connections that failed, and requests that timed out
  */
 public record WrkOutput(long requests, double requestsPerSecond, long refused, long broken) {
 
@@ -19,15 +19,15 @@ public record WrkOutput(long requests, double requestsPerSecond, long refused, l
       Pattern.compile(
           "(?m)^\\s*Socket errors: connect (\\d+), read (\\d+), write (\\d+), timeout (\\d+)");
 
-  /** Answers a second that were no refusals. */
+  /** Answers per second with a status of 2xx or 3xx. */
   public double successesPerSecond() {
     return requestsPerSecond * (requests - refused) / Math.max(1, requests);
   }
 
   /**
-   * Reads it.
+   * Parses the output.
    *
-   * @throws IllegalStateException if it is not the output of a run that came to its end
+   * @throws IllegalStateException if it is not the output of a complete run
    */
   public static WrkOutput parse(String text) {
     return new WrkOutput(
@@ -45,7 +45,7 @@ public record WrkOutput(long requests, double requestsPerSecond, long refused, l
     return found.group(1);
   }
 
-  /** Lines that are left out where the number is 0. */
+  /** The sum of the numbers of a line, which wrk omits if they are 0. */
   private static long sum(Pattern pattern, String text) {
     Matcher found = pattern.matcher(text);
     long sum = 0;

@@ -1,4 +1,4 @@
-/** Load on one of Firstcome's servers or on the service, and what came of it. */
+/** Load generators for the service and for Redis, and their results. */
 @NullMarked
 package io.firstcome.benchmark.bench.load;
 

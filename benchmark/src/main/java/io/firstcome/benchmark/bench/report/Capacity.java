@@ -7,10 +7,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a million claims a second would need, from what single ones took in a run.
+ * A model of what a million claims per second would need, from the processor time per claim in a
+ * run.
  *
- * <p>It is a model: every part is taken to grow in proportion. A microsecond of a processor for
- * each claim is then a processor at a million claims a second, so one number says both.
+ * <p>It assumes that every part grows in proportion. A microsecond of processor time per claim is
+ * then a processor at a million claims per second, so one number is both.
  */
 final class Capacity {
 
@@ -34,7 +35,7 @@ final class Capacity {
   /**
    * A part of the work.
    *
-   * @param source what was measured for it
+   * @param source the measurement behind it
    */
   private record Part(String program, String work, double micros, String source) {
 
@@ -43,7 +44,7 @@ final class Capacity {
     }
   }
 
-  /** A section of the document, or nothing if the run did not measure all that it takes. */
+  /** The section of the document, or empty if the run did not measure all that the model needs. */
   static String section(Report report) {
     var measured =
         Stream.concat(
@@ -62,36 +63,42 @@ final class Capacity {
     var claim =
         List.of(
             part(SERVICE, "a claim that wins: HTTP, limits, group commit", WINNING),
-            new Part(REDIS, "the same, its one thread, in groups of hundreds", thread, STOCK));
+            new Part(
+                REDIS, "a claim that wins: its one thread, groups of hundreds", thread, STOCK));
     var soldOut =
         List.of(
             part(SERVICE, "a claim after sell-out", SOLD_OUT),
-            part(REDIS, "the same, in groups as they are here", SOLD_OUT));
-    double carrying = Math.max(0, micros(RECORDED, SERVICE) - winning);
+            part(REDIS, "a claim after sell-out, groups as in this run", SOLD_OUT));
+    double recording = Math.max(0, micros(RECORDED, SERVICE) - winning);
     var row =
         List.of(
             new Part(
-                SERVICE, "a row: relay, recorder, events", carrying, RECORDED + " less " + WINNING),
-            part("broker", "the same, its messages", RECORDED),
-            part("PostgreSQL", "the same, its indexes and its event", RECORDED));
+                SERVICE,
+                "a row: relay, recorder, events",
+                recording,
+                RECORDED + " minus " + WINNING),
+            part("broker", "a row: its messages", RECORDED),
+            part("PostgreSQL", "a row: its indexes and its event", RECORDED));
     return """
 
-    What a million claims a second would need, by the figures above. This is a model: a microsecond of processor
-    time for each is taken to be a processor at a million a second.
+    What a million claims per second would need, by the figures above. This is a model: a
+    microsecond of processor time per claim or row counts as a processor at a million per second.
 
-    | program | what for | µs each, or processors | from |
+    | program | work | µs per claim or row, or processors | from |
     |---|---|---|---|
     %s
-    - **Winning.** One thread of one Redis keeps a coupon's order, and serves all coupons of a deployment: %s
-      winners a second, for whom the service needs %s processors. A million winners are told in %s s, and in one second
-      only by as many deployments, among which the coupons are shared out.
-    - **After sell-out.** One thread of Redis answers %s claims a second, and the service needs %s processors for a
-      million.
-    - **Rows** may come later: a partition's log takes %s groups of up to %s claims before anybody is refused. A
-      million rows are %s s of processor time, %s s of it in PostgreSQL.
-    - **Memory.** A million users who have the coupon take %s MB in Redis once they have their rows.
-    - **Not in the model**: networks and balancers, disks that are slower than this one's, more than one processor's worth
-      of recorders at the end of the same indexes, and that other processors are faster or slower.
+    - **Winning.** One thread of one Redis decides the order of a coupon, and serves all coupons of
+      a deployment: %s wins per second, for which the service needs %s processors. A million wins
+      take %s s, or one second with as many deployments, among which the coupons are divided.
+    - **After sell-out.** One thread of Redis answers %s claims per second, and the service needs
+      %s processors for a million.
+    - **Rows** may be written later: the log of a partition holds %s groups of up to %s claims
+      before claims are refused. A million rows take %s s of processor time, %s s of it in
+      PostgreSQL.
+    - **Memory.** A million users who have the coupon take %s MB in Redis after their rows are
+      written.
+    - **Not in the model**: networks and load balancers, slower disks, recorders that need more than
+      one processor at the end of the same indexes, and faster or slower processors.
     """
         .formatted(
             Stream.of(claim, soldOut, row)

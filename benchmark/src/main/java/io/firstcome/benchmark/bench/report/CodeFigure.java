@@ -1,11 +1,10 @@
 package io.firstcome.benchmark.bench.report;
 
 /**
- * What a piece of pure code costs each time.
+ * The cost of one call of pure code.
  *
- * @param nanos average
- * @param error half of the interval in which the average is with 99.9 %; not a number where too few
- *     iterations were made
+ * @param nanos average time
+ * @param error half of the 99.9 % confidence interval of the average; NaN after too few iterations
  * @param bytes allocated
  */
 public record CodeFigure(String name, double nanos, double error, double bytes) {}

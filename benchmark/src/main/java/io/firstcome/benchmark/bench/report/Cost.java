@@ -3,10 +3,10 @@ package io.firstcome.benchmark.bench.report;
 import java.util.List;
 
 /**
- * Processor time that requests of one kind took.
+ * The processor time of requests of one kind.
  *
- * @param request of which kind
- * @param parts of it, by program; they are all that the machine did meanwhile
+ * @param request the kind
+ * @param parts by program; together they are all processor time of the machine during the load
  */
 public record Cost(String request, List<Part> parts) {
 
@@ -15,9 +15,9 @@ public record Cost(String request, List<Part> parts) {
   }
 
   /**
-   * A program's part.
+   * The part of a program.
    *
-   * @param micros for a request, in microseconds
+   * @param micros microseconds per request
    */
   public record Part(String program, double micros) {}
 

@@ -21,7 +21,7 @@ public final class Document {
   /**
    * Writes the report into the document and its plots into a folder beside it.
    *
-   * @param documents the folder of the documents
+   * @param documents the folder of the document
    */
   public static void write(Report report, Path documents) throws IOException {
     Path document = documents.resolve("performance.md");
@@ -36,7 +36,7 @@ public final class Document {
     int begin = before.indexOf(BEGIN);
     int end = before.indexOf(END);
     if (begin < 0 || end < begin) {
-      throw new IllegalStateException("the document has no place for the report");
+      throw new IllegalStateException("the document has no marks for the generated part");
     }
     return before.substring(0, begin + BEGIN.length())
         + "\n"
@@ -49,7 +49,7 @@ public final class Document {
     String results = report.results().stream().map(Document::row).collect(Collectors.joining());
     String rounds = report.results().stream().map(Document::rounds).collect(Collectors.joining());
     return head(report)
-        + "| target | what | ratio | goal | met | measured | against | unit |\n"
+        + "| target | description | ratio | goal | met | measured | against | unit |\n"
         + "|---|---|---|---|---|---|---|---|\n"
         + results
         + missing(report)
@@ -114,7 +114,7 @@ public final class Document {
         report.costs().getFirst().parts().stream()
             .map(Cost.Part::program)
             .collect(Collectors.joining(" | "));
-    return "\nWhere the time goes: processor time for a request, µs, medians of the rounds:\n\n"
+    return "\nWhere the time goes: processor time per request, µs, medians of the rounds:\n\n"
         + "| request | all | %s |\n".formatted(programs)
         + "|---|---%s|\n".formatted("|---".repeat(report.costs().getFirst().parts().size()))
         + report.costs().stream().map(Document::row).collect(Collectors.joining());

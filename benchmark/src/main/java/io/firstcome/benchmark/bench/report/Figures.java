@@ -2,7 +2,7 @@ package io.firstcome.benchmark.bench.report;
 
 import java.util.Locale;
 
-/** Figures as people read them. */
+/** Formats figures for tables. */
 final class Figures {
 
   private static final double LARGE = 1_000;
@@ -10,7 +10,7 @@ final class Figures {
 
   private Figures() {}
 
-  /** With as many digits as say something: 12,345, 12.3, 0.123. */
+  /** Rounds to a useful number of digits: 12,345, 12.3, 0.123. */
   static String text(double figure) {
     double size = Math.abs(figure);
     String format = size >= LARGE ? "%,.0f" : size >= MEDIUM ? "%.1f" : "%.3f";

@@ -3,13 +3,13 @@ package io.firstcome.benchmark.bench.report;
 import java.util.Locale;
 
 /**
- * What a ratio has to be.
+ * The goal for a ratio.
  *
- * @param ratio the least or the most it may be
+ * @param ratio the lowest or the highest that meets it
  */
 public record Goal(Bound bound, double ratio) {
 
-  /** On which side of the goal the ratio has to be. */
+  /** Whether the goal is a lower or an upper bound. */
   public enum Bound {
     AT_LEAST("≥"),
     AT_MOST("≤");

@@ -7,10 +7,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What it was measured on. Where the operating system does not say something it is -1.
+ * The machine of a run. What the operating system does not report is -1.
  *
  * @param loadAverageAtStart of the minute before the run
- * @param busyShareAtStart of all processors, while the benchmark itself rested
+ * @param busyShareAtStart of all processors, while the benchmark itself was idle
  * @param versions of the servers
  */
 public record Machine(
@@ -22,7 +22,7 @@ public record Machine(
     double busyShareAtStart,
     Map<String, String> versions) {
 
-  /** A quarter of one processor of two is what an idle desktop does by itself. */
+  /** An idle desktop uses a quarter of one of two processors by itself. */
   private static final double BUSY_SHARE_MAX = 0.12;
 
   private static final double LOAD_A_PROCESSOR_MAX = 0.5;
@@ -31,7 +31,7 @@ public record Machine(
     versions = Map.copyOf(versions);
   }
 
-  /** The same with what its servers say of themselves. */
+  /** This machine with the versions of its servers. */
   public Machine with(Map<String, String> serverVersions) {
     Map<String, String> all = new TreeMap<>(versions);
     all.putAll(serverVersions);
@@ -39,7 +39,7 @@ public record Machine(
         processors, memoryMebibytes, jvm, os, loadAverageAtStart, busyShareAtStart, all);
   }
 
-  /** Why the figures should not be believed, if so. */
+  /** Why the figures are not reliable; empty if they are. */
   public List<String> warnings() {
     boolean busy = busyShareAtStart > BUSY_SHARE_MAX;
     boolean loaded = loadAverageAtStart > LOAD_A_PROCESSOR_MAX * processors;
@@ -48,14 +48,14 @@ public record Machine(
             String.format(
                 Locale.ROOT,
                 "other programs were busy at the start (load average %.2f, %.0f %% of %d"
-                    + " processors): the figures are not to be trusted",
+                    + " processors): the figures are not reliable",
                 loadAverageAtStart,
                 busyShareAtStart * 100,
                 processors))
         : List.of();
   }
 
-  /** In one line. */
+  /** Describes the machine in one line. */
   public String text() {
     return String.format(
         Locale.ROOT,

@@ -11,21 +11,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Looks at the machine before anything is started on it. */
+/** Describes this machine before anything is started on it. */
 public final class MachineProbe {
 
   private static final Path MEMORY = Path.of("/proc/meminfo");
   private static final Path TIMES = Path.of("/proc/stat");
-  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Duration SAMPLE = Duration.ofSeconds(1);
   private static final Pattern TOTAL = Pattern.compile("MemTotal:\\s+(\\d+) kB");
   private static final int KIBI = 1_024;
 
-  /** Of the first line of the times, after its name: idle, and waiting for a disk. */
+  /** The columns idle and iowait of the first line of the times, after its name. */
   private static final List<Integer> IDLE = List.of(3, 4);
 
   private MachineProbe() {}
 
-  /** Takes a second, in which the caller should do nothing. */
+  /** Takes a second, during which the caller should be idle. */
   public static Machine look() {
     Runtime runtime = Runtime.getRuntime();
     return new Machine(
@@ -46,21 +46,21 @@ public final class MachineProbe {
   private static double busyShare() {
     String before = times();
     try {
-      Thread.sleep(LOOK);
+      Thread.sleep(SAMPLE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     return busyShare(before, times());
   }
 
-  /** How long the processors were busy and idle by now; empty where nobody counts it. */
+  /** The busy and idle times of the processors until now; empty if they are not available. */
   public static String times() {
     return read(TIMES);
   }
 
   /**
-   * The busy share of all processor time between two looks at the {@link #times}, 0 to 1; or -1
-   * where nobody counts it.
+   * The busy share of all processor time between two results of {@link #times}, 0 to 1; -1 if they
+   * are not available.
    */
   public static double busyShare(String before, String after) {
     long[] from = times(before);
@@ -90,7 +90,7 @@ public final class MachineProbe {
     return System.getProperty(name, "unknown");
   }
 
-  /** Empty where the operating system has no such file. */
+  /** Returns empty if the operating system has no such file. */
   private static String read(Path file) {
     try {
       return Files.readString(file);

@@ -4,14 +4,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that is measured, as a ratio of two figures.
+ * A measurement: a ratio of two figures.
  *
- * @param id the target, and after a hyphen which part of it where it has several: {@code P7-idle}
- * @param what in words
+ * @param id the target, and after a hyphen its part if it has several: {@code P7-idle}
+ * @param what is measured, in words
  * @param unit of both figures
- * @param figure what is measured
- * @param reference what it is held against
- * @param goal null where the ratio is only reported
+ * @param figure name of the measured figure
+ * @param reference name of the figure that it is compared with
+ * @param goal null if the ratio is only reported
  */
 public record Measure(
     String id, String what, String unit, String figure, String reference, @Nullable Goal goal) {
@@ -20,11 +20,11 @@ public record Measure(
 
   public Measure {
     if (!ID.matcher(id).matches()) {
-      throw new IllegalArgumentException("id is not that of a target: '%s'".formatted(id));
+      throw new IllegalArgumentException("not the id of a target: '%s'".formatted(id));
     }
   }
 
-  /** One without a goal. */
+  /** A measure without a goal. */
   public static Measure reported(
       String id, String what, String unit, String figure, String reference) {
     return new Measure(id, what, unit, figure, reference, null);

@@ -2,15 +2,15 @@ package io.firstcome.benchmark.bench.report;
 
 import java.util.Arrays;
 
-/** The median, which one bad round does not move. */
+/** The median, which a single outlier does not change much. */
 public final class Median {
 
   private Median() {}
 
-  /** The middle one, or the mean of the two in the middle. */
+  /** The middle value, or the mean of the two middle values. */
   public static double of(double... values) {
     if (values.length == 0) {
-      throw new IllegalArgumentException("no median of nothing");
+      throw new IllegalArgumentException("no values for a median");
     }
     double[] sorted = values.clone();
     Arrays.sort(sorted);

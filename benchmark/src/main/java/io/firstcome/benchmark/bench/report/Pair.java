@@ -1,15 +1,14 @@
 package io.firstcome.benchmark.bench.report;
 
 /**
- * What one round measured, and what it is held against: measured in the same round, or a limit.
- * Both in the unit of the measure.
+ * The figure of one round and its reference: a figure of the same round, or a limit. Both in the
+ * unit of the measure.
  */
 public record Pair(double figure, double reference) {
 
   public Pair {
     if (!Double.isFinite(figure) || !Double.isFinite(reference) || reference <= 0) {
-      throw new IllegalArgumentException(
-          "no ratio can be made of %s and %s".formatted(figure, reference));
+      throw new IllegalArgumentException("no ratio of %s and %s".formatted(figure, reference));
     }
   }
 

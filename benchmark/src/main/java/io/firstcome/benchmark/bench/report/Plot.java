@@ -3,11 +3,10 @@ package io.firstcome.benchmark.bench.report;
 import java.util.List;
 
 /**
- * A plot of lines.
+ * A line plot.
  *
- * @param name of its file, without the ending
- * @param categories names of the places on the horizontal axis, 0 and up; without any the axis is
- *     one of numbers
+ * @param name of its file, without extension
+ * @param categories labels at 0, 1 and so on of the horizontal axis; if empty, the axis has numbers
  */
 public record Plot(
     String name,
@@ -30,6 +29,6 @@ public record Plot(
     }
   }
 
-  /** A place, with an ordinate of 0 or more. */
+  /** A point, whose y is 0 or more. */
   public record Point(double x, double y) {}
 }

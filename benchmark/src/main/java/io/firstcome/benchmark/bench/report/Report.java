@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All that a run came to.
+ * All results of a run.
  *
- * @param scale how much was done of everything, in words
- * @param complete whether all targets there are were measured at full scale
- * @param notMeasured why, by target
+ * @param scale description of the scale
+ * @param complete whether all targets were measured at full scale
+ * @param notMeasured reason by measure that was not measured
  * @param costs processor time of requests, by program
- * @param code what the pure code costs, if that was measured
+ * @param code figures of the pure code, empty if it was not measured
  */
 public record Report(
     Instant startedAt,

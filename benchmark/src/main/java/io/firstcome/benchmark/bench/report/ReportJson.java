@@ -6,7 +6,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The report for programs: every round of every measure. */
+/** The report as JSON: every round of every measure. */
 public final class ReportJson {
 
   private static final JsonMapper MAPPER =

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** What came of a measure: all rounds, and their medians. */
+/** The result of a measure: all rounds, and their medians. */
 public record Result(Measure measure, List<Pair> rounds) {
 
   public Result {
@@ -27,12 +27,12 @@ public record Result(Measure measure, List<Pair> rounds) {
     return median(Pair::reference);
   }
 
-  /** Empty where there is no goal. */
+  /** Empty if there is no goal. */
   public Optional<Boolean> isMet() {
     return Optional.ofNullable(measure.goal()).map(goal -> goal.isMetBy(ratio()));
   }
 
-  private double median(ToDoubleFunction<Pair> what) {
-    return Median.of(rounds.stream().mapToDouble(what).toArray());
+  private double median(ToDoubleFunction<Pair> value) {
+    return Median.of(rounds.stream().mapToDouble(value).toArray());
   }
 }

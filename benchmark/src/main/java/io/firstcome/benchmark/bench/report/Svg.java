@@ -34,10 +34,10 @@ public final class Svg {
     this.up = Scale.upTo(largest(plot, false));
   }
 
-  /** From a low to a high end, with a mark at each step. */
+  /** An axis from a low to a high end, with a mark at each step. */
   record Scale(double low, double high, double step) {
 
-    /** From 0 to a round number that is not below the largest, in steps that are round as well. */
+    /** From 0 to a round number not below the largest value, in round steps. */
     static Scale upTo(double largest) {
       double least = largest > 0 ? largest / TICKS : 1.0 / TICKS;
       double power = Math.pow(10, Math.floor(Math.log10(least)));
@@ -85,8 +85,8 @@ public final class Svg {
     }
     svg.append(text((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 14, "middle", plot.horizontal(), ""));
     double middle = (TOP + HEIGHT - BOTTOM) / 2.0;
-    String turned = " transform=\"rotate(-90 18 %s)\"".formatted(number(middle));
-    svg.append(text(18, middle, "middle", plot.vertical(), turned));
+    String rotation = " transform=\"rotate(-90 18 %s)\"".formatted(number(middle));
+    svg.append(text(18, middle, "middle", plot.vertical(), rotation));
     return svg.append("</svg>\n").toString();
   }
 
@@ -152,7 +152,7 @@ public final class Svg {
     return String.format(Locale.ROOT, "%.1f", value);
   }
 
-  /** Of a mark: whole numbers without a fraction. */
+  /** The label of a mark: whole numbers without a fraction. */
   private static String label(double value) {
     return value == Math.rint(value)
         ? String.format(Locale.ROOT, "%,.0f", value)

@@ -4,13 +4,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The results for a person at a terminal. */
+/** The results as a table for a terminal. */
 public final class Table {
 
   private Table() {}
 
   public static String of(Report report) {
-    String head = row("target", "ratio", "goal", "met", "measured", "against", "unit", "what");
+    String head =
+        row("target", "ratio", "goal", "met", "measured", "against", "unit", "description");
     String rows = report.results().stream().map(Table::row).collect(Collectors.joining());
     String missing =
         report.notMeasured().entrySet().stream()

@@ -1,4 +1,4 @@
-/** What was measured, and how it is told: a table, a JSON file, a document with plots. */
+/** The results of a run and their formats: a table, a JSON file, a document with plots. */
 @NullMarked
 package io.firstcome.benchmark.bench.report;
 

@@ -16,10 +16,10 @@ import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * The no-op, and strategies of the lab, without anything that the service has around a claim:
- * Spring MVC on virtual threads, without security, limits, filters, metrics and strict JSON. Tomcat
- * and threads are set as in the service, since its application.yaml is read; it runs on the
- * libraries in the service's jar.
+ * The bare server: the no-op and the strategies of the lab on Spring MVC with virtual threads,
+ * without the security, limits, filters, metrics and strict JSON of the service. Tomcat and threads
+ * are configured as in the service, since its application.yaml is read; the libraries are those in
+ * the service's jar.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @ImportAutoConfiguration({
@@ -32,12 +32,12 @@ import org.springframework.web.servlet.function.ServerResponse;
 @Import({NoOpController.class, StrategyController.class})
 public class BareApplication {
 
-  /** Starts it at the port that the environment names. */
+  /** Starts the server at the port that the environment sets. */
   public static void main(String[] arguments) {
     SpringApplication.run(BareApplication.class, arguments);
   }
 
-  /** Where whoever started it asks whether it is up, as with the service. */
+  /** The readiness probe, at the same path as in the service. */
   @Bean
   RouterFunction<ServerResponse> readiness() {
     return RouterFunctions.route()

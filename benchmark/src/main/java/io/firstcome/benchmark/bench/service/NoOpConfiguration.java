@@ -4,8 +4,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /**
- * Adds the no-op to the service, under the path that its security guards. The service is told by
- * {@code spring.main.sources} to take it in, which no production code has to know.
+ * Adds the no-op to the service, under a path that its security protects. The service loads it
+ * through {@code spring.main.sources}, so no production code refers to it.
  */
 @Configuration(proxyBeanMethods = false)
 @Import(NoOpController.class)

@@ -11,8 +11,8 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * A call of the same shape as a claim that does nothing: the same arguments are read, the same
- * members are answered. What the server takes for it is what a claim costs before it is one.
+ * A call with the arguments and the answer of a claim that does nothing. Its cost is that of a
+ * claim before it reaches the use case.
  */
 @RestController
 public class NoOpController {
@@ -26,7 +26,7 @@ public class NoOpController {
       String code,
       @Nullable String state) {
 
-    /** In the usual lengths. */
+    /** With values of the usual length. */
     static ClaimJson of(String outcome, String couponId) {
       return new ClaimJson(
           outcome,
@@ -38,7 +38,7 @@ public class NoOpController {
     }
   }
 
-  /** Answers as an accepted claim is answered. */
+  /** Answers like an accepted claim. */
   @PostMapping("/api/v1/coupons/{couponId}/no-op")
   public ResponseEntity<ClaimJson> noOp(
       @PathVariable String couponId,

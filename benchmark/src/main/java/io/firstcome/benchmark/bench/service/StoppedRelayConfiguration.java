@@ -7,14 +7,14 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Stops relay and recorder of the service it is added to. They go on running, as no switch in the
- * service turns them off, and find nothing: the log they read is replaced by one that gives no
- * entry, and its cap is raised so that it takes every claim of a run.
+ * Stops the work of relay and recorder in the service. Both keep running, since the service has no
+ * switch for them, but find no entries: the hand-off log is replaced by one that returns none, and
+ * its limit is high enough for every claim of a run.
  */
 @Configuration(proxyBeanMethods = false)
 public class StoppedRelayConfiguration {
 
-  /** At batches of one, more than any run claims. */
+  /** More entries than any run appends, even with one claim each. */
   private static final int LOG_CAP = 100_000_000;
 
   @Bean

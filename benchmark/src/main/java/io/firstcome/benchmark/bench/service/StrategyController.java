@@ -1,12 +1,12 @@
 package io.firstcome.benchmark.bench.service;
 
-import io.firstcome.benchmark.lab.strategy.Answer;
 import io.firstcome.benchmark.lab.strategy.Contender;
 import io.firstcome.benchmark.lab.strategy.Stores;
 import io.firstcome.benchmark.lab.strategy.Strategy;
-import io.firstcome.devservices.AmqpServer;
-import io.firstcome.devservices.PostgresServer;
-import io.firstcome.devservices.RedisServer;
+import io.firstcome.benchmark.lab.strategy.StrategyAnswer;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.devservices.server.PostgresServer;
+import io.firstcome.devservices.server.RedisServer;
 import java.net.URI;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -24,13 +24,16 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Strategies of the lab behind the same call as a claim of the service, one at a time. They run on
- * the servers that the service would.
+ * Strategies of the lab behind a call like a claim of the service, one at a time. They use the
+ * servers that are configured for the service.
  */
 @RestController
 public class StrategyController {
 
-  /** Of Firstcome itself, which is measured as the service and not here. */
+  /**
+   * The database of Firstcome, which is not among the strategies here: the service itself is
+   * measured.
+   */
   private static final String NO_DATABASE = "none";
 
   private static final Duration SETTLES_WITHIN = Duration.ofMinutes(2);
@@ -42,7 +45,7 @@ public class StrategyController {
     this.environment = environment;
   }
 
-  /** Opens a strategy, with that many pieces of its one coupon, on stores that it empties. */
+  /** Opens a strategy with this number of slots of its one coupon, on stores that it empties. */
   @PutMapping("/strategies/{id}")
   public void open(@PathVariable String id, @RequestParam int pieces)
       throws SQLException, InterruptedException {
@@ -52,11 +55,11 @@ public class StrategyController {
     opened.start();
   }
 
-  /** One user asks. */
+  /** Claims for one user. */
   @PostMapping("/strategies/{id}/claims")
   public ResponseEntity<NoOpController.ClaimJson> claim(
       @PathVariable String id, @RequestHeader("X-User-Id") String user) throws Exception {
-    Answer answer = opened().claim(user);
+    StrategyAnswer answer = opened().claim(user);
     HttpStatus status =
         switch (answer) {
           case WON -> HttpStatus.ACCEPTED;
@@ -66,7 +69,7 @@ public class StrategyController {
     return ResponseEntity.status(status).body(NoOpController.ClaimJson.of(answer.name(), id));
   }
 
-  /** Waits for the rows of all that was won, and ends the strategy. Answers how many they are. */
+  /** Waits until all wins are rows, ends the strategy, and returns the number of rows. */
   @DeleteMapping("/strategies/{id}")
   public int close(@PathVariable String id) throws SQLException, InterruptedException {
     try (Strategy closed = opened()) {
@@ -78,7 +81,7 @@ public class StrategyController {
   }
 
   private Strategy opened() {
-    return Objects.requireNonNull(strategy, "none is open");
+    return Objects.requireNonNull(strategy, "no strategy is open");
   }
 
   private Stores stores() {
@@ -92,7 +95,7 @@ public class StrategyController {
             setting("spring.datasource.username"),
             setting("spring.datasource.password")),
         RedisServer.at(setting("spring.data.redis.host"), number("spring.data.redis.port")),
-        // Of which kind it is, no strategy asks.
+        // No strategy uses the kind.
         AmqpServer.at(
             AmqpServer.Kind.RABBITMQ,
             setting("spring.rabbitmq.host"),

@@ -1,17 +1,15 @@
 package io.firstcome.benchmark.bench.service;
 
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.issuance.EntryReference;
-import io.firstcome.domain.issuance.HandoffEntry;
-import io.firstcome.domain.issuance.LogDepth;
+import io.firstcome.domain.handoff.EntryReference;
+import io.firstcome.domain.handoff.HandoffEntry;
+import io.firstcome.domain.handoff.LogDepth;
 import io.firstcome.domain.port.HandoffLog;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A hand-off log from which nobody gets an entry: relay and sweep wait, the recorder gets nothing.
- */
+/** A hand-off log that returns no entries: relay and sweep wait, and the recorder gets nothing. */
 final class UnreadLog implements HandoffLog {
 
   private final HandoffLog log;
@@ -25,7 +23,7 @@ final class UnreadLog implements HandoffLog {
     try {
       Thread.sleep(wait);
     } catch (InterruptedException e) {
-      // The service stops, and the loop that asked looks at this itself.
+      // The service stops: the calling loop checks the interrupt itself.
       Thread.currentThread().interrupt();
     }
     return List.of();

@@ -1,6 +1,6 @@
 /**
- * What the benchmark adds to the measured service. It runs in the service's JVM and is in no jar of
- * it.
+ * Beans that the benchmark adds to the measured service. They run in its JVM, but are not in its
+ * jar.
  */
 @NullMarked
 package io.firstcome.benchmark.bench.service;

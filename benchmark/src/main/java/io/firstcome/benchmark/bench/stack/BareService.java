@@ -1,22 +1,22 @@
 package io.firstcome.benchmark.bench.stack;
 
 import io.firstcome.devservices.DevServices;
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Spring MVC on virtual threads and nothing around it, as a program of its own on the libraries of
- * the service: with the no-op, and with strategies of the lab.
+ * The process of the bare server: Spring MVC on virtual threads with the libraries of the service,
+ * the no-op and the strategies of the lab.
  */
 public final class BareService implements AutoCloseable {
 
   private static final String MAIN = ServiceStack.ADDED + "BareApplication";
 
   /**
-   * As many carriers of virtual threads as the service gives itself on a machine with few
-   * processors. The operating system shares those out by thread, so a program with fewer would be
-   * short of them for that alone.
+   * As many carriers of virtual threads as the service has on a machine with few processors. The
+   * operating system schedules by thread, so a program with fewer threads would get less processor
+   * time.
    */
   private static final String CARRIERS = "-Djdk.virtualThreadScheduler.parallelism=16";
 
@@ -29,12 +29,12 @@ public final class BareService implements AutoCloseable {
   }
 
   /**
-   * Starts it and returns when it takes requests.
+   * Starts the server and returns when it accepts requests.
    *
    * @param name of the servers
    * @param servers whose Redis and database the strategies empty
    */
-  public static BareService start(Home home, String name, DevServices servers) {
+  public static BareService start(BenchFolder home, String name, DevServices servers) {
     Path folder = home.service(name).resolve("bare");
     var bare =
         new BareService(
@@ -55,16 +55,16 @@ public final class BareService implements AutoCloseable {
   }
 
   /**
-   * Opens a strategy with that many pieces.
+   * Opens a strategy with this number of slots.
    *
-   * @return where users claim
+   * @return the URL for claims
    */
-  public String open(String strategy, int pieces) {
-    var _ = HttpCalls.put(url(path(strategy) + "?pieces=" + pieces));
+  public String open(String strategy, int quantity) {
+    var _ = HttpCalls.put(url(path(strategy) + "?pieces=" + quantity));
     return url(path(strategy) + "/claims");
   }
 
-  /** Ends the strategy when all that was won has its row, and gives how many rows there are. */
+  /** Waits until all wins are rows, ends the strategy, and returns the number of rows. */
   public long settle(String strategy) {
     return Long.parseLong(HttpCalls.delete(url(path(strategy))));
   }

@@ -1,6 +1,6 @@
 package io.firstcome.benchmark.bench.stack;
 
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.service.ServiceProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,12 +12,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The calls that are not measured. */
+/** HTTP calls that are not measured. */
 final class HttpCalls {
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
-  /** A table is filled, or what was won becomes rows. */
+  /** For calls that fill a table, or wait for rows. */
   private static final Duration LONG_LIMIT = Duration.ofMinutes(3);
 
   private static final int OK = 200;
@@ -26,7 +26,7 @@ final class HttpCalls {
   private HttpCalls() {}
 
   /** Defines a coupon that can be claimed from now on. */
-  static void define(String serviceUrl, String couponId, int pieces) {
+  static void define(String serviceUrl, String couponId, int quantity) {
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     String definition =
         """
@@ -35,7 +35,7 @@ final class HttpCalls {
          "opensAt":"%s","closesAt":"%s","validity":{"days":30},"returnsToStock":false}
         """
             .formatted(
-                couponId, pieces, now.minus(1, ChronoUnit.MINUTES), now.plus(1, ChronoUnit.DAYS));
+                couponId, quantity, now.minus(1, ChronoUnit.MINUTES), now.plus(1, ChronoUnit.DAYS));
     HttpResponse<String> response =
         send(
             request(serviceUrl + "/api/v1/admin/coupons")
@@ -45,12 +45,12 @@ final class HttpCalls {
                 .POST(HttpRequest.BodyPublishers.ofString(definition)));
     if (response.statusCode() != CREATED) {
       throw new IllegalStateException(
-          "the service did not take the coupon %s: %d %s"
+          "the service rejected the coupon %s: %d %s"
               .formatted(couponId, response.statusCode(), response.body()));
     }
   }
 
-  /** The metric {@code firstcome.claims} for one outcome, 0 where there was none. */
+  /** The metric {@code firstcome.claims} for one outcome, 0 if there is none. */
   static long claims(String serviceUrl, String outcome) {
     Pattern line =
         Pattern.compile(
@@ -62,14 +62,14 @@ final class HttpCalls {
   }
 
   static String put(String url) {
-    return done(request(url).timeout(LONG_LIMIT).PUT(HttpRequest.BodyPublishers.noBody()));
+    return exchange(request(url).timeout(LONG_LIMIT).PUT(HttpRequest.BodyPublishers.noBody()));
   }
 
   static String delete(String url) {
-    return done(request(url).timeout(LONG_LIMIT).DELETE());
+    return exchange(request(url).timeout(LONG_LIMIT).DELETE());
   }
 
-  private static String done(HttpRequest.Builder request) {
+  private static String exchange(HttpRequest.Builder request) {
     HttpResponse<String> response = send(request);
     if (response.statusCode() != OK) {
       throw new IllegalStateException("%s: %s".formatted(response, response.body()));
@@ -88,7 +88,7 @@ final class HttpCalls {
       throw new IllegalStateException("the service did not answer", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while asking the service", e);
+      throw new IllegalStateException("interrupted while calling the service", e);
     }
   }
 }

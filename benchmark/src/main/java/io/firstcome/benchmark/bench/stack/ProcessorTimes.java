@@ -9,18 +9,18 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * How much processor time programs have had by now, each with the processes that it has started and
- * that are not programs of their own here.
+ * The processor time of programs until now, each with its child processes that are not listed as
+ * programs themselves.
  *
- * @param byProgram in the order in which they are told
- * @param machine the operating system's own counts
+ * @param byProgram in the order of the report
+ * @param machine the counters of the operating system
  */
 public record ProcessorTimes(Map<String, Duration> byProgram, long takenNanos, String machine) {
 
-  /** What is none of the programs: the load generator, the kernel's own threads. */
+  /** All other processor time: the load generator, the kernel's own threads. */
   static final String OTHERS = "load generator, kernel";
 
-  /** Looks at the process that answers claims, and at its servers. */
+  /** Reads the times of the process that answers claims, and of its servers. */
   public static ProcessorTimes of(long service, DevServices servers) {
     Map<String, Long> pids = new LinkedHashMap<>();
     pids.put("service", service);
@@ -31,9 +31,9 @@ public record ProcessorTimes(Map<String, Duration> byProgram, long takenNanos, S
   }
 
   /**
-   * Looks at them.
+   * Reads their times.
    *
-   * @param pidByProgram processes that run
+   * @param pidByProgram running processes
    */
   static ProcessorTimes of(Map<String, Long> pidByProgram) {
     Set<Long> roots = Set.copyOf(pidByProgram.values());
@@ -58,7 +58,7 @@ public record ProcessorTimes(Map<String, Duration> byProgram, long takenNanos, S
             .flatMap(child -> withStarted(child, roots)));
   }
 
-  /** What each has had since then, and last what others have had. */
+  /** The time of each program since then, and as the last entry that of all others. */
   public Map<String, Duration> since(ProcessorTimes before) {
     Map<String, Duration> used = new LinkedHashMap<>();
     byProgram.forEach(

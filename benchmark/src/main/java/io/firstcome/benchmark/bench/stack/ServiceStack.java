@@ -1,10 +1,10 @@
 package io.firstcome.benchmark.bench.stack;
 
-import io.firstcome.devservices.AmqpServer;
 import io.firstcome.devservices.DevServices;
-import io.firstcome.devservices.PostgresServer;
-import io.firstcome.devservices.RedisServer;
-import io.firstcome.devservices.ServiceProcess;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.devservices.server.PostgresServer;
+import io.firstcome.devservices.server.RedisServer;
+import io.firstcome.devservices.service.ServiceProcess;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,28 +21,28 @@ import java.util.stream.IntStream;
 /** The packaged service with the no-op added, on servers of its own. */
 public final class ServiceStack implements AutoCloseable {
 
-  /** Enough for a million claims under way between its parts; the rest is for the servers. */
+  /** Enough for a million claims in flight; the rest of the memory is for the servers. */
   static final String LEAST_HEAP = "-Xms1g";
 
   static final String MOST_HEAP = "-Xmx1g";
 
   static final String ADDED = "io.firstcome.benchmark.bench.service.";
 
-  /** As application.yaml sets it. */
+  /** As in application.yaml. */
   private static final int PARTITIONS = 4;
 
   private static final Duration READY_LIMIT = Duration.ofMinutes(2);
   private static final Duration POLL = Duration.ofMillis(20);
 
-  private final Home home;
+  private final BenchFolder home;
   private final String name;
   private final DevServices servers;
   private final ServiceProcess service;
   private final AtomicInteger coupons = new AtomicInteger();
 
-  /** What becomes of accepted claims. */
+  /** What the service does with accepted claims. */
   public enum Pipeline {
-    /** They are carried to PostgreSQL, as in production. */
+    /** They become rows in PostgreSQL, as in production. */
     WHOLE("whole", "NoOpConfiguration"),
     /** They stay in the hand-off log. */
     STOPPED("stopped", "NoOpConfiguration", "StoppedRelayConfiguration");
@@ -56,7 +56,7 @@ public final class ServiceStack implements AutoCloseable {
     }
   }
 
-  private ServiceStack(Home home, Pipeline pipeline, DevServices servers) {
+  private ServiceStack(BenchFolder home, Pipeline pipeline, DevServices servers) {
     this.home = home;
     this.name = pipeline.folder;
     this.servers = servers;
@@ -67,8 +67,8 @@ public final class ServiceStack implements AutoCloseable {
                 .withJvmOptions(LEAST_HEAP, MOST_HEAP));
   }
 
-  /** Starts it on empty servers and returns when it takes claims. */
-  public static ServiceStack start(Home home, Pipeline pipeline) {
+  /** Starts the service on empty servers and returns when it accepts claims. */
+  public static ServiceStack start(BenchFolder home, Pipeline pipeline) {
     DevServices servers = home.servers(pipeline.folder);
     ServiceStack stack;
     try {
@@ -87,7 +87,7 @@ public final class ServiceStack implements AutoCloseable {
     }
   }
 
-  /** One that fails to start says so when it is asked for. */
+  /** Starts the servers concurrently; a failed start is reported when the server is used. */
   private static void startTogether(DevServices servers) {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Supplier<?>> starts = List.of(servers::postgres, servers::redis, servers::amqp);
@@ -97,15 +97,15 @@ public final class ServiceStack implements AutoCloseable {
     }
   }
 
-  /** Starts the bare program beside it. */
+  /** Starts the bare server on the same servers. */
   public BareService startBare() {
     return BareService.start(home, name, servers);
   }
 
-  /** Defines a coupon that nobody has claimed yet, and gives its id. */
-  public String define(int pieces) {
+  /** Defines a new coupon and returns its id. */
+  public String define(int quantity) {
     String id = "BENCH-" + coupons.incrementAndGet();
-    HttpCalls.define(service.url(), id, pieces);
+    HttpCalls.define(service.url(), id, quantity);
     return id;
   }
 
@@ -137,19 +137,19 @@ public final class ServiceStack implements AutoCloseable {
     return servers.amqp();
   }
 
-  /** What the service and its servers have had of the processors by now. */
+  /** The processor time of the service and its servers until now. */
   public ProcessorTimes processorTimes() {
     return ProcessorTimes.of(service.pid(), servers);
   }
 
-  /** Entries of the hand-off log that wait for their rows, over all partitions. */
+  /** Entries of the hand-off log without rows, over all partitions. */
   public long handoffDepth() {
     return IntStream.range(0, PARTITIONS)
         .mapToLong(i -> Long.parseLong(redis().command("XLEN", handoff(i))))
         .sum();
   }
 
-  /** Entries that the hand-off log was ever given. */
+  /** Entries appended to the hand-off log since its creation. */
   public long handoffAppended() {
     return IntStream.range(0, PARTITIONS)
         .mapToObj(ServiceStack::handoff)
@@ -162,7 +162,7 @@ public final class ServiceStack implements AutoCloseable {
     return "firstcome:{%d}:handoff".formatted(partition);
   }
 
-  /** How many claims were answered so, by the name of the outcome in the metrics. */
+  /** Number of claims with this outcome, by its name in the metrics. */
   public long answered(String outcome) {
     return HttpCalls.claims(service.url(), outcome);
   }
@@ -170,22 +170,22 @@ public final class ServiceStack implements AutoCloseable {
   /**
    * Waits until every accepted claim has its row.
    *
-   * @throws IllegalStateException if that takes longer
+   * @throws IllegalStateException on timeout
    */
   public void awaitRecorded(Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
     while (handoffDepth() > 0) {
       if (System.nanoTime() > end) {
-        throw new IllegalStateException("claims had no rows after " + limit);
+        throw new IllegalStateException("accepted claims have no rows after " + limit);
       }
       pause();
     }
   }
 
   /**
-   * Waits until others have heard of everything that was recorded.
+   * Waits until all events are published.
    *
-   * @throws IllegalStateException if that takes longer
+   * @throws IllegalStateException on timeout
    */
   public void awaitTold(Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
@@ -199,7 +199,7 @@ public final class ServiceStack implements AutoCloseable {
         pause();
       }
     } catch (SQLException e) {
-      throw new IllegalStateException("cannot look for events", e);
+      throw new IllegalStateException("cannot read the event outbox", e);
     }
   }
 
@@ -210,10 +210,10 @@ public final class ServiceStack implements AutoCloseable {
   }
 
   /**
-   * Waits until the coupon has so many rows, and says when they were first seen.
+   * Waits until the coupon has this number of rows, and returns when they were first seen.
    *
    * @return by {@link System#nanoTime()}
-   * @throws IllegalStateException if that takes longer
+   * @throws IllegalStateException on timeout
    */
   public long awaitRows(String couponId, int rows, Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
@@ -228,7 +228,7 @@ public final class ServiceStack implements AutoCloseable {
           }
         }
         if (System.nanoTime() > end) {
-          throw new IllegalStateException("not %d rows after %s".formatted(rows, limit));
+          throw new IllegalStateException("fewer than %d rows after %s".formatted(rows, limit));
         }
         pause();
       }

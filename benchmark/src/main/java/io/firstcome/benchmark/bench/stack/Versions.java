@@ -2,9 +2,9 @@ package io.firstcome.benchmark.bench.stack;
 
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
-import io.firstcome.devservices.AmqpServer;
-import io.firstcome.devservices.PostgresServer;
-import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.devservices.server.PostgresServer;
+import io.firstcome.devservices.server.RedisServer;
 import java.io.IOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,21 +13,21 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 
-/** What the servers say of themselves, by their names. */
+/** The versions of the servers, by their names. */
 public final class Versions {
 
   private Versions() {}
 
-  /** With its allocator, on which a script's time depends. */
+  /** With its allocator, which affects the time of a script. */
   public static Map<String, String> of(RedisServer redis) {
     return Map.of(
         "Redis",
         "%s with %s"
             .formatted(
-                told(redis, "server", "redis_version"), told(redis, "memory", "mem_allocator")));
+                info(redis, "server", "redis_version"), info(redis, "memory", "mem_allocator")));
   }
 
-  private static String told(RedisServer redis, String section, String name) {
+  private static String info(RedisServer redis, String section, String name) {
     return redis
         .command("INFO", section)
         .lines()
@@ -44,7 +44,7 @@ public final class Versions {
       shown.next();
       return Map.of("PostgreSQL", shown.getString(1));
     } catch (SQLException e) {
-      throw new IllegalStateException("cannot ask PostgreSQL for its version", e);
+      throw new IllegalStateException("cannot read the version of PostgreSQL", e);
     }
   }
 
@@ -63,7 +63,7 @@ public final class Versions {
       Object version = connection.getServerProperties().get("version");
       return Map.of(name, Objects.toString(version, "unknown"));
     } catch (IOException | TimeoutException e) {
-      throw new IllegalStateException("cannot ask the broker for its version", e);
+      throw new IllegalStateException("cannot read the version of the broker", e);
     }
   }
 }

@@ -3,13 +3,13 @@ package io.firstcome.benchmark.lab.strategy;
 import java.sql.SQLException;
 import java.time.Duration;
 
-/** A thread that does one thing again and again, through failures of the servers, until closed. */
+/** A thread that repeats a task until it is closed; a failed round is retried. */
 final class Background implements AutoCloseable {
 
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(200);
   private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
 
-  /** One round, which waits by itself where there is nothing to do. */
+  /** One round of the task, which waits by itself if there is no work. */
   interface Round {
     void run() throws SQLException, InterruptedException;
   }

@@ -4,21 +4,21 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Check, then act: in one transaction count the rows, and insert one if that is fewer than there
- * are pieces. What everybody writes first, and what any test with one caller finds correct.
+ * Check, then act: one transaction counts the rows, and inserts one if there are fewer than slots.
+ * A common first version, correct in every test with one caller.
  *
- * <p>Right: it is durable, and an index serves both questions. Wrong: under READ COMMITTED nothing
- * keeps what was counted from changing before the insert, so callers that count together pass
- * together, and so do two requests of one user.
+ * <p>Right: it is durable, and an index serves both queries. Wrong: under READ COMMITTED the count
+ * can change before the insert, so concurrent callers that read the same count all insert, and so
+ * do two requests of one user.
  */
 final class CheckThenAct implements Strategy {
 
   private final Rows rows;
-  private final int pieces;
+  private final int quantity;
 
-  CheckThenAct(Stores stores, int pieces) {
+  CheckThenAct(Stores stores, int quantity) {
     this.rows = new Rows(stores);
-    this.pieces = pieces;
+    this.quantity = quantity;
   }
 
   @Override
@@ -27,14 +27,14 @@ final class CheckThenAct implements Strategy {
   }
 
   @Override
-  public Answer claim(String user) throws SQLException {
+  public StrategyAnswer claim(String user) throws SQLException {
     try (var connection = rows.connection()) {
       connection.setAutoCommit(false);
-      var answer = Answer.WON;
+      var answer = StrategyAnswer.WON;
       if (Rows.has(connection, user)) {
-        answer = Answer.ALREADY;
-      } else if (Rows.count(connection) >= pieces) {
-        answer = Answer.SOLD_OUT;
+        answer = StrategyAnswer.ALREADY;
+      } else if (Rows.count(connection) >= quantity) {
+        answer = StrategyAnswer.SOLD_OUT;
       } else {
         Rows.insert(connection, user);
       }

@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A strategy of the lab, by its name.
+ * A strategy of the lab, with its names.
  *
  * @param id for the command line
- * @param name what it is
- * @param verdict why it fails where it does, or what its exactness costs, in one line
- * @param usesRedis whether the death of Redis concerns it
- * @param sound whether it should be exact through the deaths that the lab tries; what else it shows
- *     depends on the moment
+ * @param name short description
+ * @param verdict why it is not exact, or what its exactness costs, in one line
+ * @param usesRedis whether it is tested with a kill of Redis
+ * @param sound whether it must be exact after the kills of the lab; the results of the others
+ *     depend on the moment of the kill
  */
 public record Contender(
     String id, String name, String verdict, boolean usesRedis, boolean sound, Opener opener) {
 
-  /** How a strategy comes to its stores. */
+  /** Creates a strategy on its stores. */
   public interface Opener {
-    Strategy open(Stores stores, int pieces);
+    Strategy open(Stores stores, int quantity);
   }
 
   private static final boolean REDIS = true;
@@ -30,91 +30,91 @@ public record Contender(
           new Contender(
               "check-then-act",
               "count, then insert",
-              "what was counted changes before the insert: callers who count together win together",
+              "the count can change before the insert: callers that read the same count all win",
               !REDIS,
               !SOUND,
               CheckThenAct::new),
           new Contender(
               "row-lock",
               "SELECT … FOR UPDATE on the coupon",
-              "exact; every win waits for the flush of the win before it",
+              "exact; every win waits until the previous win is flushed to disk",
               !REDIS,
               SOUND,
-              (stores, pieces) -> new RowLock(stores, pieces, RowLock.Wait.FOR_UPDATE)),
+              (stores, quantity) -> new RowLock(stores, quantity, RowLock.Wait.FOR_UPDATE)),
           new Contender(
               "nowait",
               "FOR UPDATE NOWAIT with retries",
-              "never too many; most work is in failed tries, and who is out of tries goes while pieces are left",
+              "never over-issued; most attempts fail, and some users run out of retries",
               !REDIS,
               !SOUND,
               NowaitRowLock::new),
           new Contender(
               "skip-locked",
-              "SKIP LOCKED over a row for each piece",
-              "exact; still one transaction a claim, and taken rows lie before the free ones in the index",
+              "SKIP LOCKED over a row for each slot",
+              "exact; one transaction per claim, and the index has allocated rows before free ones",
               !REDIS,
               SOUND,
               SkipLocked::new),
           new Contender(
               "user-keys",
-              "Redis counter, a key a user for 300 s, then the row",
-              "a death between counter and row loses the piece, and the user hears \"you have it\"",
+              "Redis counter, a key per user for 300 s, then the row",
+              "a kill between counter and row loses the slot; a retry is answered \"already won\"",
               REDIS,
               !SOUND,
               UserKeys::new),
           new Contender(
               "user-set",
               "Redis set and SCARD, then the row",
-              "a death between set and row loses the piece; late ones crowd each other out at the end",
+              "a kill between set and row loses the slot; the last claims may all be refused",
               REDIS,
               !SOUND,
               UserSet::new),
           new Contender(
               "stock-list",
-              "Redis list of pieces, set and hash, a job for the rows",
-              "a death between LPOP and HSET: the piece is in no structure any more",
+              "Redis list of slots, set and hash, a job for the rows",
+              "a kill between LPOP and HSET loses the slot: no structure has it any more",
               REDIS,
               !SOUND,
               StockList::new),
           new Contender(
               "remaining-hash",
-              "Redis hash with remaining, then the row",
-              "a death between counting down and the row loses the piece",
+              "Redis hash with the remaining quantity, then the row",
+              "a kill between decrement and row loses the slot",
               REDIS,
               !SOUND,
               RemainingHash::new),
           new Contender(
               "fire-and-forget",
-              "Lua: counter and set; message sent, not awaited",
-              "winners whose message was not out when the process or Redis died never get a row",
+              "Lua: counter and set; message sent, reply not awaited",
+              "winners whose message was not sent before the process or Redis died never get a row",
               REDIS,
               !SOUND,
               FireAndForget::new),
           new Contender(
               "pub-sub",
               "Lua: counter and set; Redis Pub/Sub",
-              "Pub/Sub keeps nothing: what the subscriber had not written when it died is gone",
+              "Pub/Sub stores nothing: messages not written before the subscriber died are lost",
               REDIS,
               !SOUND,
               PubSubHandOff::new),
           new Contender(
               "stream",
               "Lua: counter, set and stream; consumer",
-              "exact; a call, and its share of a flush, for each claim",
+              "exact; one call, and a share of a flush, for each claim",
               REDIS,
               SOUND,
               StreamHandOff::new),
           new Contender(
               "multi-exec",
               "MULTI/EXEC with compensation, then the row",
-              "a death before the compensation or the row leaves a piece counted that nobody has",
+              "a kill before the compensation or the row leaves a slot counted that no user has",
               REDIS,
               !SOUND,
               MultiExec::new),
           new Contender(
               "redisson-lock",
               "Redisson lock around check and insert",
-              "exact while the lock is one; one claim at a time, and none for a while after a death",
+              "exact with one lock owner; one claim at a time; a kill blocks until lock expiry",
               REDIS,
               !SOUND,
               DistributedLock::new),
@@ -124,16 +124,16 @@ public record Contender(
               "exact; one call and one flush for a whole group of claims",
               REDIS,
               SOUND,
-              (stores, pieces) -> new FirstcomeItself(stores, pieces, StockBackend.REDIS)),
+              (stores, quantity) -> new FirstcomeItself(stores, quantity, StockBackend.REDIS)),
           new Contender(
               "firstcome-postgres",
               "Firstcome on PostgreSQL",
               "exact; one lock and one commit for a whole group of claims",
               !REDIS,
               SOUND,
-              (stores, pieces) -> new FirstcomeItself(stores, pieces, StockBackend.POSTGRES)));
+              (stores, quantity) -> new FirstcomeItself(stores, quantity, StockBackend.POSTGRES)));
 
-  /** All of them, in the order of the report. */
+  /** All strategies, in the order of the report. */
   public static List<Contender> all() {
     return ALL;
   }

@@ -4,7 +4,7 @@ import io.firstcome.benchmark.lab.strategy.RedisCalls.Script;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A counter and a set of users in Redis, both looked at and changed by one Lua script a claim. */
+/** A counter and a set of users in Redis, both read and changed by one Lua script per claim. */
 final class CounterAndSet {
 
   private static final String USERS = "lab:users";
@@ -13,26 +13,26 @@ final class CounterAndSet {
   private final RedisCalls redis;
   private final Script script;
   private final String[] keys;
-  private final String pieces;
+  private final String quantity;
 
   /**
-   * @param script file name without ending
-   * @param moreKeys that it takes beside the set and the counter
+   * @param script file name without extension
+   * @param moreKeys keys of the script after the set and the counter
    */
-  CounterAndSet(RedisCalls redis, String script, int pieces, String... moreKeys) {
+  CounterAndSet(RedisCalls redis, String script, int quantity, String... moreKeys) {
     this.redis = redis;
     this.script = redis.script(script);
     this.keys =
         Stream.concat(Stream.of(USERS, GIVEN), List.of(moreKeys).stream()).toArray(String[]::new);
-    this.pieces = Integer.toString(pieces);
+    this.quantity = Integer.toString(quantity);
   }
 
-  Answer claim(String user) {
-    long reply = redis.run(script, keys, user, pieces);
+  StrategyAnswer claim(String user) {
+    long reply = redis.run(script, keys, user, quantity);
     return switch ((int) reply) {
-      case 1 -> Answer.WON;
-      case 2 -> Answer.ALREADY;
-      case 3 -> Answer.SOLD_OUT;
+      case 1 -> StrategyAnswer.WON;
+      case 2 -> StrategyAnswer.ALREADY;
+      case 3 -> StrategyAnswer.SOLD_OUT;
       default -> throw new IllegalStateException("unknown reply: " + reply);
     };
   }

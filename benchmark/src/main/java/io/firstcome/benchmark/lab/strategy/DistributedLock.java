@@ -10,20 +10,21 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 /**
- * A lock of Redisson's around check and insert, in the default manner: it is renewed while its
- * owner lives, and waiters are woken by Pub/Sub.
+ * A Redisson lock around check and insert, with default settings: it is renewed while its owner
+ * lives, and waiting callers are notified by Pub/Sub.
  *
- * <p>Right: it is exact while the lock is one, and the database needs to know nothing of it. Wrong:
- * one claim at a time, with round trips to two servers inside the lock; who waits too long is sent
- * away with pieces left; after a kill nobody gets in until the lock has run out; and an owner that
- * stood still for longer than the lock lives does not know that it is not alone.
+ * <p>Right: it is exact while the lock has only one owner, and needs no lock in the database.
+ * Wrong: one claim at a time, with round trips to two servers inside the lock; a caller whose wait
+ * times out has no answer although slots are left; after a kill no claim succeeds until the lock
+ * expires; and an owner that was frozen for longer than the lease does not know that there is
+ * another owner.
  */
 final class DistributedLock implements Strategy {
 
   private static final String LOCK = "lab:lock";
   private static final Duration WAIT = Duration.ofSeconds(20);
 
-  /** A third of the default of thirty seconds, so that a kill does not stop the lab for so long. */
+  /** A third of the default of thirty seconds, so that a kill blocks the lab for less time. */
   private static final Duration WATCHDOG = Duration.ofSeconds(10);
 
   private final Stores stores;
@@ -31,9 +32,9 @@ final class DistributedLock implements Strategy {
   private final RedissonClient redisson;
   private final RLock lock;
 
-  DistributedLock(Stores stores, int pieces) {
+  DistributedLock(Stores stores, int quantity) {
     this.stores = stores;
-    this.inside = new CheckThenAct(stores, pieces);
+    this.inside = new CheckThenAct(stores, quantity);
     var config = new Config();
     config.setLockWatchdogTimeout(WATCHDOG.toMillis());
     config
@@ -50,7 +51,7 @@ final class DistributedLock implements Strategy {
   }
 
   @Override
-  public Answer claim(String user) throws SQLException, InterruptedException {
+  public StrategyAnswer claim(String user) throws SQLException, InterruptedException {
     if (!lock.tryLock(WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new IllegalStateException("the lock was not free in time");
     }

@@ -7,13 +7,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Lua script that decides, and a message to a consumer that is sent and not waited for: what
- * {@code send(…)} without a look at its result comes to. The message goes to a stream here, and the
- * consumer behind it is a careful one, so that only the sending differs from {@link StreamHandOff}.
+ * One Lua script that decides, and a message to a consumer, sent without waiting for the reply: a
+ * {@code send(…)} whose result is ignored. The message goes to a stream, whose consumer is
+ * reliable, so that only the sending differs from {@link StreamHandOff}.
  *
- * <p>Right: the decision is atomic, so it is never over-issued, and the caller waits for one short
- * call. Wrong: a win whose message was not sent when the process or Redis died is in the set for
- * ever and never in the database, and nothing notices: its user is told "you have it" each time.
+ * <p>Right: the decision is atomic, so nothing is over-issued, and the caller waits for one short
+ * call. Wrong: a win whose message was not sent before the process or Redis died stays in the set
+ * and never becomes a row, and nothing detects that: each retry of its user is answered "already
+ * won".
  */
 final class FireAndForget implements Strategy {
 
@@ -23,11 +24,11 @@ final class FireAndForget implements Strategy {
   private final CounterAndSet counterAndSet;
   private @Nullable WinStream wins;
 
-  FireAndForget(Stores stores, int pieces) {
+  FireAndForget(Stores stores, int quantity) {
     this.stores = stores;
     this.rows = new Rows(stores);
     this.redis = new RedisCalls(stores);
-    this.counterAndSet = new CounterAndSet(redis, "counter_and_set", pieces);
+    this.counterAndSet = new CounterAndSet(redis, "counter_and_set", quantity);
   }
 
   @Override
@@ -42,9 +43,9 @@ final class FireAndForget implements Strategy {
   }
 
   @Override
-  public Answer claim(String user) {
+  public StrategyAnswer claim(String user) {
     var answer = counterAndSet.claim(user);
-    if (answer == Answer.WON) {
+    if (answer == StrategyAnswer.WON) {
       var _ = redis.async().xadd(WinStream.KEY, Map.of(WinStream.USER, user));
     }
     return answer;

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * whole group, hand-off log, relay, broker and recorder, without HTTP. In PostgreSQL: group commit,
  * and one transaction for a whole group, which writes its rows.
  *
- * <p>Right: with Redis what {@link StreamHandOff} has, with one call and one flush for many claims,
- * and a fence that notices when Redis is not the one it was; with PostgreSQL what {@link RowLock}
- * has, with one lock and one commit for many. What it costs: more to understand.
+ * <p>Right: with Redis it is as exact as {@link StreamHandOff}, with one call and one flush for
+ * many claims, and its fence detects that Redis was replaced or restarted; with PostgreSQL it is as
+ * exact as {@link RowLock}, with one lock and one commit for many claims. Wrong: it is more
+ * complex.
  */
 final class FirstcomeItself implements Strategy {
 
@@ -31,14 +32,14 @@ final class FirstcomeItself implements Strategy {
       "SELECT user_id FROM user_coupon WHERE coupon_id = '" + COUPON + "'";
 
   private final Stores stores;
-  private final int pieces;
+  private final int quantity;
   private final StockBackend backend;
   private @Nullable FirstcomeRig rig;
   private @Nullable Coupon coupon;
 
-  FirstcomeItself(Stores stores, int pieces, StockBackend backend) {
+  FirstcomeItself(Stores stores, int quantity, StockBackend backend) {
     this.stores = stores;
-    this.pieces = pieces;
+    this.quantity = quantity;
     this.backend = backend;
   }
 
@@ -53,17 +54,17 @@ final class FirstcomeItself implements Strategy {
         FirstcomeRig.start(
             stores.firstcome(), ApplicationLimits.defaults(), RedisLimits.defaults());
     rig = started;
-    coupon = started.find(COUPON).orElseGet(() -> started.define(COUPON, pieces, backend));
+    coupon = started.find(COUPON).orElseGet(() -> started.define(COUPON, quantity, backend));
     started.startCarrying();
   }
 
   @Override
-  public Answer claim(String user) throws InterruptedException, ExecutionException {
+  public StrategyAnswer claim(String user) throws InterruptedException, ExecutionException {
     var outcome = rig().groupCommit().claim(coupon(), new UserId(user)).toCompletableFuture().get();
     return switch (outcome) {
-      case ClaimOutcome.Accepted _, ClaimOutcome.Issued _ -> Answer.WON;
-      case ClaimOutcome.AlreadyIssued _ -> Answer.ALREADY;
-      case ClaimOutcome.SoldOut _ -> Answer.SOLD_OUT;
+      case ClaimOutcome.Accepted _, ClaimOutcome.Issued _ -> StrategyAnswer.WON;
+      case ClaimOutcome.AlreadyIssued _ -> StrategyAnswer.ALREADY;
+      case ClaimOutcome.SoldOut _ -> StrategyAnswer.SOLD_OUT;
       case ClaimOutcome.Busy _,
           ClaimOutcome.NotOpen _,
           ClaimOutcome.Closed _,

@@ -8,13 +8,13 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * MULTI/EXEC with compensation: add the user and count up in one transaction of Redis, look at what
- * came out, and take it back in another one where it was too much; the winner's row is inserted
- * before the answer. Each transaction has a connection of a pool to itself, as it must.
+ * MULTI/EXEC with compensation: one Redis transaction adds the user and increments the counter, and
+ * a second one undoes both if the result is too high; the winner's row is inserted before the
+ * answer. Each transaction needs a connection of its own, from a pool.
  *
- * <p>Right: the two changes are made together, and no script is needed. Wrong: a transaction cannot
- * look before it changes, so every late or repeated claim changes something and takes it back. In
- * the time between, others count it; and who dies in between leaves it for good.
+ * <p>Right: both changes are atomic, and no script is needed. Wrong: a transaction cannot read
+ * before it writes, so every late or repeated claim writes and compensates. Until then other claims
+ * count it, and if the process dies before, it stays counted.
  */
 final class MultiExec implements Strategy {
 
@@ -23,15 +23,15 @@ final class MultiExec implements Strategy {
   private static final int CONNECTIONS = 16;
 
   private final Stores stores;
-  private final int pieces;
+  private final int quantity;
   private final Rows rows;
   private final RedisCalls redis;
   private final BlockingQueue<RedisCommands<String, String>> idle =
       new ArrayBlockingQueue<>(CONNECTIONS);
 
-  MultiExec(Stores stores, int pieces) {
+  MultiExec(Stores stores, int quantity) {
     this.stores = stores;
-    this.pieces = pieces;
+    this.quantity = quantity;
     this.rows = new Rows(stores);
     this.redis = new RedisCalls(stores);
     for (int i = 0; i < CONNECTIONS; i++) {
@@ -46,16 +46,16 @@ final class MultiExec implements Strategy {
   }
 
   @Override
-  public Answer claim(String user) throws SQLException, InterruptedException {
+  public StrategyAnswer claim(String user) throws SQLException, InterruptedException {
     var answer = decide(user);
-    if (answer == Answer.WON && !rows.insert(user)) {
+    if (answer == StrategyAnswer.WON && !rows.insert(user)) {
       redis.sync().decr(GIVEN);
-      return Answer.ALREADY;
+      return StrategyAnswer.ALREADY;
     }
     return answer;
   }
 
-  private Answer decide(String user) throws InterruptedException {
+  private StrategyAnswer decide(String user) throws InterruptedException {
     var own = idle.take();
     try {
       own.multi();
@@ -66,16 +66,16 @@ final class MultiExec implements Strategy {
       long given = result.get(1);
       if (added == 0) {
         own.decr(GIVEN);
-        return Answer.ALREADY;
+        return StrategyAnswer.ALREADY;
       }
-      if (given > pieces) {
+      if (given > quantity) {
         own.multi();
         own.srem(USERS, user);
         own.decr(GIVEN);
         own.exec();
-        return Answer.SOLD_OUT;
+        return StrategyAnswer.SOLD_OUT;
       }
-      return Answer.WON;
+      return StrategyAnswer.WON;
     } finally {
       idle.add(own);
     }

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * The row lock with NOWAIT: who finds it taken is refused at once, and tries again after a short
+ * The row lock with NOWAIT: a caller that finds it locked fails at once, and retries after a short
  * random pause, a bounded number of times.
  *
- * <p>Right: as exact as the lock that waits, and nobody holds a connection while waiting. Wrong: it
- * does no more wins a second, nearly all work under load is in tries that fail, who comes first is
- * left to chance, and who is out of tries is sent away although pieces are left.
+ * <p>Right: as exact as the lock that waits, and no caller holds a connection while waiting. Wrong:
+ * it has no more wins per second, nearly all attempts fail under load, the order is random, and a
+ * caller without further retries has no answer although slots are left.
  */
 final class NowaitRowLock implements Strategy {
 
@@ -22,8 +22,8 @@ final class NowaitRowLock implements Strategy {
 
   private final RowLock rowLock;
 
-  NowaitRowLock(Stores stores, int pieces) {
-    rowLock = new RowLock(stores, pieces, RowLock.Wait.FOR_UPDATE_NOWAIT);
+  NowaitRowLock(Stores stores, int quantity) {
+    rowLock = new RowLock(stores, quantity, RowLock.Wait.FOR_UPDATE_NOWAIT);
   }
 
   @Override
@@ -32,7 +32,7 @@ final class NowaitRowLock implements Strategy {
   }
 
   @Override
-  public Answer claim(String user) throws SQLException, InterruptedException {
+  public StrategyAnswer claim(String user) throws SQLException, InterruptedException {
     for (int i = 1; ; i++) {
       try {
         return rowLock.claim(user);

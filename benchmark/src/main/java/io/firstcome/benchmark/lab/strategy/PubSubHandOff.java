@@ -1,6 +1,6 @@
 package io.firstcome.benchmark.lab.strategy;
 
-import io.firstcome.benchmark.rig.Waiting;
+import io.firstcome.benchmark.rig.BoundedWait;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -13,12 +13,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Lua script that decides, and Redis Pub/Sub to tell a subscriber, which writes the rows in
- * batches. PUBLISH is waited for.
+ * One Lua script that decides, and Redis Pub/Sub to a subscriber, which writes the rows in batches.
+ * The caller waits for the reply to PUBLISH.
  *
- * <p>Right: as {@link FireAndForget}, and the caller knows that the server had the message. Wrong:
- * Pub/Sub keeps nothing. What the subscriber had received and not written when it died, and what
- * was published while it was away, is gone without a trace.
+ * <p>Right: as {@link FireAndForget}, and the caller knows that the server got the message. Wrong:
+ * Pub/Sub stores nothing. Messages that the subscriber had not written before it died, and messages
+ * published while it was not connected, are lost.
  */
 final class PubSubHandOff implements Strategy {
 
@@ -27,7 +27,7 @@ final class PubSubHandOff implements Strategy {
   private static final int WRITTEN_AT_ONCE = 500;
   private static final Duration WRITE_WAIT = Duration.ofMillis(200);
 
-  /** Nothing tells what is still on its way, so that none came for so long must do. */
+  /** Pub/Sub does not report messages in flight: after this time without one, none is expected. */
   private static final Duration QUIET = Duration.ofSeconds(3);
 
   private final Stores stores;
@@ -39,11 +39,11 @@ final class PubSubHandOff implements Strategy {
   private volatile long lastReceivedNanos = System.nanoTime();
   private @Nullable Background writer;
 
-  PubSubHandOff(Stores stores, int pieces) {
+  PubSubHandOff(Stores stores, int quantity) {
     this.stores = stores;
     this.rows = new Rows(stores);
     this.redis = new RedisCalls(stores);
-    this.counterAndSet = new CounterAndSet(redis, "counter_and_set", pieces);
+    this.counterAndSet = new CounterAndSet(redis, "counter_and_set", quantity);
   }
 
   @Override
@@ -82,9 +82,9 @@ final class PubSubHandOff implements Strategy {
   }
 
   @Override
-  public Answer claim(String user) {
+  public StrategyAnswer claim(String user) {
     var answer = counterAndSet.claim(user);
-    if (answer == Answer.WON) {
+    if (answer == StrategyAnswer.WON) {
       redis.sync().publish(CHANNEL, user);
     }
     return answer;
@@ -92,10 +92,10 @@ final class PubSubHandOff implements Strategy {
 
   @Override
   public void settle(Duration within) throws InterruptedException {
-    Waiting.until(
+    BoundedWait.until(
         within,
         () -> unwritten.get() == 0 && System.nanoTime() - lastReceivedNanos > QUIET.toNanos(),
-        "the subscriber did not come to rest");
+        "the subscriber did not become idle");
   }
 
   @Override

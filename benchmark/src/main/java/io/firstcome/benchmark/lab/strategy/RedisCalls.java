@@ -18,9 +18,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Redis as all strategies call it: Lettuce with one shared connection, on which the calls of all
- * callers are pipelined, and with Firstcome's own client options, so that no strategy suffers from
- * a command that was sent twice or waited for without bound.
+ * The Redis client of all strategies: Lettuce with one shared connection, on which the calls of all
+ * callers are pipelined, and with the client options of Firstcome, so that no command is sent twice
+ * or waits without a timeout.
  */
 final class RedisCalls implements AutoCloseable {
 
@@ -55,7 +55,7 @@ final class RedisCalls implements AutoCloseable {
     return shared.async();
   }
 
-  /** A connection of one's own, which ends with this. */
+  /** A separate connection, which {@link #close} ends. */
   StatefulRedisConnection<String, String> connect() {
     return client.connect();
   }
@@ -64,7 +64,7 @@ final class RedisCalls implements AutoCloseable {
     return client.connectPubSub();
   }
 
-  /** Runs a script by its digest, and gives it to the server where that does not know it (yet). */
+  /** Runs a script by its digest, or by its source if the server does not know it yet. */
   long run(Script script, String[] keys, String... args) {
     try {
       return sync().evalsha(script.sha1, ScriptOutputType.INTEGER, keys, args);

@@ -5,12 +5,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A hash a coupon in Redis with a field {@code remaining} that is counted down, and up again where
- * that was wrong; one row a user by the unique index, and the row is inserted before the answer.
+ * A Redis hash per coupon with a field {@code remaining}, which is decremented, and incremented
+ * again if that was wrong; a unique index allows one row per user, and the row is inserted before
+ * the answer.
  *
- * <p>Right: HINCRBY is atomic, so no piece is given twice. Wrong: taking and giving back are calls
- * of their own. A process that dies between them takes the piece with it, and in the time between
- * them others are told "sold out" of a piece that comes back.
+ * <p>Right: HINCRBY is atomic, so no slot is allocated twice. Wrong: decrement and increment are
+ * separate calls. A process that dies between them loses the slot, and between them other users are
+ * answered "sold out" although the slot becomes free again.
  */
 final class RemainingHash implements Strategy {
 
@@ -18,13 +19,13 @@ final class RemainingHash implements Strategy {
   private static final String REMAINING = "remaining";
 
   private final Stores stores;
-  private final int pieces;
+  private final int quantity;
   private final Rows rows;
   private final RedisCalls redis;
 
-  RemainingHash(Stores stores, int pieces) {
+  RemainingHash(Stores stores, int quantity) {
     this.stores = stores;
-    this.pieces = pieces;
+    this.quantity = quantity;
     this.rows = new Rows(stores);
     this.redis = new RedisCalls(stores);
   }
@@ -33,21 +34,21 @@ final class RemainingHash implements Strategy {
   public void prepare() throws SQLException {
     stores.emptyRedis();
     rows.create();
-    String total = Integer.toString(pieces);
+    String total = Integer.toString(quantity);
     redis.sync().hset(COUPON, Map.of("total", total, REMAINING, total));
   }
 
   @Override
-  public Answer claim(String user) throws SQLException {
+  public StrategyAnswer claim(String user) throws SQLException {
     if (redis.sync().hincrby(COUPON, REMAINING, -1) < 0) {
       redis.sync().hincrby(COUPON, REMAINING, 1);
-      return Answer.SOLD_OUT;
+      return StrategyAnswer.SOLD_OUT;
     }
     if (!rows.insert(user)) {
       redis.sync().hincrby(COUPON, REMAINING, 1);
-      return Answer.ALREADY;
+      return StrategyAnswer.ALREADY;
     }
-    return Answer.WON;
+    return StrategyAnswer.WON;
   }
 
   @Override

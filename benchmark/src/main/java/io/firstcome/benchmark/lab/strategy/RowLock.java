@@ -5,12 +5,13 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Pessimistic locking: SELECT … FOR UPDATE on the coupon's row, look, insert, count up, commit.
+ * Pessimistic locking: SELECT … FOR UPDATE on the coupon's row, check, insert, increment the
+ * counter, commit.
  *
- * <p>Right: it is exact whatever dies, since counter and row are one transaction. Wrong: every win
- * holds the lock through a flush to disk, so there are never more wins a second than the disk
- * commits one after the other, and the others wait, each with a connection of the pool. In this
- * form a user who has a coupon, and everybody after the last piece, is answered without the lock.
+ * <p>Right: it is exact after any kill, since counter and row are one transaction. Wrong: every win
+ * holds the lock during a flush to disk, so the disk's sequential commits bound the wins per
+ * second, and the other claims wait, each with a connection of the pool. In this version, users who
+ * have a coupon, and all users after the last slot, are answered without the lock.
  */
 final class RowLock implements Strategy {
 
@@ -36,29 +37,29 @@ final class RowLock implements Strategy {
   }
 
   private final Rows rows;
-  private final int pieces;
+  private final int quantity;
   private final String lock;
 
-  RowLock(Stores stores, int pieces, Wait wait) {
+  RowLock(Stores stores, int quantity, Wait wait) {
     this.rows = new Rows(stores);
-    this.pieces = pieces;
+    this.quantity = quantity;
     this.lock = LEFT + wait.clause;
   }
 
   @Override
   public void prepare() throws SQLException {
     rows.create();
-    rows.execute(COUPON + "INSERT INTO lab_coupon VALUES (1, " + pieces + ", 0)");
+    rows.execute(COUPON + "INSERT INTO lab_coupon VALUES (1, " + quantity + ", 0)");
   }
 
   @Override
-  public Answer claim(String user) throws SQLException {
+  public StrategyAnswer claim(String user) throws SQLException {
     try (var connection = rows.connection()) {
       if (Rows.has(connection, user)) {
-        return Answer.ALREADY;
+        return StrategyAnswer.ALREADY;
       }
       if (left(connection, LEFT) == 0) {
-        return Answer.SOLD_OUT;
+        return StrategyAnswer.SOLD_OUT;
       }
       connection.setAutoCommit(false);
       try {
@@ -72,19 +73,19 @@ final class RowLock implements Strategy {
     }
   }
 
-  private Answer locked(Connection connection, String user) throws SQLException {
+  private StrategyAnswer locked(Connection connection, String user) throws SQLException {
     int left = left(connection, lock);
     if (Rows.has(connection, user)) {
-      return Answer.ALREADY;
+      return StrategyAnswer.ALREADY;
     }
     if (left == 0) {
-      return Answer.SOLD_OUT;
+      return StrategyAnswer.SOLD_OUT;
     }
     Rows.insert(connection, user);
     try (var statement = connection.prepareStatement(COUNT_UP)) {
       statement.executeUpdate();
     }
-    return Answer.WON;
+    return StrategyAnswer.WON;
   }
 
   private static int left(Connection connection, String query) throws SQLException {

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The table of coupons given away, with a pool of connections to it. */
+/** The table of issued coupons, with a connection pool. */
 final class Rows implements AutoCloseable {
 
   /** SQLSTATE of a unique violation. */
@@ -42,12 +42,12 @@ final class Rows implements AutoCloseable {
     pool = stores.pool();
   }
 
-  /** Makes the table anew, with at most one row a user. */
+  /** Drops and creates the table, with at most one row per user. */
   void create() throws SQLException {
     execute(TABLE + ONE_PER_USER);
   }
 
-  /** Makes the table anew, without any constraint but its primary key. */
+  /** Drops and creates the table, without a constraint other than its primary key. */
   void createWithoutConstraint() throws SQLException {
     execute(TABLE + BY_USER);
   }
@@ -64,7 +64,7 @@ final class Rows implements AutoCloseable {
     return pool.getConnection();
   }
 
-  /** Whether the user got a row: false if they have one. */
+  /** Inserts a row for the user; returns false if there is one already. */
   boolean insert(String user) throws SQLException {
     try (var connection = pool.getConnection()) {
       insert(connection, user);
@@ -84,7 +84,7 @@ final class Rows implements AutoCloseable {
     }
   }
 
-  /** Gives each user a row who has none, in one transaction. */
+  /** Inserts a row for each user without one, in one transaction. */
   void insertAll(List<String> users) throws SQLException {
     try (var connection = pool.getConnection();
         var statement = connection.prepareStatement(INSERT_ALL)) {

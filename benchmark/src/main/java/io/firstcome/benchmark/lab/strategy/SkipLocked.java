@@ -8,17 +8,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The table as a queue: a row for each piece is made before, and who asks takes the first free one
- * that nobody else is taking, with FOR UPDATE SKIP LOCKED. One row a user by a unique index.
+ * The table as a queue: a row for each slot is created in advance, and a claim takes the first free
+ * one that no other transaction has locked, with FOR UPDATE SKIP LOCKED. A unique index allows one
+ * row per user.
  *
- * <p>Right: takers do not wait for each other, so their commits are flushed together; nothing can
- * be given twice. Wrong: still one transaction a claim; the rows taken but not yet vacuumed lie in
- * the index before the free ones. Who finds nothing while the last rows are being taken must look
- * again, since one of them may be put back by a taker who has a coupon already.
+ * <p>Right: claims do not wait for each other, so their commits are flushed together; no slot is
+ * allocated twice. Wrong: one transaction per claim; rows that are allocated and not yet vacuumed
+ * are in the index before the free ones. A claim that finds all of the last rows locked must retry,
+ * since one of them becomes free again if its claim is of a user who already has a coupon.
  */
 final class SkipLocked implements Strategy {
 
-  private static final String PIECES =
+  private static final String SLOT_ROWS =
       """
       DROP TABLE IF EXISTS piece;
       CREATE TABLE piece (slot integer PRIMARY KEY, user_id text COLLATE "C") WITH (fillfactor = 50);
@@ -34,54 +35,54 @@ final class SkipLocked implements Strategy {
   private static final String ANY_LEFT = "SELECT 1 FROM piece WHERE user_id IS NULL LIMIT 1";
   private static final String OWNERS = "SELECT user_id FROM piece WHERE user_id IS NOT NULL";
 
-  /** For two seconds: on a busy machine a commit takes a tenth of one. */
-  private static final int LOOKS = 400;
+  /** Two seconds with the pauses: on a busy machine a commit takes a tenth of a second. */
+  private static final int ATTEMPTS = 400;
 
-  private static final Duration LOOK_PAUSE = Duration.ofMillis(5);
+  private static final Duration ATTEMPT_PAUSE = Duration.ofMillis(5);
 
   private final Rows rows;
-  private final int pieces;
+  private final int quantity;
 
-  SkipLocked(Stores stores, int pieces) {
+  SkipLocked(Stores stores, int quantity) {
     this.rows = new Rows(stores);
-    this.pieces = pieces;
+    this.quantity = quantity;
   }
 
   @Override
   public void prepare() throws SQLException {
     rows.execute(
-        PIECES + "INSERT INTO piece SELECT generate_series(1, " + pieces + "); ANALYZE piece");
+        SLOT_ROWS + "INSERT INTO piece SELECT generate_series(1, " + quantity + "); ANALYZE piece");
   }
 
   @Override
-  public Answer claim(String user) throws SQLException, InterruptedException {
-    for (int i = 0; i < LOOKS; i++) {
-      var answer = look(user);
+  public StrategyAnswer claim(String user) throws SQLException, InterruptedException {
+    for (int i = 0; i < ATTEMPTS; i++) {
+      var answer = attempt(user);
       if (answer.isPresent()) {
         return answer.get();
       }
-      Thread.sleep(LOOK_PAUSE);
+      Thread.sleep(ATTEMPT_PAUSE);
     }
-    throw new IllegalStateException("the last pieces are being taken");
+    throw new IllegalStateException("all free slots stayed locked by other claims");
   }
 
-  /** Empty where pieces are left and all of them are being taken. */
-  private Optional<Answer> look(String user) throws SQLException {
+  /** Returns empty if slots are left and all of them are locked. */
+  private Optional<StrategyAnswer> attempt(String user) throws SQLException {
     try (var connection = rows.connection()) {
-      // Spares a piece the moment in which somebody who has one already holds it.
+      // So that a user who already has a slot does not lock another one.
       if (found(connection, HAS, user)) {
-        return Optional.of(Answer.ALREADY);
+        return Optional.of(StrategyAnswer.ALREADY);
       }
       try (var statement = connection.prepareStatement(TAKE)) {
         statement.setString(1, user);
         if (statement.executeUpdate() == 1) {
-          return Optional.of(Answer.WON);
+          return Optional.of(StrategyAnswer.WON);
         }
       }
-      return found(connection, ANY_LEFT) ? Optional.empty() : Optional.of(Answer.SOLD_OUT);
+      return found(connection, ANY_LEFT) ? Optional.empty() : Optional.of(StrategyAnswer.SOLD_OUT);
     } catch (SQLException e) {
       if (Rows.UNIQUE_VIOLATION.equals(e.getSQLState())) {
-        return Optional.of(Answer.ALREADY);
+        return Optional.of(StrategyAnswer.ALREADY);
       }
       throw e;
     }

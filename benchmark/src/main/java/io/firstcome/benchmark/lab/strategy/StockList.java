@@ -1,6 +1,6 @@
 package io.firstcome.benchmark.lab.strategy;
 
-import io.firstcome.benchmark.rig.Waiting;
+import io.firstcome.benchmark.rig.BoundedWait;
 import io.lettuce.core.ScanArgs;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -10,12 +10,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pieces as a list in Redis, the users as a set, and a hash of who took which piece, which a
- * job moves to the database in batches.
+ * The slots as a list in Redis, the users as a set, and a hash from user to slot, which a job moves
+ * to the database in batches.
  *
- * <p>Right: LPOP hands a piece to exactly one caller, and the database sees large batches and no
- * waiting caller. Wrong: it is three calls. A process that dies between LPOP and HSET has a piece
- * that is in no structure any more; its user is in the set and is told "you have it" for ever.
+ * <p>Right: LPOP returns a slot to exactly one caller, and the database has large batches and no
+ * waiting callers. Wrong: it is three calls. If a process dies between LPOP and HSET, the slot is
+ * in no structure any more; its user is in the set, and each retry is answered "already won".
  */
 final class StockList implements Strategy {
 
@@ -28,14 +28,14 @@ final class StockList implements Strategy {
   private static final Duration MOVE_EVERY = Duration.ofMillis(50);
 
   private final Stores stores;
-  private final int pieces;
+  private final int quantity;
   private final Rows rows;
   private final RedisCalls redis;
   private @Nullable Background job;
 
-  StockList(Stores stores, int pieces) {
+  StockList(Stores stores, int quantity) {
     this.stores = stores;
-    this.pieces = pieces;
+    this.quantity = quantity;
     this.rows = new Rows(stores);
     this.redis = new RedisCalls(stores);
   }
@@ -45,9 +45,9 @@ final class StockList implements Strategy {
     stores.emptyRedis();
     rows.create();
     var batch = new ArrayList<String>(PUSHED_AT_ONCE);
-    for (int piece = 1; piece <= pieces; piece++) {
-      batch.add(String.format(Locale.ROOT, "piece-%d", piece));
-      if (batch.size() == PUSHED_AT_ONCE || piece == pieces) {
+    for (int slot = 1; slot <= quantity; slot++) {
+      batch.add(String.format(Locale.ROOT, "piece-%d", slot));
+      if (batch.size() == PUSHED_AT_ONCE || slot == quantity) {
         redis.sync().rpush(STOCK, batch.toArray(String[]::new));
         batch.clear();
       }
@@ -71,22 +71,23 @@ final class StockList implements Strategy {
   }
 
   @Override
-  public Answer claim(String user) {
+  public StrategyAnswer claim(String user) {
     if (redis.sync().sadd(USERS, user) == 0) {
-      return Answer.ALREADY;
+      return StrategyAnswer.ALREADY;
     }
-    String piece = redis.sync().lpop(STOCK);
-    if (piece == null) {
+    String slot = redis.sync().lpop(STOCK);
+    if (slot == null) {
       redis.sync().srem(USERS, user);
-      return Answer.SOLD_OUT;
+      return StrategyAnswer.SOLD_OUT;
     }
-    redis.sync().hset(ISSUED, user, piece);
-    return Answer.WON;
+    redis.sync().hset(ISSUED, user, slot);
+    return StrategyAnswer.WON;
   }
 
   @Override
   public void settle(Duration within) throws InterruptedException {
-    Waiting.until(within, () -> redis.sync().hlen(ISSUED) == 0, "wins were not moved");
+    BoundedWait.until(
+        within, () -> redis.sync().hlen(ISSUED) == 0, "not all wins were moved to the database");
   }
 
   @Override

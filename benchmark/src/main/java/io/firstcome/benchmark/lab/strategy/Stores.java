@@ -3,9 +3,9 @@ package io.firstcome.benchmark.lab.strategy;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.benchmark.rig.RigServers;
-import io.firstcome.devservices.AmqpServer;
-import io.firstcome.devservices.PostgresServer;
-import io.firstcome.devservices.RedisServer;
+import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.devservices.server.PostgresServer;
+import io.firstcome.devservices.server.RedisServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.ArrayList;
  * The servers that all strategies share.
  *
  * @param database for the tables of the strategies
- * @param firstcomeDatabase for those of Firstcome
+ * @param firstcomeDatabase for the tables of Firstcome
  */
 public record Stores(
     PostgresServer postgres,
@@ -23,18 +23,18 @@ public record Stores(
     String database,
     String firstcomeDatabase) {
 
-  /** The same for all, and as many as the service has by default. */
+  /** Connections of a strategy, as many as the service has by default. */
   private static final int CONNECTIONS = 16;
 
   private static final long CONNECTION_WAIT_MILLIS = 30_000;
-  private static final String STATEMENTS_PREPARED_AT_ONCE = "1";
+  private static final String PREPARE_AT_FIRST_USE = "1";
 
-  /** Those that Firstcome runs on. */
+  /** The servers for Firstcome. */
   RigServers firstcome() {
     return new RigServers(postgres, firstcomeDatabase, redis, amqp);
   }
 
-  /** Opens a pool to the strategies' database, full, so that nobody connects within a burst. */
+  /** Opens a full pool to the database of the strategies, so that a burst makes no connections. */
   HikariDataSource pool() {
     var config = new HikariConfig();
     config.setJdbcUrl(postgres.jdbcUrl(database));
@@ -42,7 +42,7 @@ public record Stores(
     config.setPassword(postgres.password());
     config.setMaximumPoolSize(CONNECTIONS);
     config.setConnectionTimeout(CONNECTION_WAIT_MILLIS);
-    config.addDataSourceProperty("prepareThreshold", STATEMENTS_PREPARED_AT_ONCE);
+    config.addDataSourceProperty("prepareThreshold", PREPARE_AT_FIRST_USE);
     var pool = new HikariDataSource(config);
     fill(pool);
     return pool;
@@ -63,7 +63,7 @@ public record Stores(
     }
   }
 
-  /** Forgets all that is in Redis. */
+  /** Deletes all data in Redis. */
   void emptyRedis() {
     var _ = redis.command("FLUSHALL");
   }

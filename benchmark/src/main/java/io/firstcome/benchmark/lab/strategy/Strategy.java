@@ -5,35 +5,36 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One way to give the pieces of a coupon to the first who ask, one each. Whatever it keeps in
- * Redis, in the end each coupon given away is a row in PostgreSQL: that is what all are judged by.
+ * One way to issue the slots of a coupon to the first users who claim, one each. Whatever a
+ * strategy keeps in Redis, in the end each issued coupon is a row in PostgreSQL, by which all
+ * strategies are judged.
  *
- * <p>{@link #start} comes first, or after {@link #prepare}; one that starts on stores that are not
- * prepared goes on with what is there, by its own rules.
+ * <p>{@link #start} is called first, or after {@link #prepare}; a strategy that starts on stores
+ * that were not prepared continues with their data, by its own rules.
  */
 public interface Strategy extends AutoCloseable {
 
-  /** Empties the stores and lays out a coupon of which nothing is given away. */
+  /** Empties the stores and creates a coupon whose slots are all free. */
   void prepare() throws SQLException;
 
-  /** Begins to work: consumers, jobs and recovery, where it has them. */
+  /** Starts consumers, jobs and recovery, if the strategy has them. */
   default void start() throws InterruptedException {}
 
   /**
-   * One user asks. Called by many at a time.
+   * Claims for one user; called concurrently.
    *
-   * @throws Exception if there is no answer: a server is away, or the strategy gave up
+   * @throws Exception if there is no answer: a server is not reachable, or the strategy gave up
    */
-  Answer claim(String user) throws Exception;
+  StrategyAnswer claim(String user) throws Exception;
 
   /**
-   * Waits until every row is there that its own rules will ever bring.
+   * Waits until the strategy has written all rows that it will ever write.
    *
-   * @throws IllegalStateException if it takes longer
+   * @throws IllegalStateException on timeout
    */
   default void settle(Duration within) throws InterruptedException, SQLException {}
 
-  /** The owner of each row, as often as they have one. */
+  /** The owner of each row; a user with several rows is in the list several times. */
   List<String> owners() throws SQLException;
 
   @Override

@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Lua script that decides and writes the win to a stream in the same step, and a consumer that
- * writes rows and then deletes: the outbox, in Redis. The fair rival of Firstcome.
+ * One Lua script that decides and appends the win to a stream in the same step, and a consumer that
+ * writes rows and then deletes the entries: an outbox in Redis. The closest competitor of
+ * Firstcome.
  *
- * <p>Right: with {@code appendfsync always} it is exact through any kill, as winner and hand-off
- * exist together or not at all. What it costs: one call and its share of a flush for each claim.
- * What it does not know: a Redis that comes back without its last writes goes on as if nothing had
- * been, and gives their places away again.
+ * <p>Right: with {@code appendfsync always} it is exact after any kill, since winner and entry are
+ * written atomically. It costs one call, and a share of a flush, for each claim. Wrong: it does not
+ * detect that Redis restarted without its last writes, and allocates their slots again.
  */
 final class StreamHandOff implements Strategy {
 
@@ -22,11 +22,12 @@ final class StreamHandOff implements Strategy {
   private final CounterAndSet counterAndSet;
   private @Nullable WinStream wins;
 
-  StreamHandOff(Stores stores, int pieces) {
+  StreamHandOff(Stores stores, int quantity) {
     this.stores = stores;
     this.rows = new Rows(stores);
     this.redis = new RedisCalls(stores);
-    this.counterAndSet = new CounterAndSet(redis, "counter_set_and_stream", pieces, WinStream.KEY);
+    this.counterAndSet =
+        new CounterAndSet(redis, "counter_set_and_stream", quantity, WinStream.KEY);
   }
 
   @Override
@@ -41,7 +42,7 @@ final class StreamHandOff implements Strategy {
   }
 
   @Override
-  public Answer claim(String user) {
+  public StrategyAnswer claim(String user) {
     return counterAndSet.claim(user);
   }
 

@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A counter in Redis, and against asking twice a key a user that ends after five minutes; the
- * winner's row is inserted before the answer.
+ * A counter in Redis, and a key per user that expires after five minutes, against repeated claims;
+ * the winner's row is inserted before the answer.
  *
- * <p>Right: INCR gives every caller another number, so there is no number N+1 to win with. Wrong: a
- * process that dies between INCR and the row takes the piece with it; its user is told "you have
- * it" until the key ends, and after that only the unique index remembers who had one.
+ * <p>Right: INCR returns a different number to every caller, so number N+1 cannot win. Wrong: a
+ * process that dies between INCR and the row loses the slot; until the key expires, retries of its
+ * user are answered "already won", and after that only the unique index detects repeated claims.
  */
 final class UserKeys implements Strategy {
 
@@ -19,13 +19,13 @@ final class UserKeys implements Strategy {
   private static final Duration USER_KEY_TIME = Duration.ofMinutes(5);
 
   private final Stores stores;
-  private final int pieces;
+  private final int quantity;
   private final Rows rows;
   private final RedisCalls redis;
 
-  UserKeys(Stores stores, int pieces) {
+  UserKeys(Stores stores, int quantity) {
     this.stores = stores;
-    this.pieces = pieces;
+    this.quantity = quantity;
     this.rows = new Rows(stores);
     this.redis = new RedisCalls(stores);
   }
@@ -37,20 +37,20 @@ final class UserKeys implements Strategy {
   }
 
   @Override
-  public Answer claim(String user) throws SQLException {
+  public StrategyAnswer claim(String user) throws SQLException {
     String key = "lab:user:" + user;
     if (redis.sync().set(key, "1", SetArgs.Builder.nx().ex(USER_KEY_TIME)) == null) {
-      return Answer.ALREADY;
+      return StrategyAnswer.ALREADY;
     }
-    if (redis.sync().incr(COUNTER) > pieces) {
+    if (redis.sync().incr(COUNTER) > quantity) {
       redis.sync().del(key);
-      return Answer.SOLD_OUT;
+      return StrategyAnswer.SOLD_OUT;
     }
     if (!rows.insert(user)) {
       redis.sync().decr(COUNTER);
-      return Answer.ALREADY;
+      return StrategyAnswer.ALREADY;
     }
-    return Answer.WON;
+    return StrategyAnswer.WON;
   }
 
   @Override

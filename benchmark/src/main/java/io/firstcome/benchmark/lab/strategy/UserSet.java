@@ -4,26 +4,26 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * A set of users in Redis whose size is the count: SADD, then SCARD, and out again with who came
- * too late; the winner's row is inserted before the answer.
+ * A set of users in Redis whose size is the count: SADD, then SCARD, and SREM if the count is too
+ * high; the winner's row is inserted before the answer.
  *
- * <p>Right: one structure knows both who and how many, and adding before counting cannot
- * over-issue. Wrong: it is two or three calls. Callers who add together at the end all count too
- * many and may all be sent away with pieces left; a process that dies between two calls leaves a
- * user in the set without a row, and their piece is lost.
+ * <p>Right: one structure has both the users and their number, and adding before counting cannot
+ * over-issue. Wrong: it is two or three calls. Callers that add concurrently at the end all read
+ * too high a count, and may all be refused although slots are left; a process that dies between two
+ * calls leaves a user in the set without a row, and the slot is lost.
  */
 final class UserSet implements Strategy {
 
   private static final String USERS = "lab:users";
 
   private final Stores stores;
-  private final int pieces;
+  private final int quantity;
   private final Rows rows;
   private final RedisCalls redis;
 
-  UserSet(Stores stores, int pieces) {
+  UserSet(Stores stores, int quantity) {
     this.stores = stores;
-    this.pieces = pieces;
+    this.quantity = quantity;
     this.rows = new Rows(stores);
     this.redis = new RedisCalls(stores);
   }
@@ -35,15 +35,15 @@ final class UserSet implements Strategy {
   }
 
   @Override
-  public Answer claim(String user) throws SQLException {
+  public StrategyAnswer claim(String user) throws SQLException {
     if (redis.sync().sadd(USERS, user) == 0) {
-      return Answer.ALREADY;
+      return StrategyAnswer.ALREADY;
     }
-    if (redis.sync().scard(USERS) > pieces) {
+    if (redis.sync().scard(USERS) > quantity) {
       redis.sync().srem(USERS, user);
-      return Answer.SOLD_OUT;
+      return StrategyAnswer.SOLD_OUT;
     }
-    return rows.insert(user) ? Answer.WON : Answer.ALREADY;
+    return rows.insert(user) ? StrategyAnswer.WON : StrategyAnswer.ALREADY;
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.firstcome.benchmark.lab.strategy;
 
-import io.firstcome.benchmark.rig.Waiting;
+import io.firstcome.benchmark.rig.BoundedWait;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.RedisBusyException;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A stream of wins in Redis and its one consumer, which writes rows and only then deletes what it
- * read. A consumer that starts anew goes on with what the one before had read and not deleted.
+ * A stream of wins in Redis and its single consumer, which writes rows and then deletes the
+ * entries. A new consumer continues with the entries that the previous one read and did not delete.
  */
 final class WinStream implements AutoCloseable {
 
@@ -32,25 +32,25 @@ final class WinStream implements AutoCloseable {
   private final Rows rows;
   private final RedisCommands<String, String> own;
   private final Background consumer;
-  private boolean leftOversDone;
+  private boolean pendingDone;
 
   /** Starts the consumer. */
   WinStream(RedisCalls redis, Rows rows) {
     this.redis = redis;
     this.rows = rows;
-    // Its calls wait at the server, and would hold up whatever shares their connection.
+    // Its calls block at the server, and would delay other calls on the same connection.
     this.own = redis.connect().sync();
-    makeGroup();
+    createGroup();
     this.consumer = new Background("writes wins to the database", this::move);
   }
 
-  private void makeGroup() {
+  private void createGroup() {
     try {
       redis
           .sync()
           .xgroupCreate(StreamOffset.from(KEY, "0"), GROUP, XGroupCreateArgs.Builder.mkstream());
     } catch (RedisBusyException e) {
-      // It is there.
+      // The group exists.
     } catch (RedisCommandExecutionException e) {
       if (!Objects.requireNonNullElse(e.getMessage(), "").startsWith("BUSYGROUP")) {
         throw e;
@@ -59,18 +59,18 @@ final class WinStream implements AutoCloseable {
   }
 
   private void move() throws SQLException {
-    boolean onlyNew = leftOversDone;
-    // A round that fails leaves what it has read behind, for the next one.
-    leftOversDone = false;
+    boolean onlyNew = pendingDone;
+    // After a failed round, the next one reads its pending entries.
+    pendingDone = false;
     var messages = read(onlyNew ? StreamOffset.lastConsumed(KEY) : StreamOffset.from(KEY, "0"));
     if (!messages.isEmpty()) {
       rows.insertAll(messages.stream().map(message -> message.getBody().get(USER)).toList());
       remove(messages.stream().map(StreamMessage::getId).toArray(String[]::new));
     }
-    leftOversDone = onlyNew || messages.isEmpty();
+    pendingDone = onlyNew || messages.isEmpty();
   }
 
-  /** Together, or an entry could stay that no consumer is ever given again. */
+  /** Acknowledges and deletes atomically: an acknowledged entry is never delivered again. */
   private void remove(String[] ids) {
     own.multi();
     own.xack(KEY, GROUP, ids);
@@ -78,14 +78,14 @@ final class WinStream implements AutoCloseable {
     own.exec();
   }
 
-  @SuppressWarnings("unchecked") // An array of one offset, which the call itself makes.
+  @SuppressWarnings("unchecked") // The call creates an array of one offset.
   private List<StreamMessage<String, String>> read(StreamOffset<String> from) {
     return own.xreadgroup(CONSUMER, XReadArgs.Builder.count(READ_AT_ONCE).block(READ_WAIT), from);
   }
 
-  /** Waits until all of it is rows. */
+  /** Waits until all entries are rows. */
   void settle(Duration within) throws InterruptedException {
-    Waiting.until(within, () -> redis.sync().xlen(KEY) == 0, "the stream did not drain");
+    BoundedWait.until(within, () -> redis.sync().xlen(KEY) == 0, "the stream did not drain");
   }
 
   @Override

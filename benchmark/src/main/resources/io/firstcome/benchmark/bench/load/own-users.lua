@@ -1,4 +1,4 @@
--- Each request is of a user of its own: 36 characters that begin with the argument.
+-- Each request has a new user id: 36 characters that begin with the argument.
 local threads = 0
 
 function setup(thread)
@@ -12,7 +12,7 @@ function init(arguments)
   wrk.headers["X-User-Id"] = "@"
   local text = wrk.format("POST")
   local at = text:find("@", 1, true)
-  -- All but the user stays the same, so it is put together once.
+  -- Only the user id changes, so the rest of the request is formatted once.
   head = text:sub(1, at - 1) .. string.format("%s-%02d-", prefix, number)
   tail = text:sub(at + 1)
   digits = "%0" .. (36 - #prefix - 4) .. "d"

@@ -1,8 +1,8 @@
--- Gives a piece to a user who has none, while there are any.
+-- Allocates a slot to a user who has none, while any is free.
 --
--- KEYS  1 set of users  2 counter of pieces given
--- ARGV  1 user id  2 pieces
--- reply 1 won  2 has had one  3 sold out
+-- KEYS  1 set of users  2 counter of allocated slots
+-- ARGV  1 user id  2 quantity
+-- reply 1 won  2 already won  3 sold out
 
 if redis.call('SISMEMBER', KEYS[1], ARGV[1]) == 1 then
   return 2

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.firstcome.devservices.Ports;
+import io.firstcome.devservices.process.Ports;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -59,7 +59,7 @@ class OpenLoopIT {
     }
   }
 
-  /** Holds the first request up, and answers the others at once. */
+  /** Delays the answer to the first request, and answers the others at once. */
   private void answerAfterStall(Socket accepted) {
     try (Socket socket = accepted) {
       var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1));
@@ -73,7 +73,7 @@ class OpenLoopIT {
         }
       }
     } catch (IOException e) {
-      // The client has what it wants.
+      // The client has closed the connection.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -91,9 +91,7 @@ class OpenLoopIT {
     assertThat(micros.getMinValue()).isGreaterThan(250_000);
   }
 
-  /**
-   * A server ends connections that are idle for long, as one that is hardly ever needed would be.
-   */
+  /** The service closes connections that are idle for long, as a rarely used one would be. */
   @Test
   void connections_take_turns() {
     var load = new OpenLoop(server.getLocalPort(), "/x", "", 100, Duration.ofMillis(300), 5);

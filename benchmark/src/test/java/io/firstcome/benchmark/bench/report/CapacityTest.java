@@ -52,23 +52,26 @@ class CapacityTest {
   void each_part_is_as_many_processors_as_it_takes_microseconds() {
     assertThat(section(FIGURES, COSTS))
         .contains(
-            "| service | a claim that wins: HTTP, limits, group commit | 38.0 | P2-stopped: claim |\n",
-            "| Redis | the same, its one thread, in groups of hundreds | 4.000 | P1 |\n",
-            "| Redis | the same, in groups as they are here | 2.000 | P3: sold out |\n",
-            "| service | a row: relay, recorder, events | 12.0 | P2: claim less P2-stopped: claim |\n",
-            "| broker | the same, its messages | 6.000 | P2: claim |\n",
-            "| PostgreSQL | the same, its indexes and its event | 30.0 | P2: claim |\n\n- **Winning.**");
+            "| service | a claim that wins: HTTP, limits, group commit | 38.0"
+                + " | P2-stopped: claim |\n",
+            "| Redis | a claim that wins: its one thread, groups of hundreds | 4.000 | P1 |\n",
+            "| Redis | a claim after sell-out, groups as in this run | 2.000 | P3: sold out |\n",
+            "| service | a row: relay, recorder, events | 12.0"
+                + " | P2: claim minus P2-stopped: claim |\n",
+            "| broker | a row: its messages | 6.000 | P2: claim |\n",
+            "| PostgreSQL | a row: its indexes and its event | 30.0 | P2: claim |\n\n"
+                + "- **Winning.**");
   }
 
   @Test
   void a_thread_of_redis_bounds_the_rate_of_winners_and_of_refusals() {
     assertThat(section(FIGURES, COSTS).replaceAll("\\s+", " "))
         .contains(
-            "250,000 winners a second, for whom the service needs 9.500 processors",
-            "A million winners are told in 4.000 s",
-            "answers 500,000 claims a second, and the service needs 32.0 processors",
-            "takes 10,000 groups of up to 512 claims",
-            "A million rows are 48.0 s of processor time, 30.0 s of it in PostgreSQL",
+            "250,000 wins per second, for which the service needs 9.500 processors",
+            "A million wins take 4.000 s",
+            "answers 500,000 claims per second, and the service needs 32.0 processors",
+            "holds 10,000 groups of up to 512 claims",
+            "A million rows take 48.0 s of processor time, 30.0 s of it in PostgreSQL",
             "take 96.4 MB in Redis");
   }
 

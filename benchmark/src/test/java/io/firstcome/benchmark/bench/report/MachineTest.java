@@ -13,7 +13,7 @@ class MachineTest {
     assertThat(Samples.machine(1.1).warnings())
         .singleElement()
         .asString()
-        .contains("load average 1.10", "not to be trusted");
+        .contains("load average 1.10", "not reliable");
     assertThat(new Machine(2, 1, "", "", 0, 0.5, Map.of()).warnings())
         .singleElement()
         .asString()

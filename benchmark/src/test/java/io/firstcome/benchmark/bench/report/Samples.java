@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Reports as no run made them. */
+/** Made-up reports for tests. */
 final class Samples {
 
   private Samples() {}

@@ -18,7 +18,7 @@ class SvgTest {
     NodeList lines = parse(Svg.of(Samples.plot())).getElementsByTagName("polyline");
 
     assertThat(lines.getLength()).isEqualTo(2);
-    // From the corner of the axes to the other one: both scales end at the largest.
+    // From one corner of the plot to the other: both scales end at the largest value.
     assertThat(points(lines, 0)).isEqualTo("90.0,360.0 740.0,70.0");
     assertThat(points(lines, 1)).isEqualTo("415.0,215.0");
   }

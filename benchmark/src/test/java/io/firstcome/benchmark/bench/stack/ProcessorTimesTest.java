@@ -19,7 +19,7 @@ class ProcessorTimesTest {
   @BeforeEach
   void startOneThatWorks() throws IOException, InterruptedException {
     child = new ProcessBuilder("sh", "-c", "while :; do :; done").start();
-    while (had(child).compareTo(WORK) < 0) {
+    while (cpuTime(child).compareTo(WORK) < 0) {
       Thread.sleep(10);
     }
   }
@@ -41,7 +41,7 @@ class ProcessorTimesTest {
         .isGreaterThanOrEqualTo(Objects.requireNonNull(apart.get("own")).plus(WORK));
   }
 
-  private static Duration had(Process process) {
+  private static Duration cpuTime(Process process) {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 }

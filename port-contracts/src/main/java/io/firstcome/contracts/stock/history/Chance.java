@@ -3,8 +3,8 @@ package io.firstcome.contracts.stock.history;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.IssuanceWindow;
+import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Values from a seed, of so few users, slots and revisions that they meet. Windows are open, over
- * or to come by any clock.
+ * Random values from a seed, of so few users, slots and revisions that they collide. Windows are
+ * open, past or future by any clock.
  */
 final class Chance {
 
@@ -30,7 +30,7 @@ final class Chance {
   private static final int MAX_TOTAL = 8;
   private static final int MAX_REVISION = 6;
   private static final Instant LONG_AGO = Instant.parse("2020-01-01T00:00:00Z");
-  private static final Instant FAR_AWAY = Instant.parse("2100-01-01T00:00:00.250Z");
+  private static final Instant FAR_FUTURE = Instant.parse("2100-01-01T00:00:00.250Z");
 
   private final SplittableRandom random;
 
@@ -59,7 +59,7 @@ final class Chance {
     return IntStream.range(0, count).mapToObj(i -> one.get());
   }
 
-  /** The epoch of the fence, or at times the one before or after it. */
+  /** The epoch of the fence, or sometimes the one before or after it. */
   Epoch nearly(PartitionView view) {
     long epoch = view.fence().epoch().number();
     return of(0.9) ? view.fence().epoch() : new Epoch(Math.max(0, epoch + 2L * below(2) - 1));
@@ -85,9 +85,9 @@ final class Chance {
     return upTo(3, () -> new SlotClaim(user(), slot())).toList();
   }
 
-  /** Promised are slots that are left about as often as any others. */
-  List<LateClaim> lateClaims(StockAddress coupon, List<Slot> left) {
-    return upTo(3, () -> lateClaim(coupon, left.isEmpty() || of(0.5) ? slot() : oneOf(left)))
+  /** Late claims: about half of the promised slots are free ones, if there are any. */
+  List<LateClaim> lateClaims(StockAddress coupon, List<Slot> free) {
+    return upTo(3, () -> lateClaim(coupon, free.isEmpty() || of(0.5) ? slot() : oneOf(free)))
         .toList();
   }
 
@@ -126,8 +126,9 @@ final class Chance {
   private IssuanceWindow window() {
     return switch (below(20)) {
       case 0 -> new IssuanceWindow(LONG_AGO, LONG_AGO.plusMillis(between(1, 1_000)));
-      case 1 -> new IssuanceWindow(FAR_AWAY.plusMillis(between(1, 1_000)), FAR_AWAY.plusSeconds(9));
-      default -> new IssuanceWindow(LONG_AGO, FAR_AWAY);
+      case 1 ->
+          new IssuanceWindow(FAR_FUTURE.plusMillis(between(1, 1_000)), FAR_FUTURE.plusSeconds(9));
+      default -> new IssuanceWindow(LONG_AGO, FAR_FUTURE);
     };
   }
 }

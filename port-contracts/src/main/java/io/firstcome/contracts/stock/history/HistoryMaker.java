@@ -20,10 +20,10 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
- * Makes up the steps of one history, from a seed and from what can be seen before each step.
+ * Generates the steps of one history, from a seed and from the visible state before each step.
  *
- * <p>It keeps to what callers owe the ports: an epoch in which a recovery begins was never there
- * before, or is refused.
+ * <p>It keeps the preconditions of the ports: a recovery begins in an epoch that was never used, or
+ * is fenced.
  */
 final class HistoryMaker {
 
@@ -32,7 +32,7 @@ final class HistoryMaker {
   private static final Duration IN_TIME = Duration.ofSeconds(30);
   private static final Duration TOO_LATE = Duration.ofSeconds(-1);
   private static final Duration ANY_AGE = Duration.ZERO;
-  private static final Duration NO_AGE_SO_GREAT = Duration.ofHours(1);
+  private static final Duration OLDER_THAN_ANY_ENTRY = Duration.ofHours(1);
   private static final int MORE_THAN_THERE_CAN_BE = 100;
   private static final int MAX_GENERATION = 3;
 
@@ -106,20 +106,20 @@ final class HistoryMaker {
     } else if (dice < 58) {
       return release(address, coupon);
     } else if (dice < 64) {
-      return new Step.Adopt(address, chance.lateClaims(address, left(coupon)));
+      return new Step.Adopt(address, chance.lateClaims(address, freeSlots(coupon)));
     } else if (dice < 71) {
       return new Step.Apply(address, chance.terms());
     } else if (dice < 74) {
       return new Step.Find(address, chance.users(4));
     } else if (dice < 77) {
-      return ofItsLife(address);
+      return createOrRemove(address);
     } else if (dice < 90) {
-      return ofTheLog(address.partition(), view);
+      return ofLog(address.partition(), view);
     }
     return disturbance(address, view, dice);
   }
 
-  private Step ofItsLife(StockAddress address) {
+  private Step createOrRemove(StockAddress address) {
     if (chance.of(0.2)) {
       return new Step.Clear(address);
     }
@@ -143,7 +143,7 @@ final class HistoryMaker {
     return new Step.Begin(address.partition(), newEpoch(address.partition()));
   }
 
-  /** Of a user who holds a slot most often; of any slot and user at other times. */
+  /** A release, mostly of a user who holds a slot, otherwise of any slot and user. */
   private Step release(StockAddress address, CouponView coupon) {
     var holders = holders(coupon);
     int generation = chance.between(1, MAX_GENERATION);
@@ -155,10 +155,10 @@ final class HistoryMaker {
     return new Step.Release(address, holder.userId(), slot, generation);
   }
 
-  /** Slots that can be given now: those that came back, and the next one. */
-  private static List<Slot> left(CouponView coupon) {
+  /** Slots that can be allocated now: the returned ones, and the next one. */
+  private static List<Slot> freeSlots(CouponView coupon) {
     var slots = new ArrayList<>(coupon.freeAgain());
-    if (coupon.level() instanceof Answer.Given<StockLevel>(StockLevel level)) {
+    if (coupon.level() instanceof PortReply.Given<StockLevel>(StockLevel level)) {
       slots.add(new Slot(level.next()));
     }
     return slots;
@@ -176,12 +176,12 @@ final class HistoryMaker {
     return holders;
   }
 
-  private Step ofTheLog(Partition partition, PartitionView view) {
+  private Step ofLog(Partition partition, PartitionView view) {
     int dice = chance.below(10);
     if (dice < 4) {
       return new Step.ReadNew(chance.between(1, 3));
     } else if (dice < 6) {
-      return new Step.ReadStale(chance.of(0.8) ? ANY_AGE : NO_AGE_SO_GREAT);
+      return new Step.ReadStale(chance.of(0.8) ? ANY_AGE : OLDER_THAN_ANY_ENTRY);
     }
     var waiting = view.log().entries().stream().map(PartitionView.Entry::number).toList();
     int seen = entriesSeen.getOrDefault(partition, 0);
@@ -203,7 +203,10 @@ final class HistoryMaker {
         lastEpoch.computeIfPresent(partition, (same, last) -> last.next()));
   }
 
-  /** The steps of a recovery, some left out, and a clearing. Anything may come between them. */
+  /**
+   * Plans the steps of a recovery, with some left out, and a clearing. Other steps may come between
+   * them.
+   */
   private void planRecovery(Partition partition) {
     var epoch = newEpoch(partition);
     plan.add(new Step.Begin(partition, epoch));
@@ -219,7 +222,7 @@ final class HistoryMaker {
     }
   }
 
-  /** Of the recoveries that such a step is part of. */
+  /** The share of recoveries that contain the step. */
   private static double shareOf(Step step) {
     return switch (step) {
       case Step.Ready _ -> 0.8;
@@ -246,14 +249,14 @@ final class HistoryMaker {
     plan.add(new Step.Open(partition, epoch));
   }
 
-  /** Opens every partition as it is, so that everything can be seen. */
+  /** Steps that open every partition as it is, so that its whole state is visible. */
   List<Step> opening() {
     plan.clear();
     partitions.forEach(this::planOpening);
     return List.copyOf(plan);
   }
 
-  /** Asks for what cannot be seen: generations, and which entries were read. */
+  /** Steps that query hidden state: generations, and which entries were read. */
   List<Step> questions(Map<Partition, PartitionView> views) {
     var steps = new ArrayList<Step>();
     steps.add(new Step.ReadStale(ANY_AGE));

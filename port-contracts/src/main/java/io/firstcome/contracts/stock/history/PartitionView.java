@@ -14,16 +14,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** What can be seen of a partition between two calls. */
+/** The visible state of a partition between two calls. */
 record PartitionView(FenceState fence, LogView log, Map<CouponId, CouponView> coupons) {
 
-  /** What can be seen of one coupon in the epoch of the fence. */
+  /** The visible state of one coupon in the epoch of the fence. */
   record CouponView(
-      Answer<Map<UserId, LedgerMark>> ledger, Answer<StockLevel> level, Answer<List<Slot>> free) {
+      PortReply<Map<UserId, LedgerMark>> ledger,
+      PortReply<StockLevel> level,
+      PortReply<List<Slot>> free) {
 
-    /** Whether claims of it are taken or refused for its terms. */
+    /** Whether calls for the coupon are not fenced. */
     boolean takesCalls() {
-      return level instanceof Answer.Given;
+      return level instanceof PortReply.Given;
     }
 
     Map<UserId, LedgerMark> marks() {
@@ -36,14 +38,14 @@ record PartitionView(FenceState fence, LogView log, Map<CouponId, CouponView> co
   }
 
   /**
-   * What waits in its log.
+   * The entries in its log.
    *
    * @param depth how many entries, as the log counts them
    */
   record LogView(List<Entry> entries, long depth) {}
 
   /**
-   * An entry of the log without what each backend has of its own, its id and its time.
+   * An entry of the log without its id and its time, which differ between backends.
    *
    * @param number counts the entries of the partition in the order in which they were first seen
    */

@@ -1,15 +1,15 @@
 package io.firstcome.contracts.stock.history;
 
-import io.firstcome.contracts.stock.StockBackend;
+import io.firstcome.contracts.stock.HandoffStockUnderTest;
 import io.firstcome.contracts.stock.history.PartitionView.CouponView;
 import io.firstcome.contracts.stock.history.PartitionView.Entry;
 import io.firstcome.contracts.stock.history.PartitionView.LogView;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.issuance.EntryReference;
-import io.firstcome.domain.issuance.HandoffEntry;
+import io.firstcome.domain.handoff.EntryReference;
+import io.firstcome.domain.handoff.HandoffEntry;
+import io.firstcome.domain.handoff.LogDepth;
 import io.firstcome.domain.issuance.LedgerMark;
-import io.firstcome.domain.issuance.LogDepth;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
@@ -27,26 +27,26 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One of the two backends: makes calls, and tells what it sees in words that both share. */
+/** One of the two backends: makes calls, and returns its state in a form that both share. */
 final class Side {
 
   private static final int PAGE = 3;
 
-  private final StockBackend backend;
+  private final HandoffStockUnderTest backend;
   private final CouponStock stock;
   private final StockRecovery recovery;
   private final HandoffLog log;
   private final Map<Partition, List<EntryReference>> entries = new HashMap<>();
   private final Map<Partition, Instant> lastLook = new HashMap<>();
 
-  Side(StockBackend backend) {
+  Side(HandoffStockUnderTest backend) {
     this.backend = backend;
     stock = backend.stock();
     recovery = backend.recovery();
     log = backend.log();
   }
 
-  StockBackend backend() {
+  HandoffStockUnderTest backend() {
     return backend;
   }
 
@@ -62,12 +62,12 @@ final class Side {
     return log;
   }
 
-  /** The side's own name for the entry of that number. */
+  /** The side's own reference of the entry with the number. */
   EntryReference entry(Partition partition, int number) {
     return seenIn(partition).get(number - 1);
   }
 
-  /** The same entries for both sides; between partitions there is no order. */
+  /** The entries in the shared form, by partition, because there is no order between partitions. */
   List<Entry> shared(List<HandoffEntry> read) {
     return read.stream().map(this::shared).sorted(Comparator.comparing(Entry::partition)).toList();
   }
@@ -83,7 +83,7 @@ final class Side {
     return entries.computeIfAbsent(partition, first -> new ArrayList<>());
   }
 
-  /** All of the partition. */
+  /** The visible state of the partition. */
   PartitionView look(Partition partition, Collection<CouponId> coupons) {
     var fence = recovery.fence(partition);
     Map<CouponId, CouponView> views = new TreeMap<>();
@@ -95,9 +95,9 @@ final class Side {
 
   CouponView look(StockAddress coupon) {
     return new CouponView(
-        Answer.of(() -> ledger(coupon)),
-        Answer.of(() -> stock.level(coupon)),
-        Answer.of(() -> returned(coupon)));
+        PortReply.of(() -> ledger(coupon)),
+        PortReply.of(() -> stock.level(coupon)),
+        PortReply.of(() -> returned(coupon)));
   }
 
   LogView lookAtLog(Partition partition) {
@@ -139,7 +139,7 @@ final class Side {
     return waiting;
   }
 
-  /** Times are not the same on both sides, but each must be right by the side's own clock. */
+  /** Times differ between the sides, but each must be right by the side's own clock. */
   private void checkTimes(Partition partition, List<HandoffEntry> waiting, LogDepth depth) {
     var oldest = waiting.isEmpty() ? null : waiting.getFirst().acceptedAt();
     require(oldest == null ? depth.oldest() == null : oldest.equals(depth.oldest()), waiting);

@@ -1,12 +1,12 @@
 package io.firstcome.contracts.stock.history;
 
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.handoff.EntryReference;
+import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.ArchiveClearing;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
-import io.firstcome.domain.issuance.EntryReference;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.issuance.LateClaim;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
@@ -19,19 +19,19 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** One call of a history, said so that it can be made on either side. */
+/** One call of a history that can be made on either side. */
 sealed interface Step {
 
-  /** What a call answers that gives nothing back. */
+  /** The reply of a call without a result. */
   String DONE = "done";
 
   Duration NO_WAIT = Duration.ofMillis(1);
   int MAX_WAIT_SECONDS = 30;
 
-  /** Makes the call; gives what it answers in words that both sides share. */
+  /** Makes the call; returns its reply in a form that both sides share. */
   Object on(Side side);
 
-  /** A call that says an address. */
+  /** A call with the address of a coupon. */
   sealed interface OfCoupon extends Step {
 
     StockAddress coupon();
@@ -180,8 +180,8 @@ sealed interface Step {
   }
 
   /**
-   * Entries of any age, all of them: which come first is each backend's own affair where the
-   * youngest are as stale as the oldest. Or of a great age, which none has.
+   * Reads all entries of any age, because the order of entries that are equally stale differs
+   * between backends; or entries of a great age, which none has.
    */
   record ReadStale(Duration age) implements Step {
 
@@ -194,15 +194,15 @@ sealed interface Step {
   }
 
   /**
-   * Entries of one partition, by their numbers.
+   * Removes entries of one partition, by their numbers.
    *
-   * @param ofAnotherEpoch whether the references say an epoch that no entry is of: where ids recur,
-   *     an epoch that was there could make it the name of another entry
+   * @param ofAnotherEpoch whether the references have an epoch that no entry has: with an epoch
+   *     that was used, and ids that recur, a reference could be that of another entry
    */
   record Recorded(Partition partition, List<Integer> numbers, boolean ofAnotherEpoch)
       implements Step {
 
-    private static final Epoch NEVER_THERE = new Epoch(1_000);
+    private static final Epoch UNUSED_EPOCH = new Epoch(1_000);
 
     @Override
     public Object on(Side side) {
@@ -212,7 +212,7 @@ sealed interface Step {
 
     private EntryReference reference(Side side, int number) {
       var right = side.entry(partition, number);
-      return ofAnotherEpoch ? new EntryReference(partition, right.entryId(), NEVER_THERE) : right;
+      return ofAnotherEpoch ? new EntryReference(partition, right.entryId(), UNUSED_EPOCH) : right;
     }
   }
 

@@ -2,8 +2,8 @@ package io.firstcome.contracts.stock.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.contracts.stock.HandoffStockUnderTest;
 import io.firstcome.contracts.stock.InMemoryStockBackend;
-import io.firstcome.contracts.stock.StockBackend;
 import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;
@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * A stock backend cannot be told from the reference on random histories, in which everything
- * happens that can happen to a stock but the passing of time.
+ * A stock backend replies as the reference does on random histories, with everything that can
+ * happen to a stock except the passing of time.
  *
- * <p>{@code -Dfirstcome.differential.histories=10000} tries that many, {@code
+ * <p>{@code -Dfirstcome.differential.histories=10000} runs that many, {@code
  * -Dfirstcome.differential.seed=4711} the one of that seed.
  */
 public abstract class StockHistoriesContract {
 
-  /** Entries that the log of the backend under test takes before it is full. */
+  /** The number of entries at which the log of the backend under test is full. */
   protected static final int LOG_CAP = 3;
 
   private static final int HISTORIES = 100;
@@ -31,10 +31,8 @@ public abstract class StockHistoriesContract {
   private static final int COUNT =
       Integer.getInteger("firstcome.differential.histories", HISTORIES);
 
-  /**
-   * An empty backend whose log is full at {@link #LOG_CAP} entries; the one before is done with.
-   */
-  protected abstract StockBackend emptyBackend();
+  /** An empty backend whose log is full at {@link #LOG_CAP} entries; the previous one is unused. */
+  protected abstract HandoffStockUnderTest emptyBackend();
 
   @Test
   void it_answers_as_the_reference_does_and_leaves_the_same_behind() {
@@ -71,7 +69,7 @@ public abstract class StockHistoriesContract {
   }
 
   private static void print(Map<Event, Integer> events) {
-    var table = new StringBuilder("%d histories met with%n".formatted(SEED == null ? COUNT : 1));
+    var table = new StringBuilder("events of %d histories:%n".formatted(SEED == null ? COUNT : 1));
     for (var event : Event.values()) {
       table.append("%8d  %s%n".formatted(events.getOrDefault(event, 0), event.words()));
     }

@@ -1,6 +1,6 @@
 package io.firstcome.contracts.stock.history;
 
-import io.firstcome.contracts.stock.StockBackend;
+import io.firstcome.contracts.stock.HandoffStockUnderTest;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.StockAddress;
 import java.util.ArrayList;
@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * One random history, played on two backends at a time. Each call must get the same answer from
- * both, and leave the same behind, as far as it can be seen; what cannot be seen is asked for at
- * the end. So a history that goes wrong ends with the first step that tells the backends apart.
+ * One random history, played on two backends. Each call must have the same reply and the same
+ * visible effect on both; hidden state is queried at the end. So a failed history ends with the
+ * first step in which the backends differ.
  */
 final class StockHistory {
 
@@ -25,9 +25,13 @@ final class StockHistory {
   private final HistoryMaker maker;
   private final Witness witness;
   private final Map<Partition, PartitionView> views = new TreeMap<>();
-  private final List<String> told = new ArrayList<>();
+  private final List<String> steps = new ArrayList<>();
 
-  StockHistory(long seed, StockBackend reference, StockBackend tested, Consumer<Event> happened) {
+  StockHistory(
+      long seed,
+      HandoffStockUnderTest reference,
+      HandoffStockUnderTest tested,
+      Consumer<Event> happened) {
     this.seed = seed;
     this.reference = new Side(reference);
     this.tested = new Side(tested);
@@ -46,7 +50,7 @@ final class StockHistory {
       int length = maker.length();
       for (int i = 0; i < length; i++) {
         var step = maker.next(views);
-        if (play(step) instanceof Answer.Given) {
+        if (play(step) instanceof PortReply.Given) {
           lookBehind(step);
         }
       }
@@ -57,28 +61,28 @@ final class StockHistory {
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError(
           "seed %d (-Dfirstcome.differential.seed=%d makes the same history again)%n%s%n%s"
-              .formatted(seed, seed, String.join(System.lineSeparator(), told), e.getMessage()),
+              .formatted(seed, seed, String.join(System.lineSeparator(), steps), e.getMessage()),
           e);
     }
   }
 
   List<String> told() {
-    return told;
+    return steps;
   }
 
-  private Answer<Object> play(Step step) {
-    int number = told.size() + 1;
-    told.add("%3d  %s".formatted(number, step));
-    Answer<Object> expected = Answer.of(() -> step.on(reference));
-    told.set(number - 1, told.getLast() + " -> " + expected);
-    compare("answer", expected, Answer.of(() -> step.on(tested)));
+  private PortReply<Object> play(Step step) {
+    int number = steps.size() + 1;
+    steps.add("%3d  %s".formatted(number, step));
+    PortReply<Object> expected = PortReply.of(() -> step.on(reference));
+    steps.set(number - 1, steps.getLast() + " -> " + expected);
+    compare("answer", expected, PortReply.of(() -> step.on(tested)));
     witness.saw(step, expected, views);
     return expected;
   }
 
   /**
-   * Looks at what the step should have changed at most. Whether that was all, and whether a refused
-   * step has changed nothing, is seen at the end.
+   * Compares what the step should have changed at most. Other changes, and changes by refused
+   * steps, are detected at the end.
    */
   private void lookBehind(Step step) {
     switch (step) {

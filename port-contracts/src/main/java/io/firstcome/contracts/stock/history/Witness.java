@@ -25,37 +25,37 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Tells what happened in each step of one history, by what was seen before it. */
+/** Reports the events of each step of one history, according to the state before it. */
 final class Witness {
 
-  private final Consumer<Event> told;
+  private final Consumer<Event> observer;
   private final Map<CouponId, StockTerms> terms = new HashMap<>();
   private final Set<Entry> read = new HashSet<>();
 
-  Witness(Consumer<Event> told) {
-    this.told = told;
+  Witness(Consumer<Event> observer) {
+    this.observer = observer;
   }
 
-  void saw(Step step, Answer<Object> answer, Map<Partition, PartitionView> before) {
+  void saw(Step step, PortReply<Object> answer, Map<Partition, PartitionView> before) {
     switch (answer) {
-      case Answer.Given<Object>(Object value) -> given(step, value, before);
-      case Answer.Fenced<Object> _ -> fenced(step, before);
-      case Answer.Unavailable<Object> _ -> told.accept(Event.CLAIM_LATE);
+      case PortReply.Given<Object>(Object value) -> given(step, value, before);
+      case PortReply.Fenced<Object> _ -> fenced(step, before);
+      case PortReply.Unavailable<Object> _ -> observer.accept(Event.CLAIM_LATE);
     }
   }
 
   private void given(Step step, Object value, Map<Partition, PartitionView> before) {
     switch (step) {
       case Step.OfCoupon call -> given(call, value, viewOf(call.coupon().partition(), before));
-      case Step.Begin _ -> told.accept(Event.BEGUN);
-      case Step.Open _ -> told.accept(Event.OPENED);
+      case Step.Begin _ -> observer.accept(Event.BEGUN);
+      case Step.Open _ -> observer.accept(Event.OPENED);
       case Step.ReadNew _ -> wasRead((List<?>) value, Event.READ_NEW, Event.READ_NEW_NOTHING);
       case Step.ReadStale _ -> wasRead((List<?>) value, Event.READ_STALE, Event.READ_STALE_NOTHING);
       case Step.Recorded recorded -> recorded(recorded, viewOf(recorded.partition(), before));
-      case Step.Restart _ -> told.accept(Event.RESTARTED);
+      case Step.Restart _ -> observer.accept(Event.RESTARTED);
       case Step.Wipe _ -> {
         terms.clear();
-        told.accept(Event.WIPED);
+        observer.accept(Event.WIPED);
       }
     }
   }
@@ -71,31 +71,31 @@ final class Witness {
       case Step.Create create -> created(create);
       case Step.Apply apply -> applied(apply);
       case Step.Remove _ ->
-          told.accept(forget(step) == null ? Event.REMOVED_BEFORE : Event.REMOVED);
+          observer.accept(forget(step) == null ? Event.REMOVED_BEFORE : Event.REMOVED);
       case Step.Clear _ -> {
         forget(step);
-        told.accept(Event.CLEARED);
+        observer.accept(Event.CLEARED);
       }
       case Step.Find find -> {
         for (var user : find.users()) {
-          told.accept(((Map<?, ?>) value).containsKey(user) ? Event.FOUND : Event.NOT_FOUND);
+          observer.accept(((Map<?, ?>) value).containsKey(user) ? Event.FOUND : Event.NOT_FOUND);
         }
       }
       case Step.Adopt adopt -> adopted(adopt, (List<?>) value, before);
       case Step.Release release -> released(release, value, before);
-      case Step.PutMarks _ -> told.accept(Event.MARKS_PUT);
-      case Step.Forget _ -> told.accept(Event.USERS_FORGOTTEN);
+      case Step.PutMarks _ -> observer.accept(Event.MARKS_PUT);
+      case Step.Forget _ -> observer.accept(Event.USERS_FORGOTTEN);
       case Step.Reserve reserve -> {
         int reserved = ((List<?>) value).size();
-        tell(Event.RESERVED, reserved);
-        tell(Event.NOT_RESERVED, reserve.claims().size() - reserved);
+        report(Event.RESERVED, reserved);
+        report(Event.NOT_RESERVED, reserve.claims().size() - reserved);
       }
-      case Step.ClearFree _ -> told.accept(Event.FREE_CLEARED);
-      case Step.PutFreed _ -> told.accept(Event.FREED_PUT);
-      case Step.AddFree _ -> told.accept(Event.FREE_ADDED);
+      case Step.ClearFree _ -> observer.accept(Event.FREE_CLEARED);
+      case Step.PutFreed _ -> observer.accept(Event.FREED_PUT);
+      case Step.AddFree _ -> observer.accept(Event.FREE_ADDED);
       case Step.Ready ready -> {
         terms.put(ready.coupon().couponId(), ready.terms());
-        told.accept(Event.READY);
+        observer.accept(Event.READY);
       }
     }
   }
@@ -104,18 +104,18 @@ final class Witness {
     return terms.remove(step.coupon().couponId());
   }
 
-  private void tell(Event event, int times) {
+  private void report(Event event, int times) {
     for (int i = 0; i < times; i++) {
-      told.accept(event);
+      observer.accept(event);
     }
   }
 
   private void claimed(Step.Claims step, List<?> outcomes, PartitionView view, CouponView before) {
-    boolean someoneWon = false;
+    boolean anyAccepted = false;
     for (int i = 0; i < outcomes.size(); i++) {
       var user = step.users().get(i);
       var outcome = (ClaimOutcome) outcomes.get(i);
-      told.accept(
+      observer.accept(
           switch (outcome) {
             case ClaimOutcome.Accepted(Slot slot) ->
                 before.freeAgain().contains(slot)
@@ -126,7 +126,7 @@ final class Witness {
             case ClaimOutcome.Returned _ -> Event.CLAIM_OF_WHO_GAVE_BACK;
             case ClaimOutcome.Rejected _ -> Event.CLAIM_OF_WHO_WAS_REJECTED;
             case ClaimOutcome.SoldOut _ ->
-                someoneWon ? Event.CLAIM_SOLD_OUT_IN_THE_CALL : Event.CLAIM_SOLD_OUT;
+                anyAccepted ? Event.CLAIM_SOLD_OUT_IN_THE_CALL : Event.CLAIM_SOLD_OUT;
             case ClaimOutcome.NotOpen _ -> Event.CLAIM_BEFORE_THE_WINDOW;
             case ClaimOutcome.Closed _ ->
                 termsOf(step).status() == CouponStatus.CLOSED
@@ -135,11 +135,11 @@ final class Witness {
             case ClaimOutcome.Paused _ -> Event.CLAIM_OF_A_PAUSED_COUPON;
             case ClaimOutcome.Busy _ -> Event.CLAIM_BUSY;
             case ClaimOutcome.Issued _ ->
-                throw new IllegalStateException("a backend with a log issues nothing by itself");
+                throw new IllegalStateException("a backend with a log never replies Issued");
           });
       if (outcome instanceof ClaimOutcome.Accepted) {
-        someoneWon = true;
-        tell(Event.CLAIM_WHILE_RECOVERING, view.fence().kind() == Kind.RECOVERING ? 1 : 0);
+        anyAccepted = true;
+        report(Event.CLAIM_WHILE_RECOVERING, view.fence().kind() == Kind.RECOVERING ? 1 : 0);
       }
     }
   }
@@ -150,16 +150,16 @@ final class Witness {
 
   private void created(Step.Create step) {
     var there = terms.putIfAbsent(step.coupon().couponId(), step.terms());
-    told.accept(there == null ? Event.CREATED : Event.CREATED_BEFORE);
+    observer.accept(there == null ? Event.CREATED : Event.CREATED_BEFORE);
   }
 
   private void applied(Step.Apply step) {
     int newer = Integer.compare(step.terms().revision(), termsOf(step).revision());
     if (newer > 0) {
       terms.put(step.coupon().couponId(), step.terms());
-      told.accept(Event.TERMS_NEWER);
+      observer.accept(Event.TERMS_NEWER);
     } else {
-      told.accept(newer == 0 ? Event.TERMS_OF_THE_SAME_REVISION : Event.TERMS_OLDER);
+      observer.accept(newer == 0 ? Event.TERMS_OF_THE_SAME_REVISION : Event.TERMS_OLDER);
     }
   }
 
@@ -168,7 +168,7 @@ final class Witness {
     for (int i = 0; i < outcomes.size(); i++) {
       var claim = step.claims().get(i);
       boolean isNew = known.add(claim.userId());
-      told.accept(
+      observer.accept(
           switch ((AdoptOutcome) outcomes.get(i)) {
             case AdoptOutcome.Adopted(Slot slot) -> {
               if (!isNew) {
@@ -190,7 +190,7 @@ final class Witness {
 
   private void released(Step.Release step, Object outcome, CouponView before) {
     boolean holds = new LedgerMark.Holds(step.slot()).equals(before.marks().get(step.user()));
-    told.accept(
+    observer.accept(
         switch ((ReleaseOutcome) outcome) {
           case ReleaseOutcome.Released _ -> Event.RELEASED;
           case ReleaseOutcome.NotHeld _ ->
@@ -200,7 +200,7 @@ final class Witness {
 
   private void wasRead(List<?> entries, Event something, Event nothing) {
     entries.forEach(entry -> read.add((Entry) entry));
-    told.accept(entries.isEmpty() ? nothing : something);
+    observer.accept(entries.isEmpty() ? nothing : something);
   }
 
   private void recorded(Step.Recorded step, PartitionView before) {
@@ -208,12 +208,12 @@ final class Witness {
     for (int number : step.numbers()) {
       var entry = waiting.stream().filter(e -> e.number() == number).findFirst().orElse(null);
       if (entry == null) {
-        told.accept(Event.RECORDED_AGAIN);
+        observer.accept(Event.RECORDED_AGAIN);
       } else if (step.ofAnotherEpoch()) {
-        told.accept(Event.RECORDED_IN_ANOTHER_EPOCH);
+        observer.accept(Event.RECORDED_IN_ANOTHER_EPOCH);
       } else {
         waiting.remove(entry);
-        told.accept(
+        observer.accept(
             read.contains(entry)
                 ? Event.RECORDED_AFTER_IT_WAS_READ
                 : Event.RECORDED_BEFORE_IT_WAS_READ);
@@ -226,19 +226,19 @@ final class Witness {
       case Step.OfCoupon call -> {
         var reason =
             reason(viewOf(call.coupon().partition(), before).fence(), call.coupon().epoch());
-        told.accept(
+        observer.accept(
             call instanceof Step.Create && reason == Event.FENCE_OPEN
                 ? Event.CREATE_AFTER_REMOVAL
                 : fenced(call));
-        told.accept(reason);
+        observer.accept(reason);
       }
-      case Step.Begin _ -> told.accept(Event.BEGIN_FENCED);
+      case Step.Begin _ -> observer.accept(Event.BEGIN_FENCED);
       case Step.Open open -> {
-        told.accept(Event.OPEN_FENCED);
-        told.accept(reason(viewOf(open.partition(), before).fence(), open.epoch()));
+        observer.accept(Event.OPEN_FENCED);
+        observer.accept(reason(viewOf(open.partition(), before).fence(), open.epoch()));
       }
       case Step.ReadNew _, Step.ReadStale _, Step.Recorded _, Step.Restart _, Step.Wipe _ ->
-          throw new AssertionError("no fence is in the way of " + step);
+          throw new AssertionError("fenced although it needs no fence: " + step);
     }
   }
 

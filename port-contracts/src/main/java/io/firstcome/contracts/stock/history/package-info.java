@@ -1,4 +1,4 @@
-/** The same random histories on two stock backends, which must not be told apart. */
+/** The same random histories on two stock backends, which must reply the same. */
 @NullMarked
 package io.firstcome.contracts.stock.history;
 

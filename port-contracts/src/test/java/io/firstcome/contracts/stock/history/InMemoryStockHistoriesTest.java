@@ -2,22 +2,22 @@ package io.firstcome.contracts.stock.history;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.firstcome.contracts.stock.HandoffStockUnderTest;
 import io.firstcome.contracts.stock.InMemoryStockBackend;
-import io.firstcome.contracts.stock.StockBackend;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 
-/** The reference cannot be told from itself, and from another one it can. */
+/** The reference replies as itself, and a backend that differs is detected. */
 class InMemoryStockHistoriesTest extends StockHistoriesContract {
 
   private static final int ENOUGH_TO_FILL_A_LOG = 50;
 
   @Override
-  protected StockBackend emptyBackend() {
+  protected HandoffStockUnderTest emptyBackend() {
     return withLogCap(LOG_CAP);
   }
 
-  private static StockBackend withLogCap(int logCap) {
+  private static HandoffStockUnderTest withLogCap(int logCap) {
     return new InMemoryStockBackend(InstantSource.system(), logCap);
   }
 

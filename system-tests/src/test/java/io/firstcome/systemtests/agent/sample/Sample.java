@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 
-/** A program whose output says how far it came and what time it thought it was. */
+/** A program that prints its progress and the time of its clock. */
 public final class Sample {
 
   private Sample() {}

@@ -1,0 +1,118 @@
+package io.firstcome.adapter.persistence.coupon;
+
+import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+
+import io.firstcome.adapter.persistence.generated.tables.records.CouponRecord;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponDefinition;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.Discount;
+import io.firstcome.domain.coupon.IssuanceWindow;
+import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.coupon.Validity;
+import io.firstcome.domain.coupon.WaitingRoom;
+import java.util.Currency;
+import org.jspecify.annotations.Nullable;
+
+/** Maps coupons to rows and back. */
+public final class CouponRows {
+
+  private static final String AMOUNT = "AMOUNT";
+  private static final String PERCENT = "PERCENT";
+
+  private CouponRows() {}
+
+  /** A new row; columns that only the database knows keep their defaults. */
+  static CouponRecord toRow(Coupon coupon) {
+    var definition = coupon.definition();
+    var row = new CouponRecord();
+    row.setCouponId(coupon.id().value());
+    row.setName(definition.name());
+    row.setTotalQuantity(definition.totalQuantity());
+    row.setOpensAt(definition.window().opensAt());
+    row.setClosesAt(definition.window().closesAt());
+    row.setReturnsToStock(definition.returnsToStock());
+    row.setStatus(coupon.status().name());
+    row.setRevision(coupon.revision());
+    row.setPartitionId(coupon.partition().number());
+    row.setCodeKeyVersion(coupon.codeKeyVersion());
+    row.setStockBackend(coupon.stockBackend().name());
+    putDiscount(definition, row);
+    switch (definition.validity()) {
+      case Validity.Until(var until) -> row.setValidUntil(until);
+      case Validity.Days(var days) -> row.setValidDays(days);
+    }
+    var waitingRoom = definition.waitingRoom();
+    if (waitingRoom != null) {
+      row.setWaitingRoomAdmissionsPerSecond(waitingRoom.admissionsPerSecond());
+    }
+    return row;
+  }
+
+  private static void putDiscount(CouponDefinition definition, CouponRecord row) {
+    row.setCurrency(definition.discount().currency().getCurrencyCode());
+    switch (definition.discount()) {
+      case Discount.Amount(var money) -> {
+        row.setDiscountType(AMOUNT);
+        row.setDiscountMinorUnits(money.minorUnits());
+      }
+      case Discount.Percent(var basisPoints, _, var cap) -> {
+        row.setDiscountType(PERCENT);
+        row.setDiscountBasisPoints(basisPoints);
+        if (cap != null) {
+          row.setDiscountCapMinorUnits(cap.minorUnits());
+        }
+      }
+    }
+    var minimumOrder = definition.minimumOrder();
+    if (minimumOrder != null) {
+      row.setMinimumOrderMinorUnits(minimumOrder.minorUnits());
+    }
+  }
+
+  public static Coupon fromRow(CouponRecord row) {
+    var currency = Currency.getInstance(row.getCurrency());
+    var waitingRoom = row.getWaitingRoomAdmissionsPerSecond();
+    var definition =
+        new CouponDefinition(
+            new CouponId(row.getCouponId()),
+            row.getName(),
+            row.getTotalQuantity(),
+            discount(row, currency),
+            money(row.getMinimumOrderMinorUnits(), currency),
+            new IssuanceWindow(row.getOpensAt(), row.getClosesAt()),
+            row.getValidUntil() == null
+                ? new Validity.Days(row.getValidDays())
+                : new Validity.Until(row.getValidUntil()),
+            row.getReturnsToStock(),
+            waitingRoom == null ? null : new WaitingRoom(waitingRoom));
+    return new Coupon(
+        definition,
+        CouponStatus.valueOf(row.getStatus()),
+        row.getRevision(),
+        new Partition(row.getPartitionId()),
+        row.getCodeKeyVersion(),
+        StockBackend.valueOf(row.getStockBackend()));
+  }
+
+  private static Discount discount(CouponRecord row, Currency currency) {
+    return switch (row.getDiscountType()) {
+      case AMOUNT -> new Discount.Amount(new Money(row.getDiscountMinorUnits(), currency));
+      case PERCENT ->
+          new Discount.Percent(
+              row.getDiscountBasisPoints(),
+              currency,
+              money(row.getDiscountCapMinorUnits(), currency));
+      default ->
+          throw new IllegalStateException(
+              "unknown %s: '%s'".formatted(COUPON.DISCOUNT_TYPE, row.getDiscountType()));
+    };
+  }
+
+  private static @Nullable Money money(@Nullable Long minorUnits, Currency currency) {
+    return minorUnits == null ? null : new Money(minorUnits, currency);
+  }
+}

@@ -1,0 +1,230 @@
+package io.firstcome.adapter.persistence.coupon;
+
+import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static java.util.stream.Collectors.toUnmodifiableSet;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.noCondition;
+import static org.jooq.impl.DSL.not;
+import static org.jooq.impl.DSL.val;
+
+import io.firstcome.adapter.persistence.audit.AuditRows;
+import io.firstcome.adapter.persistence.epoch.Epochs;
+import io.firstcome.adapter.persistence.generated.tables.records.CouponRecord;
+import io.firstcome.adapter.persistence.session.Database;
+import io.firstcome.domain.audit.AuditEntry;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponChange;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.usercoupon.Actor;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.ResultQuery;
+import org.jspecify.annotations.Nullable;
+
+/** {@link CouponRepository} in PostgreSQL. */
+public final class JooqCouponRepository implements CouponRepository {
+
+  /** Inlined and not a parameter: the planner must see that a partial index can be used. */
+  private static final Condition IS_ARCHIVED =
+      COUPON.STATUS.eq(inline(CouponStatus.ARCHIVED.name()));
+
+  private final Database database;
+  private final IssuanceObserver observer;
+
+  public JooqCouponRepository(Database database, IssuanceObserver observer) {
+    this.database = database;
+    this.observer = observer;
+  }
+
+  @Override
+  public boolean addIfAbsent(Coupon coupon, Actor actor, Instant at) {
+    return database.transaction(dsl -> {
+      Epochs.ensure(dsl, coupon.partition());
+      boolean added =
+          dsl.insertInto(COUPON)
+                  .set(CouponRows.toRow(coupon))
+                  .set(COUPON.DEFINED_AT, at)
+                  .onConflict(COUPON.COUPON_ID)
+                  .doNothing()
+                  .execute()
+              == 1;
+      if (added) {
+        AuditRows.add(dsl, List.of(AuditEntry.ofDefinition(coupon, actor, at)));
+      }
+      return added;
+    });
+  }
+
+  @Override
+  public boolean change(CouponChange.Changed change, Actor actor, Instant at) {
+    return database.transaction(dsl -> {
+      boolean changed = replace(dsl, change.before(), change.coupon());
+      if (changed) {
+        AuditRows.add(dsl, List.of(AuditEntry.of(change, actor, at)));
+      }
+      return changed;
+    });
+  }
+
+  private static boolean replace(DSLContext dsl, Coupon before, Coupon changed) {
+    return dsl.update(COUPON)
+            .set(COUPON.STATUS, changed.status().name())
+            .set(COUPON.TOTAL_QUANTITY, changed.definition().totalQuantity())
+            .set(COUPON.REVISION, changed.revision())
+            .where(COUPON.COUPON_ID.eq(before.id().value()))
+            .and(COUPON.REVISION.eq(before.revision()))
+            .execute()
+        == 1;
+  }
+
+  @Override
+  public boolean raiseRevision(Coupon before, int revision, Instant at) {
+    var raised = before.withRevision(revision);
+    return database.transaction(dsl -> {
+      boolean replaced = replace(dsl, before, raised);
+      if (replaced) {
+        AuditRows.add(dsl, List.of(AuditEntry.ofRevision(before, revision, at)));
+      }
+      return replaced;
+    });
+  }
+
+  @Override
+  public Optional<Coupon> find(CouponId couponId) {
+    return database.read(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(COUPON.COUPON_ID.eq(couponId.value()))
+            .fetchOptional(CouponRows::fromRow));
+  }
+
+  @Override
+  public List<Coupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max) {
+    return readable(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(status == null ? noCondition() : COUPON.STATUS.eq(status.name()))
+            .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
+            .orderBy(COUPON.COUPON_ID)
+            .limit(max));
+  }
+
+  @Override
+  public Set<Integer> codeKeyVersions() {
+    return database.read(dsl ->
+        dsl.selectDistinct(COUPON.CODE_KEY_VERSION)
+            .from(COUPON)
+            .where(COUPON.STATUS.ne(inline(CouponStatus.ARCHIVED.name())))
+            .fetchSet(COUPON.CODE_KEY_VERSION));
+  }
+
+  @Override
+  public List<Coupon> inPartition(Partition partition) {
+    return readable(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(COUPON.PARTITION_ID.eq(partition.number()))
+            .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
+            .and(not(IS_ARCHIVED))
+            .orderBy(COUPON.STATUS.ne(CouponStatus.ACTIVE.name()), COUPON.COUPON_ID));
+  }
+
+  @Override
+  public List<CouponId> removedInPartition(Partition partition, @Nullable CouponId after, int max) {
+    return database.read(dsl ->
+        dsl.select(COUPON.COUPON_ID)
+            .from(COUPON)
+            .where(COUPON.PARTITION_ID.eq(partition.number()))
+            .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
+            .and(IS_ARCHIVED)
+            .and(COUPON.STOCK_REVISION.eq(COUPON.REVISION))
+            .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
+            .orderBy(COUPON.COUPON_ID)
+            .limit(max)
+            .fetch(row -> new CouponId(row.value1())));
+  }
+
+  @Override
+  public List<Coupon> withStockFrom(Partition first, int max) {
+    return readable(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(COUPON.PARTITION_ID.ge(first.number()))
+            .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
+            .and(not(IS_ARCHIVED).or(COUPON.STOCK_REVISION.lt(COUPON.REVISION)))
+            .orderBy(COUPON.PARTITION_ID.desc(), COUPON.COUPON_ID)
+            .limit(max));
+  }
+
+  @Override
+  public List<Coupon> notYetInStock(@Nullable CouponId after, int max) {
+    return readable(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(COUPON.STOCK_REVISION.lt(COUPON.REVISION))
+            .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
+            .orderBy(COUPON.COUPON_ID)
+            .limit(max));
+  }
+
+  /**
+   * Skips and reports rows that are no valid coupon, such as after a manual change: one such row
+   * must not hide all other coupons.
+   */
+  private List<Coupon> readable(Function<DSLContext, ResultQuery<CouponRecord>> query) {
+    var coupons = new ArrayList<Coupon>();
+    for (var row : database.read(dsl -> query.apply(dsl).fetch())) {
+      try {
+        coupons.add(CouponRows.fromRow(row));
+      } catch (RuntimeException e) {
+        observer.couponUnreadable(row.getCouponId(), e);
+      }
+    }
+    return coupons;
+  }
+
+  /** Tries the locks that the recording of a claim takes on these rows. */
+  @Override
+  public Set<CouponId> lockedAmong(Set<CouponId> couponIds) {
+    var ids = couponIds.stream().map(CouponId::value).toArray(String[]::new);
+    var free =
+        database.read(dsl ->
+            dsl.resultQuery(
+                    """
+                    SELECT coupon.coupon_id FROM coupon JOIN stock_partition USING (partition_id)
+                    WHERE coupon.coupon_id = ANY ({0})
+                    FOR KEY SHARE OF coupon SKIP LOCKED
+                    FOR SHARE OF stock_partition SKIP LOCKED
+                    """,
+                    val(ids))
+                .fetchSet(0, String.class));
+    return couponIds.stream()
+        .filter(couponId -> !free.contains(couponId.value()))
+        .collect(toUnmodifiableSet());
+  }
+
+  @Override
+  public boolean isInStock(CouponId couponId, int revision) {
+    return database.read(dsl ->
+        dsl.fetchExists(
+            COUPON, COUPON.COUPON_ID.eq(couponId.value()).and(COUPON.STOCK_REVISION.ge(revision))));
+  }
+
+  /** Never lowers the revision, and never sets one above the coupon's own revision. */
+  @Override
+  public void nowInStock(CouponId couponId, int revision) {
+    database.statement(dsl ->
+        dsl.update(COUPON)
+            .set(COUPON.STOCK_REVISION, revision)
+            .where(COUPON.COUPON_ID.eq(couponId.value()))
+            .and(COUPON.STOCK_REVISION.lt(revision))
+            .and(COUPON.REVISION.ge(revision))
+            .execute());
+  }
+}

@@ -1,0 +1,214 @@
+package io.firstcome.adapter.persistence.event;
+
+import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static io.firstcome.adapter.persistence.generated.Tables.EVENT_OUTBOX;
+import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static java.util.Objects.requireNonNull;
+import static org.jooq.impl.DSL.arrayAgg;
+import static org.jooq.impl.DSL.castNull;
+import static org.jooq.impl.DSL.count;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.insertInto;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.select;
+
+import io.firstcome.adapter.persistence.generated.tables.records.EventOutboxRecord;
+import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecord;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.event.CouponEvent;
+import io.firstcome.domain.event.CouponEvent.Subject;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import org.jooq.CommonTableExpression;
+import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jooq.TableField;
+
+/** Maps events to rows of the outbox and back. */
+public final class EventRows {
+
+  /** The type of the events of a row. */
+  private enum Type {
+    ISSUED,
+    USED,
+    RESTORED,
+    EXPIRED,
+    RETURNED,
+    REVOKED,
+    SOLD_OUT
+  }
+
+  private EventRows() {}
+
+  /**
+   * A CTE that adds the events of rows that another CTE of the same statement inserts: ISSUED, in
+   * one row for each coupon, and SOLD_OUT when the last slot of a coupon is issued for the first
+   * time.
+   *
+   * <p>It is part of the statement, so that recording, which all other work waits for, needs no
+   * further round trip.
+   */
+  public static CommonTableExpression<?> tellOf(CommonTableExpression<UserCouponRecord> inserted) {
+    var couponId = of(inserted, USER_COUPON.COUPON_ID);
+    var revision = of(inserted, USER_COUPON.REVISION);
+    var slot = of(inserted, USER_COUPON.SLOT);
+    var issuedAt = of(inserted, USER_COUPON.ISSUED_AT);
+    var issued =
+        select(
+                inline(Type.ISSUED.name()),
+                couponId,
+                revision,
+                count(),
+                arrayAgg(of(inserted, USER_COUPON.USER_COUPON_ID)),
+                arrayAgg(of(inserted, USER_COUPON.USER_ID)),
+                arrayAgg(slot),
+                arrayAgg(issuedAt).coerce(EVENT_OUTBOX.ISSUED_ATS),
+                arrayAgg(of(inserted, USER_COUPON.EXPIRES_AT)).coerce(EVENT_OUTBOX.EXPIRES_ATS),
+                castNull(EVENT_OUTBOX.AT),
+                castNull(EVENT_OUTBOX.TOTAL_QUANTITY))
+            .from(inserted)
+            .groupBy(couponId, revision);
+    var soldOut =
+        select(
+                inline(Type.SOLD_OUT.name()),
+                couponId,
+                castNull(EVENT_OUTBOX.REVISION),
+                inline(1),
+                castNull(EVENT_OUTBOX.USER_COUPON_IDS),
+                castNull(EVENT_OUTBOX.USER_IDS),
+                castNull(EVENT_OUTBOX.SLOTS),
+                castNull(EVENT_OUTBOX.ISSUED_ATS),
+                castNull(EVENT_OUTBOX.EXPIRES_ATS),
+                issuedAt,
+                slot)
+            .from(inserted)
+            .join(COUPON)
+            .on(COUPON.COUPON_ID.eq(couponId))
+            .and(COUPON.TOTAL_QUANTITY.eq(slot))
+            .where(of(inserted, USER_COUPON.GENERATION).eq(inline(1)));
+    return name("told")
+        .as(
+            insertInto(
+                    EVENT_OUTBOX,
+                    EVENT_OUTBOX.TYPE,
+                    EVENT_OUTBOX.COUPON_ID,
+                    EVENT_OUTBOX.REVISION,
+                    EVENT_OUTBOX.EVENTS,
+                    EVENT_OUTBOX.USER_COUPON_IDS,
+                    EVENT_OUTBOX.USER_IDS,
+                    EVENT_OUTBOX.SLOTS,
+                    EVENT_OUTBOX.ISSUED_ATS,
+                    EVENT_OUTBOX.EXPIRES_ATS,
+                    EVENT_OUTBOX.AT,
+                    EVENT_OUTBOX.TOTAL_QUANTITY)
+                .select(issued.unionAll(soldOut))
+                .returning(EVENT_OUTBOX.EVENT_ID));
+  }
+
+  private static <T> Field<T> of(
+      CommonTableExpression<UserCouponRecord> inserted, TableField<UserCouponRecord, T> column) {
+    return requireNonNull(inserted.field(column));
+  }
+
+  /** Adds the events in their order. */
+  public static void add(DSLContext transaction, List<CouponEvent.OfStep> events) {
+    transaction.batchInsert(events.stream().map(EventRows::toRow).toList()).execute();
+  }
+
+  private static EventOutboxRecord toRow(CouponEvent.OfStep event) {
+    var row = new EventOutboxRecord();
+    row.setAt(event.at());
+    row.setCouponId(event.couponId().value());
+    row.setUserCouponId(event.subject().userCouponId().toString());
+    row.setRevision(event.subject().revision());
+    row.setUserId(event.subject().userId().value());
+    switch (event) {
+      case CouponEvent.Used used -> {
+        var redemption = used.redemption();
+        row.setType(Type.USED.name());
+        row.setOrderId(redemption.orderId().value());
+        row.setCurrency(redemption.order().currency().getCurrencyCode());
+        row.setOrderMinorUnits(redemption.order().minorUnits());
+        row.setDiscountMinorUnits(redemption.discount().minorUnits());
+      }
+      case CouponEvent.Restored restored -> {
+        row.setType(Type.RESTORED.name());
+        row.setOrderId(restored.orderId().value());
+      }
+      case CouponEvent.Expired _ -> row.setType(Type.EXPIRED.name());
+      case CouponEvent.Returned returned -> {
+        row.setType(Type.RETURNED.name());
+        row.setSlotWentBack(returned.slotWentBack());
+      }
+      case CouponEvent.Revoked revoked -> {
+        row.setType(Type.REVOKED.name());
+        row.setReason(revoked.reason());
+        row.setSlotWentBack(revoked.slotWentBack());
+      }
+    }
+    return row;
+  }
+
+  /** The ids of the user coupons in the events of the row. */
+  static List<String> userCoupons(EventOutboxRecord row) {
+    return switch (Type.valueOf(row.getType())) {
+      case ISSUED -> List.of(row.getUserCouponIds());
+      case SOLD_OUT -> List.of();
+      case USED, RESTORED, EXPIRED, RETURNED, REVOKED -> List.of(row.getUserCouponId());
+    };
+  }
+
+  static List<CouponEvent> fromRow(EventOutboxRecord row) {
+    var at = row.getAt();
+    return switch (Type.valueOf(row.getType())) {
+      case ISSUED -> issuedFromRow(row);
+      case USED -> List.of(new CouponEvent.Used(subject(row), redemption(row), at));
+      case RESTORED ->
+          List.of(new CouponEvent.Restored(subject(row), new OrderId(row.getOrderId()), at));
+      case EXPIRED -> List.of(new CouponEvent.Expired(subject(row), at));
+      case RETURNED -> List.of(new CouponEvent.Returned(subject(row), row.getSlotWentBack(), at));
+      case REVOKED ->
+          List.of(
+              new CouponEvent.Revoked(subject(row), row.getReason(), row.getSlotWentBack(), at));
+      case SOLD_OUT ->
+          List.of(
+              new CouponEvent.SoldOut(new CouponId(row.getCouponId()), row.getTotalQuantity(), at));
+    };
+  }
+
+  private static List<CouponEvent> issuedFromRow(EventOutboxRecord row) {
+    var events = new ArrayList<CouponEvent>(row.getEvents());
+    for (int i = 0; i < row.getEvents(); i++) {
+      events.add(
+          new CouponEvent.Issued(
+              subject(row.getUserCouponIds()[i], row, row.getUserIds()[i]),
+              new Slot(row.getSlots()[i]),
+              row.getExpiresAts()[i].toInstant(),
+              row.getIssuedAts()[i].toInstant()));
+    }
+    return events;
+  }
+
+  private static Subject subject(EventOutboxRecord row) {
+    return subject(row.getUserCouponId(), row, row.getUserId());
+  }
+
+  private static Subject subject(String userCouponId, EventOutboxRecord row, String userId) {
+    return new Subject(UserCouponId.parse(userCouponId), row.getRevision(), new UserId(userId));
+  }
+
+  private static Redemption redemption(EventOutboxRecord row) {
+    var currency = Currency.getInstance(row.getCurrency());
+    return new Redemption(
+        new OrderId(row.getOrderId()),
+        new Money(row.getOrderMinorUnits(), currency),
+        new Money(row.getDiscountMinorUnits(), currency));
+  }
+}

@@ -1,0 +1,100 @@
+package io.firstcome.adapter.persistence.event;
+
+import static io.firstcome.adapter.persistence.generated.Tables.EVENT_OUTBOX;
+import static org.jooq.impl.DSL.any;
+import static org.jooq.impl.DSL.condition;
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.selectOne;
+import static org.jooq.impl.DSL.sum;
+import static org.jooq.impl.DSL.val;
+
+import io.firstcome.adapter.persistence.generated.tables.records.EventOutboxRecord;
+import io.firstcome.adapter.persistence.session.Database;
+import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.EventPublisher;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jooq.impl.SQLDataType;
+
+/** {@link EventOutbox} in PostgreSQL. */
+public final class JooqEventOutbox implements EventOutbox {
+
+  /** The advisory lock of the publishing instance: "fcev" in ASCII; the second key is 0. */
+  private static final int PUBLISHING_LOCK = 0x66636576;
+
+  private static final Field<Integer> UP_TO_HERE = field(name("up_to_here"), SQLDataType.INTEGER);
+
+  private final Database database;
+
+  public JooqEventOutbox(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Publishes within the transaction that deletes the events: if the instance crashes, its lock
+   * ends with its session and the deletion is rolled back. The events are read after the lock is
+   * taken, so those that the previous holder of the lock deleted are not read again.
+   */
+  @Override
+  public int publishNext(int max, EventPublisher publisher) {
+    return database.transaction(transaction -> {
+      if (!lock(transaction)) {
+        return 0;
+      }
+      var next = eachUserCouponOnce(oldest(transaction, max));
+      if (!next.isEmpty()) {
+        publisher.publish(next.stream().map(EventRows::fromRow).flatMap(List::stream).toList());
+        delete(transaction, next);
+      }
+      return next.stream().mapToInt(EventOutboxRecord::getEvents).sum();
+    });
+  }
+
+  private static boolean lock(DSLContext transaction) {
+    return transaction.fetchExists(
+        selectOne().where(condition("pg_try_advisory_xact_lock({0}, 0)", inline(PUBLISHING_LOCK))));
+  }
+
+  /** The oldest rows with at most {@code max} events in total, but at least one row. */
+  private static List<EventOutboxRecord> oldest(DSLContext transaction, int max) {
+    var upToHere =
+        sum(EVENT_OUTBOX.EVENTS).over().orderBy(EVENT_OUTBOX.EVENT_ID).rowsUnboundedPreceding();
+    var rows =
+        select(EVENT_OUTBOX.fields())
+            .select(upToHere.as(UP_TO_HERE))
+            .from(EVENT_OUTBOX)
+            .orderBy(EVENT_OUTBOX.EVENT_ID)
+            .limit(max)
+            .asTable(EVENT_OUTBOX);
+    return transaction
+        .select(EVENT_OUTBOX.fields())
+        .from(rows)
+        .where(UP_TO_HERE.le(max))
+        .or(UP_TO_HERE.eq(EVENT_OUTBOX.EVENTS))
+        .orderBy(EVENT_OUTBOX.EVENT_ID)
+        .fetchInto(EVENT_OUTBOX);
+  }
+
+  /** The rows before the first one that has another event of the same user coupon. */
+  private static List<EventOutboxRecord> eachUserCouponOnce(List<EventOutboxRecord> oldest) {
+    Set<String> seen = new HashSet<>();
+    return oldest.stream()
+        .takeWhile(row -> EventRows.userCoupons(row).stream().allMatch(seen::add))
+        .toList();
+  }
+
+  /** Deletes by single ids: a row with a lower id than the last one may be committed meanwhile. */
+  private static void delete(DSLContext transaction, List<EventOutboxRecord> published) {
+    var ids = published.stream().map(EventOutboxRecord::getEventId).toArray(Long[]::new);
+    transaction
+        .deleteFrom(EVENT_OUTBOX)
+        .where(EVENT_OUTBOX.EVENT_ID.eq(any(val(ids, SQLDataType.BIGINT.getArrayDataType()))))
+        .execute();
+  }
+}

@@ -1,0 +1,81 @@
+package io.firstcome.adapter.persistence.recording;
+
+import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.impl.DSL.exists;
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.selectOne;
+
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
+import java.util.List;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of the database that can prevent a claim from being recorded.
+ *
+ * @param ownSlot the slot of the user's own row, or null
+ * @param totalQuantity of the coupon, or null if there is none
+ * @param partition of the coupon, or null if there is none
+ * @param slotIsHeld whether a live row has the claim's slot
+ * @param identityIsTaken whether a row has the claim's id or its code
+ */
+record ClaimObstacles(
+    @Nullable Integer ownSlot,
+    @Nullable Integer totalQuantity,
+    @Nullable Integer partition,
+    boolean slotIsHeld,
+    boolean identityIsTaken) {
+
+  private static final Field<Integer> OWN_SLOT =
+      field(
+          select(USER_COUPON.SLOT)
+              .from(USER_COUPON)
+              .where(USER_COUPON.COUPON_ID.eq(IncomingClaims.COUPON_ID))
+              .and(USER_COUPON.USER_ID.eq(IncomingClaims.USER_ID)));
+
+  private static final Field<Boolean> SLOT_IS_HELD =
+      field(
+          existsRow(
+              USER_COUPON
+                  .COUPON_ID
+                  .eq(IncomingClaims.COUPON_ID)
+                  .and(USER_COUPON.SLOT.eq(IncomingClaims.SLOT))
+                  .and(USER_COUPON.LIVE)));
+
+  // Two subqueries, each on an index of its own.
+  private static final Field<Boolean> IDENTITY_IS_TAKEN =
+      field(
+          existsRow(USER_COUPON.USER_COUPON_ID.eq(IncomingClaims.USER_COUPON_ID))
+              .or(existsRow(USER_COUPON.CODE.eq(IncomingClaims.CODE))));
+
+  /**
+   * Reads the obstacles of all claims in a new statement, so with a new snapshot; the result is in
+   * the same order.
+   */
+  static List<ClaimObstacles> of(DSLContext transaction, List<AcceptedClaim> claims) {
+    return transaction
+        .select(
+            OWN_SLOT, COUPON.TOTAL_QUANTITY, COUPON.PARTITION_ID, SLOT_IS_HELD, IDENTITY_IS_TAKEN)
+        .from(IncomingClaims.of(claims))
+        .leftJoin(COUPON)
+        .on(COUPON.COUPON_ID.eq(IncomingClaims.COUPON_ID))
+        .and(IncomingClaims.isOneOfTheirs(COUPON.COUPON_ID, claims))
+        .orderBy(IncomingClaims.PLACE)
+        .fetch(row ->
+            new ClaimObstacles(
+                row.value1(), row.value2(), row.value3(), row.value4(), row.value5()));
+  }
+
+  boolean isIn(Partition claimed) {
+    return partition != null && partition == claimed.number();
+  }
+
+  private static Condition existsRow(Condition condition) {
+    return exists(selectOne().from(USER_COUPON).where(condition));
+  }
+}

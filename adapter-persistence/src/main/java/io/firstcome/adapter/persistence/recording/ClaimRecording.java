@@ -1,0 +1,311 @@
+package io.firstcome.adapter.persistence.recording;
+
+import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.impl.DSL.coalesce;
+import static org.jooq.impl.DSL.condition;
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.insertInto;
+import static org.jooq.impl.DSL.max;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.not;
+import static org.jooq.impl.DSL.select;
+
+import io.firstcome.adapter.persistence.event.EventRows;
+import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecord;
+import io.firstcome.adapter.persistence.session.DatabaseErrors;
+import io.firstcome.adapter.persistence.session.DatabaseTime;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.handoff.LateClaim;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.RecordOutcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.ConcurrentModificationException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jooq.ResultQuery;
+import org.jooq.impl.SQLDataType;
+
+/**
+ * Writes the rows of one batch of claims within a transaction that holds the epochs of its
+ * partitions. Rows of user coupons are inserted nowhere else.
+ *
+ * <p>One statement inserts what can be inserted; a second one finds the reason for every claim that
+ * did not become a row. It must be a second one: a row that a concurrent transaction committed
+ * while the first statement waited for it is not in the snapshot of the first statement, so a
+ * search within it would find no reason, and the claim would be lost silently.
+ */
+public final class ClaimRecording {
+
+  /**
+   * Maximum attempts to insert a claim for which no reason was found. A reason is found unless the
+   * conflicting row disappeared between the two statements, which does not happen repeatedly.
+   */
+  static final int MAX_ROUNDS = 5;
+
+  private static final Field<Instant> ISSUED_AT =
+      DatabaseTime.plausible(IncomingClaims.ACCEPTED_AT);
+
+  private static final Field<Instant> EXPIRES_AT =
+      field(
+          "coalesce({0}, {1} + {2} * interval '24 hours')",
+          SQLDataType.INSTANT, COUPON.VALID_UNTIL, ISSUED_AT, COUPON.VALID_DAYS);
+
+  /** One more than the generation of the slot's last holder, who gave it back. */
+  private static final Field<Integer> GENERATION = generation();
+
+  /**
+   * Which conflicting rows make the insert skip a claim. Any other row with a unique key of the
+   * claim aborts the transaction.
+   *
+   * <p>PostgreSQL searches for these rows in one index after the other, for each claim, before it
+   * inserts, which is a fifth of its time for a row. With HOLDERS_OF_THE_SLOT it searches only the
+   * index of slots, which is enough for claims that are redelivered, as after a crash: their slot
+   * is held.
+   */
+  public enum PassOver {
+    HOLDERS_OF_THE_SLOT,
+    ANY
+  }
+
+  private final DSLContext transaction;
+  private final Map<Partition, Epoch> epochs;
+  private final PassOver passOver;
+  private final IssuanceObserver observer;
+  private final Map<Owner, RecordOutcome> outcomes = new HashMap<>();
+
+  /**
+   * @param epochs of all partitions of the claims, held by the transaction
+   * @param observer is notified of claims whose time of acceptance is implausible, and again if the
+   *     transaction is retried
+   */
+  public ClaimRecording(
+      DSLContext transaction,
+      Map<Partition, Epoch> epochs,
+      PassOver passOver,
+      IssuanceObserver observer) {
+    this.transaction = transaction;
+    this.epochs = epochs;
+    this.passOver = passOver;
+    this.observer = observer;
+  }
+
+  /** Throws {@link IllegalArgumentException} unless each pair of coupon and user occurs once. */
+  public static void requireEachOwnerOnce(List<AcceptedClaim> claims) {
+    var owners = new HashSet<Owner>();
+    for (var claim : claims) {
+      if (!owners.add(Owner.of(claim))) {
+        throw new IllegalArgumentException(
+            "claims must name each user of a coupon once: twice in " + claim.couponId());
+      }
+    }
+  }
+
+  /**
+   * Records the claims, and keeps those that must wait for another slot as late claims.
+   *
+   * @return an outcome for each claim, in the same order
+   */
+  public List<RecordOutcome> record(List<AcceptedClaim> claims) {
+    var sorted = claims.stream().sorted(Comparator.comparing(Owner::of, Owner.ORDER)).toList();
+    explain(sorted.stream().filter(claim -> !isInEpoch(claim)).toList());
+    var open = withoutOutcome(sorted);
+    for (int round = 1; !open.isEmpty(); round++) {
+      if (round > MAX_ROUNDS) {
+        throw DatabaseErrors.givenUp(
+            "%d claims were not inserted, and no conflicting row was found".formatted(open.size()),
+            new ConcurrentModificationException(MAX_ROUNDS + " rounds"));
+      }
+      insert(open);
+      explain(withoutOutcome(open));
+      open = withoutOutcome(open);
+    }
+    keepForLater(sorted);
+    return claims.stream().map(this::outcomeOf).toList();
+  }
+
+  private static Field<Integer> generation() {
+    var earlier = USER_COUPON.as("earlier");
+    return coalesce(
+            field(
+                select(max(earlier.GENERATION))
+                    .from(earlier)
+                    .where(earlier.COUPON_ID.eq(IncomingClaims.COUPON_ID))
+                    .and(earlier.SLOT.eq(IncomingClaims.SLOT))
+                    .and(not(earlier.LIVE))),
+            inline(0))
+        .plus(inline(1));
+  }
+
+  /** Inserts the claims that can be inserted, and adds their events to the outbox. */
+  private void insert(List<AcceptedClaim> claims) {
+    var inserted = name("inserted").as(insertStatement(claims));
+    var issuedAt = new HashMap<Owner, Instant>();
+    transaction
+        .with(inserted)
+        .with(EventRows.tellOf(inserted))
+        .select(
+            inserted.field(USER_COUPON.COUPON_ID),
+            inserted.field(USER_COUPON.USER_ID),
+            inserted.field(USER_COUPON.ISSUED_AT))
+        .from(inserted)
+        .forEach(row -> {
+          var owner = new Owner(new CouponId(row.value1()), new UserId(row.value2()));
+          outcomes.put(owner, new RecordOutcome.Recorded());
+          issuedAt.put(owner, row.value3());
+        });
+    reportImplausibleTimes(claims, issuedAt);
+  }
+
+  private void reportImplausibleTimes(List<AcceptedClaim> claims, Map<Owner, Instant> issuedAt) {
+    for (var claim : claims) {
+      var issued = issuedAt.get(Owner.of(claim));
+      var accepted = claim.acceptedAt().truncatedTo(ChronoUnit.MILLIS);
+      if (issued != null && !issued.truncatedTo(ChronoUnit.MILLIS).equals(accepted)) {
+        observer.acceptedAtImplausibleTime(
+            claim.couponId(), Duration.between(issued, claim.acceptedAt()));
+      }
+    }
+  }
+
+  private ResultQuery<UserCouponRecord> insertStatement(List<AcceptedClaim> claims) {
+    var insert =
+        insertInto(
+                USER_COUPON,
+                USER_COUPON.USER_COUPON_ID,
+                USER_COUPON.COUPON_ID,
+                USER_COUPON.SLOT,
+                USER_COUPON.USER_ID,
+                USER_COUPON.CODE,
+                USER_COUPON.ISSUED_AT,
+                USER_COUPON.EXPIRES_AT,
+                USER_COUPON.GENERATION)
+            .select(
+                select(
+                        IncomingClaims.USER_COUPON_ID,
+                        COUPON.COUPON_ID,
+                        IncomingClaims.SLOT,
+                        IncomingClaims.USER_ID,
+                        IncomingClaims.CODE,
+                        ISSUED_AT,
+                        EXPIRES_AT,
+                        GENERATION)
+                    .from(IncomingClaims.of(claims))
+                    .join(COUPON)
+                    .on(COUPON.COUPON_ID.eq(IncomingClaims.COUPON_ID))
+                    .and(IncomingClaims.isOneOfTheirs(COUPON.COUPON_ID, claims))
+                    .and(COUPON.PARTITION_ID.eq(IncomingClaims.PARTITION_ID))
+                    .and(IncomingClaims.SLOT.between(inline(1)).and(COUPON.TOTAL_QUANTITY))
+                    .orderBy(IncomingClaims.PLACE));
+    return switch (passOver) {
+      case HOLDERS_OF_THE_SLOT ->
+          insert
+              .onConflict(USER_COUPON.COUPON_ID, USER_COUPON.SLOT)
+              .where(condition(USER_COUPON.LIVE))
+              .doNothing()
+              .returning();
+      case ANY -> insert.onConflictDoNothing().returning();
+    };
+  }
+
+  /**
+   * Finds the reason why each claim has no row of this batch. A claim without a reason gets no
+   * outcome.
+   */
+  private void explain(List<AcceptedClaim> claims) {
+    if (claims.isEmpty()) {
+      return;
+    }
+    var obstacles = ClaimObstacles.of(transaction, claims);
+    for (int i = 0; i < claims.size(); i++) {
+      var owner = Owner.of(claims.get(i));
+      reason(claims.get(i), obstacles.get(i)).ifPresent(found -> outcomes.put(owner, found));
+    }
+  }
+
+  /**
+   * The order matters: the user's own row comes first, and a late claim may get any slot, so its
+   * slot is not checked.
+   */
+  private Optional<RecordOutcome> reason(AcceptedClaim claim, ClaimObstacles obstacles) {
+    var ownSlot = obstacles.ownSlot();
+    var totalQuantity = obstacles.totalQuantity();
+    var slot = claim.slot().number();
+    if (ownSlot != null) {
+      return Optional.of(
+          ownSlot == slot
+              ? new RecordOutcome.AlreadyRecorded()
+              : new RecordOutcome.UserHasOtherSlot(new Slot(ownSlot)));
+    }
+    if (totalQuantity == null) {
+      return Optional.of(new RecordOutcome.UnknownCoupon());
+    }
+    if (!obstacles.isIn(claim.partition())) {
+      throw DatabaseErrors.unrecordable("a claim names a partition that is not its coupon's");
+    }
+    if (!isInEpoch(claim)) {
+      return Optional.of(new RecordOutcome.Late(epochOf(claim)));
+    }
+    if (slot > totalQuantity) {
+      return Optional.of(new RecordOutcome.SlotOutOfRange(totalQuantity));
+    }
+    if (obstacles.slotIsHeld()) {
+      return Optional.of(new RecordOutcome.SlotTaken());
+    }
+    if (obstacles.identityIsTaken()) {
+      throw DatabaseErrors.unrecordable("a claim has the id or code of another user coupon");
+    }
+    return Optional.empty();
+  }
+
+  private boolean isInEpoch(AcceptedClaim claim) {
+    return claim.epoch().equals(epochOf(claim));
+  }
+
+  private Epoch epochOf(AcceptedClaim claim) {
+    var epoch = epochs.get(claim.partition());
+    if (epoch == null) {
+      throw new IllegalStateException(
+          "the transaction does not hold the epoch of partition " + claim.partition());
+    }
+    return epoch;
+  }
+
+  private List<AcceptedClaim> withoutOutcome(List<AcceptedClaim> claims) {
+    return claims.stream().filter(claim -> !outcomes.containsKey(Owner.of(claim))).toList();
+  }
+
+  private void keepForLater(List<AcceptedClaim> claims) {
+    var late = new ArrayList<LateClaim>();
+    for (var claim : claims) {
+      var outcome = outcomes.get(Owner.of(claim));
+      if (outcome instanceof RecordOutcome.Late || outcome instanceof RecordOutcome.SlotTaken) {
+        late.add(claim.asLate());
+      }
+    }
+    LateClaimRows.keep(transaction, late);
+  }
+
+  private RecordOutcome outcomeOf(AcceptedClaim claim) {
+    var outcome = outcomes.get(Owner.of(claim));
+    if (outcome == null) {
+      throw new IllegalStateException("a claim of " + claim.couponId() + " has no outcome");
+    }
+    return outcome;
+  }
+}

@@ -1,0 +1,126 @@
+package io.firstcome.adapter.persistence.stock;
+
+import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.val;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.IssuanceWindow;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.port.StockFencedException;
+import java.time.Duration;
+import java.time.Instant;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jooq.impl.SQLDataType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A coupon whose stock is in PostgreSQL and whose row this transaction holds: no other transaction
+ * allocates its slots or changes it until this one ends.
+ */
+record LockedCoupon(
+    CouponId id,
+    CouponStatus status,
+    int total,
+    IssuanceWindow window,
+    Partition partition,
+    int codeKeyVersion) {
+
+  /**
+   * Locks the coupon's row, and limits the remaining time of the transaction. Its statements and
+   * the wait for the row time out slightly before the session, which the server ends if the
+   * transaction exceeds its limit: a COMMIT that is delayed by the network then has nothing to
+   * commit. Servers before PostgreSQL 17 have no limit of a transaction; there the limit of its
+   * idle time ends the session.
+   *
+   * @throws StockFencedException if there is no such stock
+   */
+  static LockedCoupon lock(DSLContext transaction, CouponId couponId, Duration left) {
+    long sessionLimit = Math.max(1, left.toMillis());
+    long statementLimit = Math.max(1, sessionLimit - sessionLimit / 10);
+    var limits =
+        select(
+                setLocal("lock_timeout", statementLimit).as("lock_limit"),
+                setLocal("statement_timeout", statementLimit).as("statement_limit"),
+                setLocal("idle_in_transaction_session_timeout", sessionLimit).as("idle_limit"),
+                setTransactionLimit(0).as("no_transaction_limit"),
+                setTransactionLimit(sessionLimit).as("transaction_limit"))
+            .asTable("limits");
+    return transaction
+        .select(
+            COUPON.STATUS,
+            COUPON.TOTAL_QUANTITY,
+            COUPON.OPENS_AT,
+            COUPON.CLOSES_AT,
+            COUPON.PARTITION_ID,
+            COUPON.CODE_KEY_VERSION)
+        .from(limits)
+        .crossJoin(COUPON)
+        .where(hasItsStockHere(couponId))
+        .forNoKeyUpdate()
+        .of(COUPON)
+        .fetchOptional(row ->
+            new LockedCoupon(
+                couponId,
+                CouponStatus.valueOf(row.value1()),
+                row.value2(),
+                new IssuanceWindow(row.value3(), row.value4()),
+                new Partition(row.value5()),
+                row.value6()))
+        .orElseThrow(() -> noStock(couponId));
+  }
+
+  /** Sets it for this transaction only. */
+  private static Field<String> setLocal(String setting, long millis) {
+    return field(
+        "set_config({0}, {1}, true)",
+        SQLDataType.CLOB, inline(setting), val(Long.toString(millis)));
+  }
+
+  /**
+   * Sets the transaction limit, if the server has one. The timer that the session's own limit has
+   * started continues whatever value is set later; only 0 stops it, and the next value then starts
+   * a new one.
+   *
+   * @see <a
+   *     href="https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-TRANSACTION-TIMEOUT">transaction_timeout</a>
+   *     and {@code assign_transaction_timeout} in PostgreSQL's source
+   */
+  private static Field<String> setTransactionLimit(long millis) {
+    return field(
+        "case when current_setting('transaction_timeout', true) is not null then"
+            + " set_config('transaction_timeout', {0}, true) end",
+        SQLDataType.CLOB, val(Long.toString(millis)));
+  }
+
+  /** An archived coupon has no stock. */
+  static Condition hasItsStockHere(CouponId couponId) {
+    return COUPON
+        .COUPON_ID
+        .eq(couponId.value())
+        .and(COUPON.STOCK_BACKEND.eq(inline(StockBackend.POSTGRES.name())))
+        .and(COUPON.STATUS.ne(inline(CouponStatus.ARCHIVED.name())));
+  }
+
+  static StockFencedException noStock(CouponId couponId) {
+    return new StockFencedException("the database has no stock of " + couponId);
+  }
+
+  /** The outcome for users without a slot, or null if slots can be allocated. */
+  @Nullable ClaimOutcome refusal(Instant now) {
+    if (status == CouponStatus.CLOSED || !now.isBefore(window.closesAt())) {
+      return new ClaimOutcome.Closed();
+    }
+    if (status == CouponStatus.PAUSED) {
+      return new ClaimOutcome.Paused();
+    }
+    return now.isBefore(window.opensAt()) ? new ClaimOutcome.NotOpen(window.opensAt()) : null;
+  }
+}

@@ -1,0 +1,214 @@
+package io.firstcome.adapter.persistence.usercoupon;
+
+import static io.firstcome.adapter.persistence.generated.Tables.REDEMPTION;
+import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.Records.mapping;
+import static org.jooq.impl.DSL.condition;
+import static org.jooq.impl.DSL.count;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.not;
+import static org.jooq.impl.DSL.select;
+
+import io.firstcome.adapter.persistence.epoch.Epochs;
+import io.firstcome.adapter.persistence.recording.ClaimRecording;
+import io.firstcome.adapter.persistence.recording.ClaimRecording.PassOver;
+import io.firstcome.adapter.persistence.session.Columns;
+import io.firstcome.adapter.persistence.session.Database;
+import io.firstcome.adapter.persistence.session.PersistenceLimits;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotOwner;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
+import io.firstcome.domain.usercoupon.CouponCode;
+import io.firstcome.domain.usercoupon.RecordOutcome;
+import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.RedemptionId;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponChange;
+import io.firstcome.domain.usercoupon.UserCouponCursor;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import io.firstcome.domain.usercoupon.UserCouponState;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Record4;
+import org.jooq.Select;
+import org.jspecify.annotations.Nullable;
+
+/** {@link UserCouponRepository} in PostgreSQL. */
+public final class JooqUserCouponRepository implements UserCouponRepository {
+
+  private static final Condition LIVE = condition(USER_COUPON.LIVE);
+
+  private final Database database;
+  private final PersistenceLimits limits;
+  private final IssuanceObserver observer;
+
+  public JooqUserCouponRepository(
+      Database database, PersistenceLimits limits, IssuanceObserver observer) {
+    this.database = database;
+    this.limits = limits;
+    this.observer = observer;
+  }
+
+  @Override
+  public List<RecordOutcome> record(List<AcceptedClaim> claims) {
+    ClaimRecording.requireEachOwnerOnce(claims);
+    if (claims.isEmpty()) {
+      return List.of();
+    }
+    var partitions = claims.stream().map(AcceptedClaim::partition).distinct().toList();
+    Function<PassOver, Function<DSLContext, List<RecordOutcome>>> recording =
+        passOver ->
+            dsl ->
+                new ClaimRecording(
+                        dsl,
+                        Epochs.hold(dsl, partitions, limits.recordingLockWait()),
+                        passOver,
+                        observer)
+                    .record(claims);
+    return database.transaction(
+        recording.apply(PassOver.HOLDERS_OF_THE_SLOT), recording.apply(PassOver.ANY));
+  }
+
+  @Override
+  public Optional<UserCoupon> find(CouponId couponId, UserId userId) {
+    return database.read(dsl ->
+        UserCouponRows.select(
+                dsl,
+                USER_COUPON
+                    .COUPON_ID
+                    .eq(couponId.value())
+                    .and(USER_COUPON.USER_ID.eq(userId.value())))
+            .fetchOptional(UserCouponRows::fromRow));
+  }
+
+  @Override
+  public Set<UserId> owners(CouponId couponId, Collection<UserId> users) {
+    return users.isEmpty()
+        ? Set.of()
+        : database.read(dsl ->
+            dsl.select(USER_COUPON.USER_ID)
+                .from(USER_COUPON)
+                .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
+                .and(Columns.isOneOf(USER_COUPON.USER_ID, users))
+                .fetchSet(row -> new UserId(row.value1())));
+  }
+
+  @Override
+  public Optional<UserCoupon> find(UserCouponId id) {
+    return database.read(dsl ->
+        UserCouponRows.select(dsl, USER_COUPON.USER_COUPON_ID.eq(id.toString()))
+            .fetchOptional(UserCouponRows::fromRow));
+  }
+
+  @Override
+  public Optional<UserCoupon> find(CouponCode code) {
+    return database.read(dsl ->
+        UserCouponRows.select(dsl, USER_COUPON.CODE.eq(code.value()))
+            .fetchOptional(UserCouponRows::fromRow));
+  }
+
+  @Override
+  public List<UserCoupon> page(
+      UserId owner,
+      @Nullable UserCouponState state,
+      Instant now,
+      @Nullable UserCouponCursor after,
+      int max) {
+    return database.read(dsl -> new UserCouponsOfUser(dsl, owner).page(state, now, after, max));
+  }
+
+  @Override
+  public List<UserCoupon> usableFirst(UserId owner, int max) {
+    return database.read(dsl -> new UserCouponsOfUser(dsl, owner).usableFirst(max));
+  }
+
+  @Override
+  public Optional<Redemption> findRedemption(RedemptionId id) {
+    return database.read(dsl ->
+        dsl.selectFrom(REDEMPTION)
+            .where(REDEMPTION.USER_COUPON_ID.eq(id.userCouponId().toString()))
+            .and(REDEMPTION.ORDER_ID.eq(id.orderId().value()))
+            .fetchOptional(UserCouponRows::redemption));
+  }
+
+  @Override
+  public Set<UserCouponId> change(List<UserCouponChange> changes) {
+    ChangeRecording.requireEachUserCouponOnce(changes);
+    return changes.isEmpty()
+        ? Set.of()
+        : database.transaction(dsl -> new ChangeRecording(dsl).record(changes));
+  }
+
+  @Override
+  public List<UserCoupon> overdue(Instant now, int max) {
+    return database.read(
+        dsl -> UserCouponRows.overdue(dsl, now, max).fetch(UserCouponRows::fromRow));
+  }
+
+  @Override
+  public Map<UserCouponState, Long> countByState(CouponId couponId, Instant now) {
+    return database.read(dsl -> StatesAt.countByState(dsl, couponId, now));
+  }
+
+  /**
+   * Live rows and other rows have separate indexes. One statement reads both, so that a row that is
+   * given back concurrently is not missed.
+   */
+  @Override
+  public List<SlotOwner> slotOwners(CouponId couponId, @Nullable SlotOwner after, int max) {
+    var owners =
+        rowsAfter(couponId, LIVE, after, max)
+            .unionAll(rowsAfter(couponId, not(LIVE), after, max))
+            .asTable("slot_owner");
+    return database.read(dsl ->
+        dsl.select(
+                owners.field(USER_COUPON.USER_ID),
+                owners.field(USER_COUPON.SLOT),
+                owners.field(USER_COUPON.GENERATION),
+                owners.field(USER_COUPON.LIVE))
+            .from(owners)
+            .orderBy(owners.field(USER_COUPON.SLOT), owners.field(USER_COUPON.GENERATION))
+            .limit(max)
+            // By position: looking fields up by name takes longer than reading them.
+            .fetch(
+                mapping((user, slot, generation, live) ->
+                    new SlotOwner(new UserId(user), new Slot(slot), generation, live))));
+  }
+
+  private static Select<Record4<String, Integer, Integer, Boolean>> rowsAfter(
+      CouponId couponId, Condition kind, @Nullable SlotOwner after, int max) {
+    int slot = after == null ? 0 : after.slot().number();
+    int generation = after == null ? 0 : after.generation();
+    return select(USER_COUPON.USER_ID, USER_COUPON.SLOT, USER_COUPON.GENERATION, USER_COUPON.LIVE)
+        .from(USER_COUPON)
+        .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
+        .and(kind)
+        .and(USER_COUPON.SLOT.ge(slot))
+        .and(USER_COUPON.SLOT.gt(slot).or(USER_COUPON.GENERATION.gt(generation)))
+        .orderBy(USER_COUPON.SLOT, USER_COUPON.GENERATION)
+        .limit(max);
+  }
+
+  @Override
+  public long duplicateUsers(CouponId couponId) {
+    return database.read(dsl ->
+        (long)
+            dsl.fetchCount(
+                select(USER_COUPON.USER_ID)
+                    .from(USER_COUPON)
+                    .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
+                    .groupBy(USER_COUPON.USER_ID)
+                    .having(count().gt(inline(1)))));
+  }
+}

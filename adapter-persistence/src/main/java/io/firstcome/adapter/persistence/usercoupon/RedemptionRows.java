@@ -1,0 +1,192 @@
+package io.firstcome.adapter.persistence.usercoupon;
+
+import static io.firstcome.adapter.persistence.generated.Tables.REDEMPTION;
+import static io.firstcome.adapter.persistence.session.Columns.column;
+import static io.firstcome.adapter.persistence.session.Columns.nullableColumn;
+import static org.jooq.impl.DSL.excluded;
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.table;
+
+import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponChange;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jooq.Record;
+import org.jooq.Table;
+import org.jooq.impl.SQLDataType;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the redemptions that steps of user coupons make, continue or end. */
+final class RedemptionRows {
+
+  private static final String HELD = "HELD";
+  private static final String CONFIRMED = "CONFIRMED";
+  private static final String RELEASED = "RELEASED";
+  private static final String UNDONE = "UNDONE";
+
+  private static final String ALIAS = "incoming";
+
+  private static final Field<String> USER_COUPON_ID =
+      field(name(ALIAS, "user_coupon_id"), SQLDataType.CLOB);
+  private static final Field<String> ORDER_ID = field(name(ALIAS, "order_id"), SQLDataType.CLOB);
+  private static final Field<String> CURRENCY = field(name(ALIAS, "currency"), SQLDataType.CLOB);
+  private static final Field<Long> ORDER_MINOR_UNITS =
+      field(name(ALIAS, "order_minor_units"), SQLDataType.BIGINT);
+  private static final Field<Long> DISCOUNT_MINOR_UNITS =
+      field(name(ALIAS, "discount_minor_units"), SQLDataType.BIGINT);
+  private static final Field<String> STATE = field(name(ALIAS, "state"), SQLDataType.CLOB);
+  private static final Field<Instant> HELD_UNTIL =
+      field(name(ALIAS, "held_until"), SQLDataType.INSTANT);
+  private static final Field<Instant> CHANGED_AT =
+      field(name(ALIAS, "changed_at"), SQLDataType.INSTANT);
+
+  private RedemptionRows() {}
+
+  /** A redemption after a step. */
+  private record Row(
+      String userCouponId,
+      Redemption redemption,
+      String state,
+      @Nullable Instant heldUntil,
+      Instant changedAt) {
+
+    String orderId() {
+      return redemption.orderId().value();
+    }
+
+    /** The redemption that the step makes or continues, or null. */
+    static @Nullable Row made(UserCouponChange change) {
+      return switch (change.after()) {
+        case UserCoupon.Held held -> of(change, held.redemption(), HELD, held.until());
+        case UserCoupon.Used used -> of(change, used.redemption(), CONFIRMED, null);
+        case UserCoupon.Issued _,
+            UserCoupon.Expired _,
+            UserCoupon.Returned _,
+            UserCoupon.Revoked _ ->
+            null;
+      };
+    }
+
+    /** The redemption that the step ends, or null. */
+    static @Nullable Row ended(UserCouponChange change) {
+      var ended =
+          switch (change.before()) {
+            case UserCoupon.Held held -> of(change, held.redemption(), RELEASED, null);
+            case UserCoupon.Used used -> of(change, used.redemption(), UNDONE, null);
+            case UserCoupon.Issued _,
+                UserCoupon.Expired _,
+                UserCoupon.Returned _,
+                UserCoupon.Revoked _ ->
+                null;
+          };
+      var made = made(change);
+      return ended == null || (made != null && made.orderId().equals(ended.orderId()))
+          ? null
+          : ended;
+    }
+
+    private static Row of(
+        UserCouponChange change, Redemption redemption, String state, @Nullable Instant until) {
+      return new Row(change.after().id().toString(), redemption, state, until, change.at());
+    }
+  }
+
+  /** Ends the redemptions that the steps do not continue. */
+  static void end(DSLContext transaction, List<UserCouponChange> steps) {
+    var rows = rows(steps, Row::ended);
+    if (rows.isEmpty()) {
+      return;
+    }
+    transaction
+        .update(REDEMPTION)
+        .set(REDEMPTION.STATE, STATE)
+        .set(REDEMPTION.HELD_UNTIL, HELD_UNTIL)
+        .set(REDEMPTION.CHANGED_AT, CHANGED_AT)
+        .from(incoming(rows))
+        .where(REDEMPTION.USER_COUPON_ID.eq(USER_COUPON_ID))
+        .and(REDEMPTION.ORDER_ID.eq(ORDER_ID))
+        .execute();
+  }
+
+  /**
+   * Inserts or updates the redemptions that the steps make or continue, also those that had ended
+   * before.
+   */
+  static void put(DSLContext transaction, List<UserCouponChange> steps) {
+    var rows = rows(steps, Row::made);
+    if (rows.isEmpty()) {
+      return;
+    }
+    transaction
+        .insertInto(
+            REDEMPTION,
+            REDEMPTION.USER_COUPON_ID,
+            REDEMPTION.ORDER_ID,
+            REDEMPTION.CURRENCY,
+            REDEMPTION.ORDER_MINOR_UNITS,
+            REDEMPTION.DISCOUNT_MINOR_UNITS,
+            REDEMPTION.STATE,
+            REDEMPTION.HELD_UNTIL,
+            REDEMPTION.CHANGED_AT)
+        .select(
+            select(
+                    USER_COUPON_ID,
+                    ORDER_ID,
+                    CURRENCY,
+                    ORDER_MINOR_UNITS,
+                    DISCOUNT_MINOR_UNITS,
+                    STATE,
+                    HELD_UNTIL,
+                    CHANGED_AT)
+                .from(incoming(rows)))
+        .onConflict(REDEMPTION.USER_COUPON_ID, REDEMPTION.ORDER_ID)
+        .doUpdate()
+        .set(REDEMPTION.CURRENCY, excluded(REDEMPTION.CURRENCY))
+        .set(REDEMPTION.ORDER_MINOR_UNITS, excluded(REDEMPTION.ORDER_MINOR_UNITS))
+        .set(REDEMPTION.DISCOUNT_MINOR_UNITS, excluded(REDEMPTION.DISCOUNT_MINOR_UNITS))
+        .set(REDEMPTION.STATE, excluded(REDEMPTION.STATE))
+        .set(REDEMPTION.HELD_UNTIL, excluded(REDEMPTION.HELD_UNTIL))
+        .set(REDEMPTION.CHANGED_AT, excluded(REDEMPTION.CHANGED_AT))
+        .execute();
+  }
+
+  private static List<Row> rows(
+      List<UserCouponChange> steps, Function<UserCouponChange, @Nullable Row> row) {
+    return steps.stream().map(row).filter(Objects::nonNull).toList();
+  }
+
+  private static Table<Record> incoming(List<Row> rows) {
+    return table(
+            "unnest({0}, {1}, {2}, {3}, {4}, {5}, {6}, {7})",
+            column(rows, SQLDataType.CLOB, String[]::new, Row::userCouponId),
+            column(rows, SQLDataType.CLOB, String[]::new, Row::orderId),
+            column(
+                rows,
+                SQLDataType.CLOB,
+                String[]::new,
+                r -> r.redemption().order().currency().getCurrencyCode()),
+            column(rows, SQLDataType.BIGINT, Long[]::new, r -> r.redemption().order().minorUnits()),
+            column(
+                rows, SQLDataType.BIGINT, Long[]::new, r -> r.redemption().discount().minorUnits()),
+            column(rows, SQLDataType.CLOB, String[]::new, Row::state),
+            nullableColumn(rows, SQLDataType.INSTANT, Instant[]::new, Row::heldUntil),
+            column(rows, SQLDataType.INSTANT, Instant[]::new, Row::changedAt))
+        .as(
+            ALIAS,
+            USER_COUPON_ID.getName(),
+            ORDER_ID.getName(),
+            CURRENCY.getName(),
+            ORDER_MINOR_UNITS.getName(),
+            DISCOUNT_MINOR_UNITS.getName(),
+            STATE.getName(),
+            HELD_UNTIL.getName(),
+            CHANGED_AT.getName());
+  }
+}

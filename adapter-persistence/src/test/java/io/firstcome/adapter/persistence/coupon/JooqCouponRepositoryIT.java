@@ -1,0 +1,43 @@
+package io.firstcome.adapter.persistence.coupon;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.firstcome.adapter.persistence.TestDatabase;
+import io.firstcome.contracts.database.CouponRepositoryContract;
+import io.firstcome.contracts.database.DatabasePorts;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** {@link JooqCouponRepository} against its contract. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class JooqCouponRepositoryIT extends CouponRepositoryContract {
+
+  private final TestDatabase database = new TestDatabase(JooqCouponRepositoryIT.class);
+
+  @Override
+  protected DatabasePorts emptyDatabase() {
+    return database.empty();
+  }
+
+  /** The check constraint of the column accepts any three letters. */
+  @Test
+  void a_row_that_was_changed_to_no_coupon_hides_no_other_one() {
+    var ports = database.empty();
+    var broken = ports.define(aCoupon().withId("BROKEN").build(), 1);
+    var sound = ports.define(aCoupon().withId("SOUND").build(), 1);
+    database.dsl().execute("UPDATE coupon SET currency = 'ZZZ' WHERE coupon_id = 'BROKEN'");
+
+    assertThat(ports.coupons().inPartition(sound.partition())).containsExactly(sound);
+    assertThat(ports.coupons().page(null, null, 10)).containsExactly(sound);
+    assertThat(ports.coupons().notYetInStock(null, 10)).containsExactly(sound);
+    assertThatThrownBy(() -> ports.coupons().find(broken.id())).hasMessageContaining("ZZZ");
+  }
+
+  @AfterAll
+  void close() {
+    database.close();
+  }
+}

@@ -1,0 +1,153 @@
+package io.firstcome.adapter.persistence.plan;
+
+import static io.firstcome.adapter.persistence.plan.ManyUserCoupons.WELCOME;
+import static io.firstcome.adapter.persistence.plan.PlanCase.reading;
+import static io.firstcome.adapter.persistence.plan.PlanCase.writing;
+
+import io.firstcome.contracts.database.DatabasePorts;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotOwner;
+import io.firstcome.domain.issuance.UserId;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** The statements of the background work. */
+final class BackgroundPlans {
+
+  /** The batch size of expiry. */
+  private static final int BATCH = 500;
+
+  /** The page size of background work. */
+  private static final int PAGE = 1_000;
+
+  private static final Instant LONG_AGO = Instant.parse("2000-01-01T00:00:00Z");
+
+  private final ManyUserCoupons many;
+  private final DatabasePorts ports;
+
+  BackgroundPlans(ManyUserCoupons many, DatabasePorts ports) {
+    this.many = many;
+    this.ports = ports;
+  }
+
+  List<PlanCase> all() {
+    return Stream.of(expiry(), slots(), slotsToGoBack(), archive(), events())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /**
+   * The cost of a batch depends on its size and not on the number of overdue user coupons. Only
+   * those of one time and slot, which are of different coupons, are sorted.
+   */
+  private List<PlanCase> expiry() {
+    return List.of(
+        reading("overdue, when nothing is", db -> db.userCoupons().overdue(LONG_AGO, BATCH))
+            .by("user_coupon_not_yet_ended", "redemption_pkey")
+            .gives(0),
+        reading(
+                "overdue, when a tenth of all is",
+                db -> db.userCoupons().overdue(ManyUserCoupons.MANY_ARE_OVERDUE, BATCH))
+            .by("user_coupon_not_yet_ended", "redemption_pkey")
+            .gives(BATCH)
+            .readsAtMost(2 * BATCH)
+            .sortsAtMost(2 * BATCH));
+  }
+
+  private List<PlanCase> slots() {
+    var deep = new SlotOwner(new UserId("any"), new Slot(many.ofWelcome() / 2), 1, true);
+    return List.of(
+        reading(
+                "owners of slots, first page",
+                db -> db.userCoupons().slotOwners(WELCOME, null, PAGE))
+            .by("user_coupon_one_live_per_slot", "user_coupon_earlier_holders")
+            .gives(PAGE)
+            .readsAtMost(2 * PAGE)
+            .sortsAtMost(PAGE + 1),
+        reading(
+                "owners of slots, deep page",
+                db -> db.userCoupons().slotOwners(WELCOME, deep, PAGE))
+            .by("user_coupon_one_live_per_slot", "user_coupon_earlier_holders")
+            .gives(PAGE)
+            .readsAtMost(2 * PAGE)
+            .sortsAtMost(PAGE + 1),
+        reading("users with two user coupons", db -> db.userCoupons().duplicateUsers(WELCOME))
+            .by("user_coupon_one_per_user")
+            .readsAtMost(many.ofWelcome() + many.rows() / 4_000));
+  }
+
+  /** What is checked before a coupon is archived, besides its slots; and queries of operators. */
+  private List<PlanCase> archive() {
+    int coupons = ports.coupons().page(null, null, PAGE).size();
+    var promotion = somePromotion();
+    long ofPromotion = userCoupons(promotion);
+    return List.of(
+        reading("is a slot of the coupon to go back", db -> db.slotReturns().isPending(WELCOME))
+            .by("user_coupon_slot_to_go_back"),
+        reading(
+                "a coupon's counts by state",
+                db -> db.userCoupons().countByState(promotion, ManyUserCoupons.TODAY))
+            .by("user_coupon_one_per_user", "redemption_pkey")
+            .readsAtMost(3 * ofPromotion),
+        reading("coupons, first page", db -> db.coupons().page(null, null, PAGE))
+            .by("coupon_pkey")
+            .gives(coupons)
+            .readsAtMost(coupons));
+  }
+
+  /**
+   * One of the promotions, which together have nearly all user coupons. For WELCOME the planner
+   * reads the whole table.
+   */
+  private CouponId somePromotion() {
+    return ports.coupons().page(null, null, PAGE).stream()
+        .map(Coupon::id)
+        .filter(id -> id.value().startsWith("SALE-") && userCoupons(id) > BATCH / 2)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private long userCoupons(CouponId promotion) {
+    var counts = ports.userCoupons().countByState(promotion, ManyUserCoupons.TODAY);
+    return counts.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The cost of a batch depends on its size and not on the number of unpublished events. */
+  private List<PlanCase> events() {
+    Consumer<DatabasePorts> publishing = db -> db.events().publishNext(BATCH, events -> {});
+    return List.of(
+        writing("the oldest events", "select \"event_outbox\"", publishing)
+            .by("event_outbox_pkey")
+            .gives(BATCH / ManyUserCoupons.EVENTS_PER_ROW)
+            // The running sum reads one row ahead.
+            .readsAtMost(BATCH + 1),
+        writing("500 events are published", "delete from \"event_outbox\"", publishing)
+            .by("event_outbox_pkey")
+            .readsAtMost(BATCH));
+  }
+
+  private List<PlanCase> slotsToGoBack() {
+    var waiting = ports.slotReturns().pending(null, BATCH);
+    var first = waiting.getFirst().id();
+    return List.of(
+        reading("slots to go back, first page", db -> db.slotReturns().pending(null, PAGE))
+            .by("user_coupon_slot_to_go_back", "redemption_pkey")
+            .gives(waiting.size())
+            .readsAtMost(2L * waiting.size())
+            .sortsAtMost(waiting.size()),
+        reading("slots to go back, next page", db -> db.slotReturns().pending(first, PAGE))
+            .by("user_coupon_slot_to_go_back", "redemption_pkey")
+            .gives(waiting.size() - 1)
+            .readsAtMost(2L * waiting.size())
+            .sortsAtMost(waiting.size()),
+        writing(
+                "a slot is back",
+                "update \"user_coupon\"",
+                db -> db.slotReturns().nowInStock(first))
+            .by("user_coupon_slot_to_go_back"));
+  }
+}

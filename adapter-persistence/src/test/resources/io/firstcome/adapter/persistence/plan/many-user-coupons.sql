@@ -1,0 +1,99 @@
+-- Fills the empty tables with as many user coupons as the setting firstcome.rows says and with their related rows: the
+-- same rows each time, in the order of issue, over 500 days up to "today", 2026-05-16. User coupons whose validity was
+-- over by then are recorded as expired, except for the last few.
+--
+-- Every tenth user coupon is of WELCOME, which is issued during the whole time. The promotions follow one after the
+-- other, each larger than the one before. The collector has all user coupons of SOLO-1, SOLO-2, …; every other user has
+-- 1 to about 20.
+
+CREATE TEMP VIEW size AS
+  SELECT n AS row_count, greatest(n / 5000, 200) AS promotions, greatest(n / 1000, 300) AS solos, n / 5 AS people,
+      timestamptz '2026-05-16Z' AS today, interval '500 days' / n AS step
+    FROM (SELECT current_setting('firstcome.rows')::bigint AS n) given;
+
+-- For each row: its place, its coupon's number (0 is WELCOME, negative ones are the collector's), its slot, its owner.
+CREATE TEMP VIEW issue AS
+  SELECT i, number, slot, (number * 104729 + slot * 7919) % people AS person
+    FROM size, generate_series(1, row_count - solos) i,
+      -- The k-th promotion has k shares of 1 + 2 + … + promotions; rank counts the rows of all promotions.
+      LATERAL (SELECT i - i / 10 AS rank, (row_count - solos) * 9 / 10 / (promotions * (promotions + 1) / 2) + 1 AS share)
+        promotion,
+      LATERAL (SELECT ceil((sqrt(1 + 8.0::float8 * rank / share) - 1) / 2)::bigint AS k) found,
+      LATERAL (SELECT CASE WHEN i % 10 = 0 THEN 0 ELSE k END AS number,
+        CASE WHEN i % 10 = 0 THEN i / 10 ELSE rank - share * k * (k - 1) / 2 END AS slot) placed
+  UNION ALL
+  SELECT row_count - solos + s, -s, 1, -1 FROM size, generate_series(1, solos) s;
+
+CREATE TEMP VIEW promotion AS
+  SELECT number,
+      CASE WHEN number = 0 THEN 'WELCOME' WHEN number < 0 THEN 'SOLO' || number
+        ELSE 'SALE-' || upper(substr(md5(number::text), 1, 8)) END AS coupon_id,
+      abs(number) % 8 AS partition_id,
+      CASE WHEN number = 0 THEN 90 WHEN number < 0 THEN 3650 ELSE 30 + number % 300 END AS valid_days
+    FROM size, generate_series(-solos, promotions) number;
+
+INSERT INTO stock_partition (partition_id, epoch) SELECT partition_id, 1 FROM generate_series(0, 7) partition_id;
+
+INSERT INTO coupon (coupon_id, name, total_quantity, currency, discount_type, discount_minor_units, opens_at, closes_at,
+    valid_days, returns_to_stock, status, revision, stock_revision, partition_id, code_key_version, defined_at)
+  SELECT coupon_id, coupon_id, 100000000, 'EUR', 'AMOUNT', 500, '2020-01-01Z', '2100-01-01Z',
+      valid_days, true, 'ACTIVE', 1, 1, partition_id, 1, '2020-01-01Z'
+    FROM promotion;
+
+INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, state, live, slot_in_stock, issued_at, expires_at,
+    order_id, ended_at, revocation_reason)
+  SELECT coupon_id || '.' || substr(secret, 1, 16), coupon_id, slot,
+      CASE person WHEN -1 THEN 'collector' ELSE md5('person ' || person)::uuid::text END, substr(secret, 17, 16),
+      state, state NOT IN ('RETURNED', 'REVOKED'),
+      -- A few slots have not gone back to the stock yet.
+      state IN ('RETURNED', 'REVOKED') AND i / 4000 % 500 <> 7,
+      issued_at, expires_at,
+      CASE WHEN state IN ('USED', 'HELD') THEN 'order-' || i END,
+      CASE WHEN state IN ('RETURNED', 'REVOKED') THEN issued_at + interval '1 day' END,
+      CASE WHEN state = 'REVOKED' THEN 'taken by mistake' END
+    FROM size, issue JOIN promotion USING (number),
+      LATERAL (SELECT upper(md5(number || '/' || slot)) AS secret, i * 7919 % 1000 AS luck,
+        today - (row_count - CASE WHEN number < 0 THEN i / 5 * 5 ELSE i END) * step AS issued_at) told,
+      LATERAL (SELECT issued_at + valid_days * interval '24 hours' AS expires_at) timed,
+      LATERAL (SELECT CASE
+        WHEN i % 4000 IN (1000, 1001) AND number >= 0 THEN CASE WHEN i / 4000 % 2 = 0 THEN 'RETURNED' ELSE 'REVOKED' END
+        WHEN luck < 350 THEN 'USED'
+        WHEN expires_at < today - 1000 * step THEN 'EXPIRED'
+        WHEN luck < 380 THEN 'HELD'
+        ELSE 'ISSUED' END AS state) lived;
+
+-- Slots that went back to WELCOME have new owners.
+INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, generation, issued_at, expires_at)
+  SELECT coupon_id || '.' || substr(secret, 1, 16), coupon_id, slot, 'next-' || slot, substr(secret, 17, 16), 2,
+      ended_at, ended_at + interval '90 days'
+    FROM user_coupon, LATERAL (SELECT upper(md5('next ' || slot)) AS secret) told
+    WHERE coupon_id = 'WELCOME' AND slot_in_stock;
+
+INSERT INTO redemption (user_coupon_id, order_id, currency, order_minor_units, discount_minor_units, state, held_until,
+    changed_at)
+  SELECT user_coupon_id, order_id, 'EUR', 5000, 500, CASE state WHEN 'HELD' THEN 'HELD' ELSE 'CONFIRMED' END,
+      -- One hold in ten ended a minute ago.
+      CASE WHEN state = 'HELD' THEN today + CASE WHEN slot % 10 = 0 THEN interval '-1 minute' ELSE '10 minutes' END END,
+      issued_at + interval '1 day'
+    FROM user_coupon, size WHERE order_id IS NOT NULL
+  UNION ALL
+  SELECT user_coupon_id, 'earlier', 'EUR', 5000, 500, 'RELEASED', NULL, issued_at + interval '1 hour'
+    FROM user_coupon WHERE slot % 20 = 0;
+
+INSERT INTO audit_entry (at, actor_kind, actor_name, action, coupon_id)
+  SELECT '2020-01-01Z', 'OPERATOR', 'unnamed', action, coupon_id
+    FROM coupon, unnest(ARRAY['DEFINE', 'PAUSE', 'RESUME']) action;
+
+-- Every fifth user coupon has an entry, and the collector's first one a long list of them.
+INSERT INTO audit_entry (at, actor_kind, actor_name, action, coupon_id, user_coupon_id, detail)
+  SELECT issued_at + interval '1 day', 'CUSTOMER', user_id, 'HOLD', coupon_id, user_coupon_id, order_id
+    FROM user_coupon WHERE slot % 5 = 0
+  UNION ALL
+  SELECT issued_at + n * interval '1 minute', 'SHOP', 'till', 'HOLD', coupon_id, user_coupon_id, 'order-' || n
+    FROM user_coupon, generate_series(1, 1000) n WHERE coupon_id = 'SOLO-1';
+
+-- The broker was not reachable for a while: the event of every tenth user coupon is not published yet.
+INSERT INTO event_outbox (type, coupon_id, revision, events, user_coupon_ids, user_ids, slots, issued_ats, expires_ats)
+  SELECT 'ISSUED', coupon_id, 1, count(*), array_agg(user_coupon_id), array_agg(user_id), array_agg(slot),
+      array_agg(issued_at), array_agg(expires_at)
+    FROM user_coupon WHERE slot % 10 = 0 GROUP BY coupon_id, slot / 2000 ORDER BY count(*) DESC, coupon_id, min(slot);

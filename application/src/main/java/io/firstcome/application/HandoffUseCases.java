@@ -1,0 +1,105 @@
+package io.firstcome.application;
+
+import io.firstcome.application.archive.ClearArchivedCoupons;
+import io.firstcome.application.event.RelayEvents;
+import io.firstcome.application.reconciliation.ArchivedRows;
+import io.firstcome.application.recording.KeepDeadLetters;
+import io.firstcome.application.recording.LockedCoupons;
+import io.firstcome.application.recording.ReadDeadLetters;
+import io.firstcome.application.recording.RecordAcceptedClaims;
+import io.firstcome.application.recording.RelayAcceptedClaims;
+import io.firstcome.application.recording.ReplayDeadLetters;
+import io.firstcome.application.recording.SettleLateClaims;
+import io.firstcome.application.recovery.HealMissingStock;
+import io.firstcome.application.stock.FencedCoupons;
+import io.firstcome.application.stock.FindCouponsBeyondPartitions;
+
+/** The use cases between a stock with a hand-off log, the broker and the database. */
+public final class HandoffUseCases {
+
+  public final RelayAcceptedClaims relayAcceptedClaims;
+  public final RecordAcceptedClaims recordAcceptedClaims;
+  public final SettleLateClaims settleLateClaims;
+  public final KeepDeadLetters keepDeadLetters;
+  public final ReadDeadLetters readDeadLetters;
+  public final ReplayDeadLetters replayDeadLetters;
+  public final RelayEvents relayEvents;
+  public final HealMissingStock healMissingStock;
+  public final ClearArchivedCoupons clearArchivedCoupons;
+  public final FindCouponsBeyondPartitions findCouponsBeyondPartitions;
+
+  HandoffUseCases(
+      InstanceSettings settings,
+      PersistencePorts database,
+      HandoffPorts ports,
+      UseCases others,
+      FencedCoupons fencedCoupons) {
+    var clock = settings.clock();
+    var limits = settings.limits();
+    var observer = settings.observer();
+    var codeKeys = settings.codeKeys();
+    var coupons = database.coupons();
+    var userCoupons = database.userCoupons();
+    var lateClaims = database.lateClaims();
+    var lockedCoupons = new LockedCoupons(coupons);
+
+    relayAcceptedClaims =
+        new RelayAcceptedClaims(ports.log(), ports.publisher(), limits.recording(), observer);
+    keepDeadLetters = new KeepDeadLetters(ports.deadLetters(), clock, limits.recording(), observer);
+    recordAcceptedClaims =
+        new RecordAcceptedClaims(
+            others.catalog,
+            codeKeys,
+            userCoupons,
+            ports.log(),
+            lateClaims,
+            lockedCoupons,
+            keepDeadLetters,
+            others.arrivals,
+            others.keeper,
+            limits.recording(),
+            observer);
+    settleLateClaims =
+        new SettleLateClaims(
+            others.catalog,
+            others.knownEpochs,
+            codeKeys,
+            others.stock,
+            userCoupons,
+            lateClaims,
+            lockedCoupons,
+            keepDeadLetters,
+            others.arrivals,
+            others.keeper,
+            coupon -> new ArchivedRows(coupon, userCoupons, clock, limits.comparison()),
+            clock,
+            limits.recording(),
+            observer);
+    readDeadLetters = new ReadDeadLetters(ports.deadLetters());
+    replayDeadLetters =
+        new ReplayDeadLetters(
+            ports.deadLetters(),
+            ports.reader(),
+            recordAcceptedClaims,
+            keepDeadLetters,
+            database.audit(),
+            clock,
+            limits.recording(),
+            observer);
+    relayEvents = new RelayEvents(database.outbox(), ports.events(), limits.events(), observer);
+    healMissingStock =
+        new HealMissingStock(
+            fencedCoupons,
+            coupons,
+            others.stockSync,
+            ports.recovery(),
+            others.knownEpochs,
+            others.keeper,
+            observer);
+    clearArchivedCoupons =
+        new ClearArchivedCoupons(
+            coupons, ports.recovery(), others.knownEpochs, settings.partitions(), observer);
+    findCouponsBeyondPartitions =
+        new FindCouponsBeyondPartitions(coupons, lateClaims, settings.partitionCount());
+  }
+}

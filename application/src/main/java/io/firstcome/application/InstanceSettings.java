@@ -1,0 +1,38 @@
+package io.firstcome.application;
+
+import io.firstcome.application.reconciliation.Pace;
+import io.firstcome.application.stock.StockBackends;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.usercoupon.CodeKeys;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/**
+ * What an instance needs besides its ports.
+ *
+ * @param backends of the stock, of new and of existing coupons
+ * @param partitionCount partitions over which new coupons are spread, numbered from 0
+ * @param clock the database's
+ * @param claims runs the calls of group commit, started in the order in which they are given
+ * @param proofs runs comparisons, which block
+ * @param rebuilding reads ahead while a coupon is rebuilt
+ * @param reconciling how fast the reconciler works
+ */
+public record InstanceSettings(
+    CodeKeys codeKeys,
+    StockBackends backends,
+    int partitionCount,
+    InstantSource clock,
+    Executor claims,
+    Executor proofs,
+    Executor rebuilding,
+    Pace reconciling,
+    ApplicationLimits limits,
+    IssuanceObserver observer) {
+
+  List<Partition> partitions() {
+    return Partition.all(partitionCount);
+  }
+}

@@ -1,0 +1,21 @@
+package io.firstcome.application;
+
+import io.firstcome.domain.port.AuditTrail;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.SlotReturns;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.port.WrongCodes;
+
+/** The ports of the system of record, which every deployment has. */
+public record PersistencePorts(
+    CouponRepository coupons,
+    UserCouponRepository userCoupons,
+    LateClaimRepository lateClaims,
+    PartitionEpochs epochs,
+    SlotReturns slotReturns,
+    EventOutbox outbox,
+    AuditTrail audit,
+    WrongCodes wrongCodes) {}

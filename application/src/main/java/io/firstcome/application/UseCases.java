@@ -1,0 +1,263 @@
+package io.firstcome.application;
+
+import io.firstcome.application.archive.ArchiveCoupon;
+import io.firstcome.application.archive.ArchivePreconditions;
+import io.firstcome.application.audit.ReadAudit;
+import io.firstcome.application.claim.ClaimCoupon;
+import io.firstcome.application.claim.FindClaim;
+import io.firstcome.application.claim.GroupCommit;
+import io.firstcome.application.coupon.ChangeCoupon;
+import io.firstcome.application.coupon.CouponCatalog;
+import io.firstcome.application.coupon.DefineCoupon;
+import io.firstcome.application.coupon.ListCoupons;
+import io.firstcome.application.coupon.ReadCoupon;
+import io.firstcome.application.reconciliation.ProveExactness;
+import io.firstcome.application.reconciliation.ReconcileCoupons;
+import io.firstcome.application.reconciliation.RunProofs;
+import io.firstcome.application.recording.RowArrivals;
+import io.firstcome.application.recovery.RebuildCoupon;
+import io.firstcome.application.recovery.RecoverEveryPartition;
+import io.firstcome.application.recovery.RecoverStock;
+import io.firstcome.application.recovery.StockKeeper;
+import io.firstcome.application.server.CompareClocks;
+import io.firstcome.application.stock.FenceReportingStock;
+import io.firstcome.application.stock.FencedCoupons;
+import io.firstcome.application.stock.FindStrandedCoupons;
+import io.firstcome.application.stock.KnownEpochs;
+import io.firstcome.application.stock.RoutingCouponStock;
+import io.firstcome.application.stock.StockSync;
+import io.firstcome.application.usercoupon.EndRedemption;
+import io.firstcome.application.usercoupon.ExpireUserCoupons;
+import io.firstcome.application.usercoupon.ForgetWrongCodes;
+import io.firstcome.application.usercoupon.GiveBackUserCoupon;
+import io.firstcome.application.usercoupon.ListUserCoupons;
+import io.firstcome.application.usercoupon.QuoteUserCoupons;
+import io.firstcome.application.usercoupon.ReleaseSlots;
+import io.firstcome.application.usercoupon.RevokeUserCoupon;
+import io.firstcome.application.usercoupon.TakeByCode;
+import io.firstcome.application.usercoupon.TakeUserCoupon;
+import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.HandoffLog;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The use cases of one instance, made from its ports: the only place where they are put together.
+ * The service, the benchmark and the simulation create theirs here.
+ */
+public final class UseCases {
+
+  public final CouponCatalog catalog;
+  public final KnownEpochs knownEpochs = new KnownEpochs();
+  public final RoutingCouponStock stock;
+  public final StockSync stockSync;
+  public final StockKeeper keeper;
+  public final RowArrivals arrivals;
+
+  public final GroupCommit groupCommit;
+  public final FindClaim findClaim;
+  public final ClaimCoupon claimCoupon;
+
+  public final DefineCoupon defineCoupon;
+  public final ChangeCoupon changeCoupon;
+  public final ReadCoupon readCoupon;
+  public final ListCoupons listCoupons;
+  public final ArchiveCoupon archiveCoupon;
+  public final ReadAudit readAudit;
+  public final FindStrandedCoupons findStrandedCoupons;
+
+  public final ProveExactness proveExactness;
+  public final RunProofs runProofs;
+  public final ReconcileCoupons reconcileCoupons;
+  public final RecoverEveryPartition recoverEveryPartition;
+
+  public final ListUserCoupons listUserCoupons;
+  public final QuoteUserCoupons quoteUserCoupons;
+  public final TakeUserCoupon takeUserCoupon;
+  public final TakeByCode takeByCode;
+  public final EndRedemption endRedemption;
+  public final ReleaseSlots releaseSlots;
+  public final GiveBackUserCoupon giveBackUserCoupon;
+  public final RevokeUserCoupon revokeUserCoupon;
+  public final ExpireUserCoupons expireUserCoupons;
+  public final ForgetWrongCodes forgetWrongCodes;
+
+  private final @Nullable HandoffUseCases handoff;
+
+  private UseCases(
+      InstanceSettings settings,
+      PersistencePorts database,
+      Map<StockBackend, CouponStock> stocks,
+      CompareClocks clocks,
+      @Nullable HandoffPorts handoffPorts,
+      FencedCoupons fencedCoupons) {
+    var clock = settings.clock();
+    var limits = settings.limits();
+    var observer = settings.observer();
+    var codeKeys = settings.codeKeys();
+    var coupons = database.coupons();
+    var userCoupons = database.userCoupons();
+    var lateClaims = database.lateClaims();
+    var log = handoffPorts == null ? HandoffLog.none() : handoffPorts.log();
+
+    catalog = new CouponCatalog(coupons, clock);
+    stock = new RoutingCouponStock(stocks);
+    stockSync = new StockSync(coupons, stock, knownEpochs, clock, observer);
+    keeper =
+        handoffPorts == null ? StockKeeper.ofNothing() : keeper(settings, database, handoffPorts);
+    arrivals = new RowArrivals(userCoupons, limits.recording());
+
+    groupCommit =
+        new GroupCommit(stock::of, knownEpochs, limits.claims(), settings.claims(), observer);
+    findClaim =
+        new FindClaim(catalog, knownEpochs, userCoupons, lateClaims, stock, codeKeys, clock);
+    claimCoupon =
+        new ClaimCoupon(
+            catalog,
+            groupCommit,
+            codeKeys,
+            userCoupons,
+            findClaim,
+            arrivals,
+            keeper,
+            clock,
+            observer);
+
+    proveExactness =
+        new ProveExactness(
+            coupons, stock, log, userCoupons, lateClaims, knownEpochs, clock, limits.comparison());
+    runProofs = new RunProofs(proveExactness, settings.proofs(), clock, limits.comparison());
+    reconcileCoupons =
+        new ReconcileCoupons(
+            coupons,
+            proveExactness,
+            stockSync,
+            knownEpochs,
+            keeper,
+            observer,
+            settings.reconciling());
+    recoverEveryPartition = new RecoverEveryPartition(keeper, database.audit(), clock);
+
+    defineCoupon =
+        new DefineCoupon(
+            coupons, stockSync, codeKeys, settings.partitionCount(), settings.backends(), clock);
+    changeCoupon = new ChangeCoupon(coupons, stockSync, clock);
+    readCoupon = new ReadCoupon(coupons, stock, userCoupons, knownEpochs, clock);
+    listCoupons = new ListCoupons(coupons);
+    archiveCoupon =
+        new ArchiveCoupon(
+            coupons,
+            catalog,
+            new ArchivePreconditions(
+                coupons,
+                stockSync,
+                knownEpochs,
+                database.epochs(),
+                proveExactness,
+                lateClaims,
+                database.slotReturns()),
+            stockSync,
+            clock);
+    readAudit = new ReadAudit(database.audit(), coupons, userCoupons);
+    findStrandedCoupons = new FindStrandedCoupons(coupons, settings.backends());
+
+    listUserCoupons = new ListUserCoupons(userCoupons, clock);
+    quoteUserCoupons = new QuoteUserCoupons(catalog, userCoupons, clock);
+    takeUserCoupon = new TakeUserCoupon(catalog, userCoupons, clock);
+    takeByCode =
+        new TakeByCode(
+            takeUserCoupon, userCoupons, database.wrongCodes(), clock, limits.userCoupons());
+    endRedemption = new EndRedemption(userCoupons, clock);
+    releaseSlots =
+        new ReleaseSlots(
+            catalog, database.slotReturns(), stock, knownEpochs, limits.userCoupons(), observer);
+    giveBackUserCoupon = new GiveBackUserCoupon(catalog, userCoupons, releaseSlots, clock);
+    revokeUserCoupon = new RevokeUserCoupon(catalog, userCoupons, releaseSlots, clock);
+    expireUserCoupons = new ExpireUserCoupons(userCoupons, clocks, limits.userCoupons());
+    forgetWrongCodes = new ForgetWrongCodes(database.wrongCodes(), limits.userCoupons());
+
+    handoff =
+        handoffPorts == null
+            ? null
+            : new HandoffUseCases(settings, database, handoffPorts, this, fencedCoupons);
+  }
+
+  /** The use cases of a deployment whose stock is in the database alone. */
+  public static UseCases withDatabaseAlone(
+      InstanceSettings settings,
+      PersistencePorts database,
+      CouponStock databaseStock,
+      CompareClocks clocks) {
+    return new UseCases(
+        settings,
+        database,
+        Map.of(StockBackend.POSTGRES, databaseStock),
+        clocks,
+        null,
+        new FencedCoupons());
+  }
+
+  /**
+   * The use cases of a deployment with a separate stock that hands accepted claims off to the
+   * database.
+   *
+   * @param fencedStock the stock whose partitions have fences
+   * @param databaseStock the stock that is in the database
+   */
+  public static UseCases withHandoff(
+      InstanceSettings settings,
+      PersistencePorts database,
+      HandoffPorts handoff,
+      CouponStock fencedStock,
+      CouponStock databaseStock,
+      CompareClocks clocks) {
+    var fencedCoupons = new FencedCoupons();
+    var stocks =
+        Map.of(
+            StockBackend.REDIS,
+            new FenceReportingStock(fencedStock, fencedCoupons),
+            StockBackend.POSTGRES,
+            databaseStock);
+    return new UseCases(settings, database, stocks, clocks, handoff, fencedCoupons);
+  }
+
+  private StockKeeper keeper(
+      InstanceSettings settings, PersistencePorts database, HandoffPorts handoffPorts) {
+    var limits = settings.limits().recovery();
+    var rebuildCoupon =
+        new RebuildCoupon(
+            handoffPorts.recovery(),
+            stock,
+            database.userCoupons(),
+            database.lateClaims(),
+            settings.clock(),
+            settings.rebuilding(),
+            limits);
+    return new StockKeeper(
+        new RecoverStock(
+            database.epochs(),
+            knownEpochs,
+            database.coupons(),
+            database.lateClaims(),
+            handoffPorts.recovery(),
+            handoffPorts.log(),
+            handoffPorts.queue(),
+            rebuildCoupon,
+            limits,
+            settings.observer()),
+        settings.partitions());
+  }
+
+  /**
+   * The use cases that only a deployment with a hand-off has.
+   *
+   * @throws IllegalStateException if this deployment has no hand-off
+   */
+  public HandoffUseCases handoff() {
+    if (handoff == null) {
+      throw new IllegalStateException("no hand-off: the stock of all coupons is in the database");
+    }
+    return handoff;
+  }
+}

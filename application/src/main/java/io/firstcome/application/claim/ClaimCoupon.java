@@ -1,0 +1,209 @@
+package io.firstcome.application.claim;
+
+import io.firstcome.application.claim.ClaimAnswer.RowState;
+import io.firstcome.application.coupon.CouponCatalog;
+import io.firstcome.application.recording.RowArrivals;
+import io.firstcome.application.recovery.StockKeeper;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.StockFencedException;
+import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.CodeKeys;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponIdentity;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+
+/** A customer claims a coupon. */
+public final class ClaimCoupon {
+
+  private final CouponCatalog catalog;
+  private final GroupCommit groupCommit;
+  private final CodeKeys codeKeys;
+  private final UserCouponRepository userCoupons;
+  private final FindClaim findClaim;
+  private final RowArrivals arrivals;
+  private final StockKeeper keeper;
+  private final InstantSource clock;
+  private final IssuanceObserver observer;
+
+  public ClaimCoupon(
+      CouponCatalog catalog,
+      GroupCommit groupCommit,
+      CodeKeys codeKeys,
+      UserCouponRepository userCoupons,
+      FindClaim findClaim,
+      RowArrivals arrivals,
+      StockKeeper keeper,
+      InstantSource clock,
+      IssuanceObserver observer) {
+    this.catalog = catalog;
+    this.groupCommit = groupCommit;
+    this.codeKeys = codeKeys;
+    this.userCoupons = userCoupons;
+    this.findClaim = findClaim;
+    this.arrivals = arrivals;
+    this.keeper = keeper;
+    this.clock = clock;
+    this.observer = observer;
+  }
+
+  /**
+   * Claims the coupon for the user, and blocks until the answer is known.
+   *
+   * @param waitForRow how long to wait for the row of an accepted claim before the answer; zero for
+   *     not at all
+   * @throws DatabaseUnavailableException if this instance does not know the coupon yet, or the
+   *     coupon is archived, and the database is not reachable; nothing happened
+   * @throws io.firstcome.domain.usercoupon.MissingCodeKeyException if the coupon is archived, the
+   *     claim has no row yet, and this instance does not have the coupon's key; nothing happened
+   * @throws InterruptedException if the thread was interrupted; the claim may have been accepted
+   */
+  public ClaimAnswer claim(CouponId couponId, UserId user, Duration waitForRow)
+      throws InterruptedException {
+    var coupon = catalog.find(couponId).orElse(null);
+    if (coupon == null) {
+      return new ClaimAnswer.UnknownCoupon();
+    }
+    if (coupon.status() == CouponStatus.ARCHIVED) {
+      return ofArchived(coupon, user);
+    }
+    if (coupon.definition().waitingRoom() != null) {
+      return new ClaimAnswer.AdmissionRequired();
+    }
+    if (!codeKeys.isInstalled(coupon.codeKeyVersion())) {
+      // Before the stock is called: without the key, an allocated slot could not be answered.
+      observer.codeKeyMissing(couponId, coupon.codeKeyVersion());
+      return new ClaimAnswer.Recovering();
+    }
+    return answer(coupon, user, groupCommit.claim(coupon, user).toCompletableFuture(), waitForRow);
+  }
+
+  /** Waits for the outcome of a claim that was sent, and converts it to an answer. */
+  public ClaimAnswer answer(
+      Coupon coupon, UserId user, Future<ClaimOutcome> outcome, Duration waitForRow)
+      throws InterruptedException {
+    try {
+      return answer(coupon, user, outcome.get(), waitForRow);
+    } catch (ExecutionException e) {
+      return switch (e.getCause()) {
+        case StockUnavailableException unavailable -> answer(coupon, user, unavailable);
+        case null, default -> throw new IllegalStateException("group commit failed", e);
+      };
+    }
+  }
+
+  private ClaimAnswer answer(Coupon coupon, UserId user, ClaimOutcome outcome, Duration waitForRow)
+      throws InterruptedException {
+    return switch (outcome) {
+      case ClaimOutcome.Accepted(Slot slot) -> accepted(coupon, user, slot, waitForRow);
+      case ClaimOutcome.Issued(Slot slot) -> new ClaimAnswer.Issued(identity(coupon, user), slot);
+      case ClaimOutcome.AlreadyIssued(Slot slot) -> alreadyIssued(coupon, user, slot, waitForRow);
+      case ClaimOutcome.Busy() -> new ClaimAnswer.Overloaded();
+      case ClaimOutcome.SoldOut refusal -> new ClaimAnswer.Refused(refusal);
+      case ClaimOutcome.NotOpen refusal -> new ClaimAnswer.Refused(refusal);
+      case ClaimOutcome.Closed refusal -> new ClaimAnswer.Refused(refusal);
+      case ClaimOutcome.Paused refusal -> new ClaimAnswer.Refused(refusal);
+      case ClaimOutcome.Returned refusal -> new ClaimAnswer.Refused(refusal);
+      case ClaimOutcome.Rejected refusal -> new ClaimAnswer.Refused(refusal);
+    };
+  }
+
+  private ClaimAnswer answer(Coupon coupon, UserId user, StockUnavailableException unavailable) {
+    if (unavailable instanceof StockFencedException) {
+      try {
+        if (catalog.isArchived(coupon)) {
+          return ofArchived(coupon, user);
+        }
+      } catch (DatabaseUnavailableException e) {
+        // Archived or not, nothing happened.
+        return new ClaimAnswer.Recovering();
+      }
+      keeper.lookNow();
+    }
+    return switch (unavailable.effect()) {
+      case NONE -> new ClaimAnswer.Recovering();
+      case UNKNOWN -> new ClaimAnswer.OutcomeUnknown();
+    };
+  }
+
+  /**
+   * The answer for an archived coupon, which has no stock: that of a closed one, from the database.
+   */
+  public ClaimAnswer ofArchived(Coupon coupon, UserId user) {
+    return switch (findClaim.find(coupon.id(), user)) {
+      case FindClaim.Result.Recorded(UserCoupon row) ->
+          state(row)
+              .<ClaimAnswer>map(
+                  state -> new ClaimAnswer.AlreadyIssued(row.identity(), row.slot(), state))
+              .orElseGet(() -> new ClaimAnswer.Refused(new ClaimOutcome.Returned()));
+      case FindClaim.Result.Accepted(UserCouponIdentity identity, Slot slot) ->
+          new ClaimAnswer.AlreadyIssued(identity, slot, RowState.ACCEPTED);
+      case FindClaim.Result.Returned() -> new ClaimAnswer.Refused(new ClaimOutcome.Returned());
+      case FindClaim.Result.Rejected() -> new ClaimAnswer.Refused(new ClaimOutcome.Rejected());
+      case FindClaim.Result.None() -> new ClaimAnswer.Refused(new ClaimOutcome.Closed());
+      case FindClaim.Result.UnknownCoupon() -> new ClaimAnswer.UnknownCoupon();
+    };
+  }
+
+  private ClaimAnswer accepted(Coupon coupon, UserId user, Slot slot, Duration waitForRow)
+      throws InterruptedException {
+    var identity = identity(coupon, user);
+    return waitForRow.isPositive() && arrivals.await(coupon.id(), user, waitForRow)
+        ? new ClaimAnswer.Issued(identity, slot)
+        : new ClaimAnswer.Accepted(identity, slot);
+  }
+
+  /**
+   * A slot that did not go back to stock with its user coupon is still the user's in the ledger.
+   */
+  private ClaimAnswer alreadyIssued(Coupon coupon, UserId user, Slot slot, Duration waitForRow)
+      throws InterruptedException {
+    var state = rowState(coupon.id(), user);
+    if (state.isEmpty()) {
+      return new ClaimAnswer.Refused(new ClaimOutcome.Returned());
+    }
+    boolean arrived =
+        state.get() == RowState.ACCEPTED
+            && waitForRow.isPositive()
+            && arrivals.await(coupon.id(), user, waitForRow);
+    return new ClaimAnswer.AlreadyIssued(
+        identity(coupon, user), slot, arrived ? RowState.ISSUED : state.get());
+  }
+
+  private UserCouponIdentity identity(Coupon coupon, UserId user) {
+    return codeKeys.identityOf(coupon.codeKeyVersion(), coupon.id(), user);
+  }
+
+  /** Empty if the user coupon was returned or revoked. */
+  private Optional<RowState> rowState(CouponId couponId, UserId user) {
+    Optional<UserCoupon> row;
+    try {
+      row = userCoupons.find(couponId, user);
+    } catch (DatabaseUnavailableException e) {
+      return Optional.of(RowState.NOT_KNOWN);
+    }
+    return row.isEmpty() ? Optional.of(RowState.ACCEPTED) : state(row.get().at(clock.instant()));
+  }
+
+  /** Empty if it was returned or revoked. */
+  private static Optional<RowState> state(UserCoupon now) {
+    return switch (now) {
+      case UserCoupon.Issued _ -> Optional.of(RowState.ISSUED);
+      case UserCoupon.Held _ -> Optional.of(RowState.HELD);
+      case UserCoupon.Used _ -> Optional.of(RowState.USED);
+      case UserCoupon.Expired _ -> Optional.of(RowState.EXPIRED);
+      case UserCoupon.Returned _, UserCoupon.Revoked _ -> Optional.empty();
+    };
+  }
+}

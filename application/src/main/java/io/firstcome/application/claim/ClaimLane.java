@@ -1,0 +1,278 @@
+package io.firstcome.application.claim;
+
+import io.firstcome.domain.issuance.Claim;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import io.firstcome.domain.port.StockUnavailableException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The waiting claims of one coupon and its calls in flight.
+ *
+ * <p>At any moment at most one task, the sender, takes claims from the queue and calls the stock;
+ * {@code sending} is true while it is queued or running. So calls are made in the order of arrival,
+ * without a lock held during a call. A claim that arrives or a call that ends starts the sender. As
+ * both decide under the lock, no wake-up is lost.
+ */
+final class ClaimLane {
+
+  private static final String ROUND = "sending claims";
+
+  private final CouponStock stock;
+  private final Supplier<StockAddress> address;
+  private final ClaimLimits limits;
+  private final Executor executor;
+  private final IssuanceObserver observer;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
+  private int callsInFlight;
+  private boolean sending;
+  private boolean closed;
+
+  ClaimLane(
+      CouponStock stock,
+      Supplier<StockAddress> address,
+      ClaimLimits limits,
+      Executor executor,
+      IssuanceObserver observer) {
+    this.stock = stock;
+    this.address = address;
+    this.limits = limits;
+    this.executor = executor;
+    this.observer = observer;
+  }
+
+  /** A waiting claim, its arrival, and its outcome. */
+  private record Waiter(Claim claim, long sinceNanos, CompletableFuture<ClaimOutcome> outcome) {
+
+    Waiter(UserId user) {
+      this(new Claim(user), System.nanoTime(), new CompletableFuture<>());
+    }
+
+    boolean waitsLongerThan(Duration time, long nowNanos) {
+      return nowNanos - sinceNanos > time.toNanos();
+    }
+  }
+
+  /** Null if the lane is closed: the claim needs another one. */
+  @Nullable CompletableFuture<ClaimOutcome> add(UserId user) {
+    var waiter = new Waiter(user);
+    boolean start;
+    lock.lock();
+    try {
+      if (closed) {
+        return null;
+      }
+      if (waiting.size() >= limits.waitingPerCoupon()) {
+        waiter.outcome().complete(new ClaimOutcome.Busy());
+        return waiter.outcome();
+      }
+      waiting.add(waiter);
+      start = becomesSender();
+    } finally {
+      lock.unlock();
+    }
+    if (start) {
+      startSender();
+    }
+    return waiter.outcome();
+  }
+
+  /** Closes the lane for good if no claim is in it, neither waiting nor in a call. */
+  boolean closeIfIdle() {
+    lock.lock();
+    try {
+      closed = waiting.isEmpty() && callsInFlight == 0 && !sending;
+      return closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether a call should be sent now and there is no sender. The caller then must start one. */
+  private boolean becomesSender() {
+    boolean becomes = !sending && shouldSendCall();
+    sending |= becomes;
+    return becomes;
+  }
+
+  private boolean shouldSendCall() {
+    return switch (callsInFlight) {
+      case 0 -> !waiting.isEmpty();
+      default ->
+          callsInFlight < stock.maxCallsInFlight() && waiting.size() >= limits.claimsWorthACall();
+    };
+  }
+
+  private void startSender() {
+    try {
+      executor.execute(this::send);
+    } catch (RejectedExecutionException e) {
+      refuseAllWaiting();
+    } catch (RuntimeException | Error e) {
+      observer.roundFailed(ROUND, e);
+      refuseAllWaiting();
+    }
+  }
+
+  /** Whatever is thrown here, another sender can start afterwards, and each claim is answered. */
+  private void send() {
+    var group = new ArrayList<Waiter>();
+    var late = new ArrayList<Waiter>();
+    try {
+      takeGroup(group, late);
+      if (!group.isEmpty()) {
+        call(group);
+      }
+    } catch (RuntimeException | Error e) {
+      observer.roundFailed(ROUND, e);
+      group.forEach(waiter -> waiter.outcome().completeExceptionally(unavailable(e)));
+      refuseAllWaiting();
+    }
+    late.forEach(waiter -> waiter.outcome().complete(new ClaimOutcome.Busy()));
+    continueOrStop();
+  }
+
+  /** A claim leaves the queue after it was added to one of the lists, so that none is lost. */
+  private void takeGroup(List<Waiter> group, List<Waiter> late) {
+    lock.lock();
+    try {
+      long now = System.nanoTime();
+      int max = stock.maxClaimsPerCall();
+      while (group.size() < max && !waiting.isEmpty()) {
+        var waiter = waiting.element();
+        (waiter.waitsLongerThan(limits.waitingTime(), now) ? late : group).add(waiter);
+        waiting.remove();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Runs only after the call was made, so that the next one cannot overtake it. */
+  private void continueOrStop() {
+    boolean again;
+    lock.lock();
+    try {
+      sending = false;
+      again = becomesSender();
+    } finally {
+      lock.unlock();
+    }
+    if (again) {
+      startSender();
+    }
+  }
+
+  private void call(List<Waiter> group) {
+    long started = System.nanoTime();
+    var bounded = new CompletableFuture<List<ClaimOutcome>>();
+    var _ =
+        bounded
+            .orTimeout(limits.callTime().plus(limits.answerTime()).toNanos(), TimeUnit.NANOSECONDS)
+            .whenComplete((outcomes, failure) -> ended(group, started, outcomes, failure));
+    countCall();
+    try {
+      stock
+          .claim(address.get(), group.stream().map(Waiter::claim).toList(), limits.callTime())
+          .whenComplete((outcomes, failure) -> {
+            if (failure == null) {
+              bounded.complete(outcomes);
+            } else {
+              bounded.completeExceptionally(failure);
+            }
+          });
+    } catch (RuntimeException | Error e) {
+      bounded.completeExceptionally(e);
+    }
+  }
+
+  private void countCall() {
+    lock.lock();
+    try {
+      callsInFlight++;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void ended(
+      List<Waiter> group,
+      long startedNanos,
+      @Nullable List<ClaimOutcome> outcomes,
+      @Nullable Throwable failure) {
+    boolean start;
+    lock.lock();
+    try {
+      callsInFlight--;
+      start = becomesSender();
+    } finally {
+      lock.unlock();
+    }
+    if (start) {
+      startSender();
+    }
+    boolean answered;
+    if (outcomes != null && outcomes.size() == group.size()) {
+      answered = true;
+      for (int i = 0; i < group.size(); i++) {
+        group.get(i).outcome().complete(outcomes.get(i));
+      }
+    } else {
+      answered = false;
+      var unavailable = unavailable(failure);
+      group.forEach(waiter -> waiter.outcome().completeExceptionally(unavailable));
+    }
+    observer.claimCallEnded(
+        address.get().couponId(),
+        group.size(),
+        Duration.ofNanos(System.nanoTime() - startedNanos),
+        answered);
+  }
+
+  /** A failure of any other type may have had an effect. */
+  private static StockUnavailableException unavailable(@Nullable Throwable failure) {
+    return switch (failure) {
+      case StockUnavailableException known -> known;
+      case CompletionException wrapped
+          when wrapped.getCause() instanceof StockUnavailableException e ->
+          e;
+      case TimeoutException e ->
+          new StockUnavailableException(Effect.UNKNOWN, "the stock did not answer in time", e);
+      case null ->
+          new StockUnavailableException(
+              Effect.UNKNOWN, "the stock did not answer each claim of the call", null);
+      default -> new StockUnavailableException(Effect.UNKNOWN, "the stock call failed", failure);
+    };
+  }
+
+  private void refuseAllWaiting() {
+    List<Waiter> refused;
+    lock.lock();
+    try {
+      sending = false;
+      refused = List.copyOf(waiting);
+      waiting.clear();
+    } finally {
+      lock.unlock();
+    }
+    refused.forEach(waiter -> waiter.outcome().complete(new ClaimOutcome.Busy()));
+  }
+}

@@ -1,0 +1,103 @@
+package io.firstcome.application.coupon;
+
+import io.firstcome.application.stock.StockBackends;
+import io.firstcome.application.stock.StockSync;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponDefinition;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.usercoupon.CodeKeys;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/** An operator defines a coupon. */
+public final class DefineCoupon {
+
+  private final CouponRepository coupons;
+  private final StockSync stockSync;
+  private final CodeKeys codeKeys;
+  private final int partitionCount;
+  private final StockBackends backends;
+  private final InstantSource clock;
+
+  public DefineCoupon(
+      CouponRepository coupons,
+      StockSync stockSync,
+      CodeKeys codeKeys,
+      int partitionCount,
+      StockBackends backends,
+      InstantSource clock) {
+    this.coupons = coupons;
+    this.stockSync = stockSync;
+    this.codeKeys = codeKeys;
+    this.partitionCount = partitionCount;
+    this.backends = backends;
+    this.clock = clock;
+  }
+
+  /** The result of a definition. */
+  public sealed interface Result {
+
+    /** It is defined now, and its stock can be claimed once the window opens. */
+    record Defined(Coupon coupon) implements Result {}
+
+    /** It was defined before with the same content. */
+    record SameAsBefore(Coupon coupon) implements Result {}
+
+    /** A coupon of that id and other content exists; nothing changed. */
+    record AlreadyDefined() implements Result {}
+
+    /** This deployment cannot have such a coupon; nothing changed. */
+    record Refused(Reason reason) implements Result {}
+  }
+
+  /** Why a deployment cannot have a coupon. */
+  public enum Reason {
+    /** It does not have the backend that the definition names. */
+    NO_SUCH_BACKEND,
+    /** A waiting room is in Redis, so the coupon's stock must be there too. */
+    WAITING_ROOM_WITHOUT_REDIS
+  }
+
+  /**
+   * Defines the coupon in the database and then in the stock. If the stock is not reachable now, it
+   * is created automatically later; a retry is safe and shows whether it is created.
+   *
+   * @param wanted the backend of its stock; null for the usual one, or for that of an existing
+   *     coupon
+   * @throws io.firstcome.domain.port.StockUnavailableException if the coupon is defined and the
+   *     stock may not have it yet
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not confirm
+   *     the definition
+   */
+  public Result define(CouponDefinition definition, @Nullable StockBackend wanted, Actor actor) {
+    var backend = wanted == null ? backends.usual() : wanted;
+    if (!backends.present().contains(backend)) {
+      return new Result.Refused(Reason.NO_SUCH_BACKEND);
+    }
+    if (backend == StockBackend.POSTGRES && definition.waitingRoom() != null) {
+      return new Result.Refused(Reason.WAITING_ROOM_WITHOUT_REDIS);
+    }
+    var coupon =
+        Coupon.define(
+            definition,
+            Partition.forNew(definition.couponId(), partitionCount),
+            codeKeys.activeVersion(),
+            backend);
+    boolean added = coupons.addIfAbsent(coupon, actor, clock.instant());
+    var stored =
+        added
+            ? coupon
+            : coupons
+                .find(coupon.id())
+                .orElseThrow(() -> new IllegalStateException("no such coupon: " + coupon.id()));
+    if (!stored.definition().equals(definition)
+        || (wanted != null && wanted != stored.stockBackend())) {
+      return new Result.AlreadyDefined();
+    }
+    var inStock = stockSync.ensure(stored);
+    return added ? new Result.Defined(inStock) : new Result.SameAsBefore(inStock);
+  }
+}

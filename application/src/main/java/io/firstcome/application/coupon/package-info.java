@@ -1,0 +1,5 @@
+/** Coupons as their operators define, change and read them. */
+@NullMarked
+package io.firstcome.application.coupon;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,100 @@
+package io.firstcome.application.reconciliation;
+
+import io.firstcome.application.paging.Pages;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.handoff.LateClaim;
+import io.firstcome.domain.issuance.AdoptOutcome;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotOwner;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.reconciliation.Discrepancy;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/** The rows of an archived coupon, which has neither stock nor log to be compared with. */
+public final class ArchivedRows {
+
+  private final Coupon coupon;
+  private final UserCouponRepository userCoupons;
+  private final InstantSource clock;
+  private final ComparisonLimits limits;
+
+  private final BitSet used = new BitSet();
+  private final List<Discrepancy> discrepancies = new ArrayList<>();
+  private long extra;
+
+  public ArchivedRows(
+      Coupon coupon,
+      UserCouponRepository userCoupons,
+      InstantSource clock,
+      ComparisonLimits limits) {
+    this.coupon = coupon;
+    this.userCoupons = userCoupons;
+    this.clock = clock;
+    this.limits = limits;
+  }
+
+  /**
+   * The proof from the rows. A slot without a row is neither free nor lost, since it cannot be
+   * claimed.
+   */
+  public ExactnessProof proof() {
+    countAll();
+    return new ExactnessProof(
+        coupon.definition().totalQuantity(),
+        used.cardinality(),
+        0,
+        0,
+        0,
+        extra,
+        0,
+        userCoupons.duplicateUsers(coupon.id()),
+        Duration.ZERO,
+        0,
+        discrepancies,
+        clock.instant());
+  }
+
+  /**
+   * Adopts late claims without a row as the stock would: each gets its promised slot if no row has
+   * it, else the lowest slot without a row, else none.
+   *
+   * @return an outcome for each, in the same order
+   */
+  public List<AdoptOutcome> adopt(List<LateClaim> claims) {
+    countAll();
+    return claims.stream().map(this::adopt).toList();
+  }
+
+  private AdoptOutcome adopt(LateClaim claim) {
+    int total = coupon.definition().totalQuantity();
+    int promised = claim.promised().number();
+    boolean isFree = promised <= total && !used.get(promised);
+    int slot = isFree ? promised : used.nextClearBit(1);
+    if (slot > total) {
+      return new AdoptOutcome.Rejected();
+    }
+    used.set(slot);
+    return new AdoptOutcome.Adopted(new Slot(slot));
+  }
+
+  private void countAll() {
+    Pages.<SlotOwner, SlotOwner>forEach(
+        after -> userCoupons.slotOwners(coupon.id(), after, limits.rowPage()),
+        owner -> owner,
+        page -> page.stream().filter(SlotOwner::live).forEach(this::count));
+  }
+
+  private void count(SlotOwner owner) {
+    used.set(owner.slot().number());
+    if (owner.slot().number() > coupon.definition().totalQuantity()) {
+      extra++;
+      if (discrepancies.size() < limits.discrepanciesNamed()) {
+        discrepancies.add(new Discrepancy.SlotOutOfRange(owner.userId(), owner.slot()));
+      }
+    }
+  }
+}

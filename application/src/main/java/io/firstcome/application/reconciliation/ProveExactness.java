@@ -1,0 +1,96 @@
+package io.firstcome.application.reconciliation;
+
+import io.firstcome.application.stock.KnownEpochs;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.UserCouponRepository;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Proves that every allocated slot is recorded once, for the right user. */
+public final class ProveExactness {
+
+  private final CouponRepository coupons;
+  private final CouponStock stock;
+  private final HandoffLog log;
+  private final UserCouponRepository userCoupons;
+  private final LateClaimRepository lateClaims;
+  private final KnownEpochs epochs;
+  private final InstantSource clock;
+  private final ComparisonLimits limits;
+
+  public ProveExactness(
+      CouponRepository coupons,
+      CouponStock stock,
+      HandoffLog log,
+      UserCouponRepository userCoupons,
+      LateClaimRepository lateClaims,
+      KnownEpochs epochs,
+      InstantSource clock,
+      ComparisonLimits limits) {
+    this.coupons = coupons;
+    this.stock = stock;
+    this.log = log;
+    this.userCoupons = userCoupons;
+    this.lateClaims = lateClaims;
+    this.epochs = epochs;
+    this.clock = clock;
+    this.limits = limits;
+  }
+
+  /**
+   * The proof of that coupon, or empty if there is none. An archived coupon has no stock, and is
+   * proven from its rows alone.
+   *
+   * @throws io.firstcome.domain.port.StockUnavailableException if the stock is not reachable, or is
+   *     being recovered
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
+   */
+  public Optional<ExactnessProof> prove(CouponId couponId) {
+    return coupons.find(couponId).map(this::prove);
+  }
+
+  /** The same, with progress; it can be stopped. */
+  Optional<ExactnessProof> prove(CouponId couponId, ComparisonProgress progress) {
+    return coupons.find(couponId).map(coupon -> prove(coupon, Pace.WITHOUT_REST, progress));
+  }
+
+  public ExactnessProof prove(Coupon coupon) {
+    return prove(coupon, Pace.WITHOUT_REST);
+  }
+
+  /** The same, at that pace. */
+  public ExactnessProof prove(Coupon coupon, Pace pace) {
+    return prove(coupon, pace, new ComparisonProgress());
+  }
+
+  private ExactnessProof prove(Coupon coupon, Pace pace, ComparisonProgress progress) {
+    return coupon.status() == CouponStatus.ARCHIVED
+        ? new ArchivedRows(coupon, userCoupons, clock, limits).proof()
+        : new CouponComparison(
+                coupon,
+                coupons,
+                epochs.address(coupon),
+                stock,
+                logOf(coupon),
+                userCoupons,
+                lateClaims,
+                clock,
+                limits,
+                pace,
+                progress)
+            .run();
+  }
+
+  private HandoffLog logOf(Coupon coupon) {
+    return switch (coupon.stockBackend()) {
+      case REDIS -> log;
+      case POSTGRES -> HandoffLog.none();
+    };
+  }
+}

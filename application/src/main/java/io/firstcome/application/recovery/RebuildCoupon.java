@@ -1,0 +1,103 @@
+package io.firstcome.application.recovery;
+
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.UserCouponRepository;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/**
+ * Rebuilds the stock of one coupon from rows, ledger and late claims, and makes it ready for
+ * claims.
+ */
+public final class RebuildCoupon {
+
+  private final StockRecovery recovery;
+  private final CouponStock stock;
+  private final UserCouponRepository userCoupons;
+  private final LateClaimRepository lateClaims;
+  private final InstantSource clock;
+  private final Executor executor;
+  private final RecoveryLimits limits;
+
+  /**
+   * @param executor reads the next page of rows while the last one is compared with the ledger
+   */
+  public RebuildCoupon(
+      StockRecovery recovery,
+      CouponStock stock,
+      UserCouponRepository userCoupons,
+      LateClaimRepository lateClaims,
+      InstantSource clock,
+      Executor executor,
+      RecoveryLimits limits) {
+    this.recovery = recovery;
+    this.stock = stock;
+    this.userCoupons = userCoupons;
+    this.lateClaims = lateClaims;
+    this.clock = clock;
+    this.executor = executor;
+    this.limits = limits;
+  }
+
+  /** Sorts coupons: those whose window is open now come first, then those that open next. */
+  List<Coupon> openFirst(List<Coupon> coupons) {
+    var now = clock.instant();
+    return coupons.stream()
+        .sorted(
+            Comparator.comparing((Coupon coupon) -> !isClaimed(coupon, now))
+                .thenComparing(coupon -> coupon.definition().window().opensAt().isBefore(now))
+                .thenComparing(coupon -> coupon.definition().window().opensAt()))
+        .toList();
+  }
+
+  private static boolean isClaimed(Coupon coupon, Instant now) {
+    var window = coupon.definition().window();
+    return coupon.status() == CouponStatus.ACTIVE
+        && !now.isBefore(window.opensAt())
+        && now.isBefore(window.closesAt());
+  }
+
+  /**
+   * @param progress is called after each page of rows or claims
+   */
+  void rebuild(
+      Coupon coupon,
+      Epoch epoch,
+      RecoverStock.Database database,
+      IssuanceObserver observer,
+      Runnable progress) {
+    var begin = clock.instant();
+    var address = new StockAddress(coupon.id(), coupon.partition(), epoch);
+    var rebuild =
+        new CouponRebuild(
+            coupon,
+            address,
+            database,
+            recovery,
+            stock,
+            userCoupons,
+            lateClaims,
+            clock,
+            executor,
+            limits,
+            observer,
+            progress);
+    rebuild.run();
+    observer.couponRebuilt(
+        coupon.id(),
+        rebuild.rows(),
+        rebuild.unrecorded(),
+        Duration.between(begin, clock.instant()));
+  }
+}

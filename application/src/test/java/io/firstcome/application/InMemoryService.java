@@ -1,0 +1,395 @@
+package io.firstcome.application;
+
+import io.firstcome.application.archive.ArchiveCoupon;
+import io.firstcome.application.archive.ArchivePreconditions;
+import io.firstcome.application.archive.ClearArchivedCoupons;
+import io.firstcome.application.claim.ClaimAnswer;
+import io.firstcome.application.claim.ClaimCoupon;
+import io.firstcome.application.claim.FindClaim;
+import io.firstcome.application.claim.GroupCommit;
+import io.firstcome.application.coupon.ChangeCoupon;
+import io.firstcome.application.coupon.CouponCatalog;
+import io.firstcome.application.coupon.DefineCoupon;
+import io.firstcome.application.coupon.ReadCoupon;
+import io.firstcome.application.reconciliation.ArchivedRows;
+import io.firstcome.application.reconciliation.ExactnessProof;
+import io.firstcome.application.reconciliation.Pace;
+import io.firstcome.application.reconciliation.ProveExactness;
+import io.firstcome.application.reconciliation.ReconcileCoupons;
+import io.firstcome.application.recording.KeepDeadLetters;
+import io.firstcome.application.recording.LockedCoupons;
+import io.firstcome.application.recording.RecordAcceptedClaims;
+import io.firstcome.application.recording.RelayAcceptedClaims;
+import io.firstcome.application.recording.RowArrivals;
+import io.firstcome.application.recording.SettleLateClaims;
+import io.firstcome.application.recovery.HealMissingStock;
+import io.firstcome.application.recovery.RebuildCoupon;
+import io.firstcome.application.recovery.RecoverStock;
+import io.firstcome.application.recovery.StockKeeper;
+import io.firstcome.application.stock.FenceReportingStock;
+import io.firstcome.application.stock.FencedCoupons;
+import io.firstcome.application.stock.KnownEpochs;
+import io.firstcome.application.stock.StockBackends;
+import io.firstcome.application.stock.StockSync;
+import io.firstcome.application.usercoupon.GiveBackUserCoupon;
+import io.firstcome.application.usercoupon.ReleaseSlots;
+import io.firstcome.application.usercoupon.RevokeUserCoupon;
+import io.firstcome.contracts.CouponFixtures;
+import io.firstcome.contracts.broker.InMemoryBroker;
+import io.firstcome.contracts.database.InMemoryDatabase;
+import io.firstcome.contracts.stock.InMemoryStockBackend;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.handoff.DeadLetter;
+import io.firstcome.domain.handoff.HandoffEntry;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+
+/** One instance of the service over in-memory servers. A test runs its background work. */
+public final class InMemoryService {
+
+  public static final Partition PARTITION = new Partition(0);
+
+  private final AtomicReference<Duration> passed = new AtomicReference<>(Duration.ZERO);
+
+  /** The clock of all servers and instances: the system clock plus all {@link #timePasses}. */
+  public final InstantSource clock = () -> InstantSource.system().instant().plus(passed.get());
+
+  public final InMemoryStockBackend stock = new InMemoryStockBackend(clock, 100);
+  public final InMemoryDatabase database = new InMemoryDatabase(clock);
+  public final InMemoryBroker broker = new InMemoryBroker();
+  public final ApplicationLimits limits = LimitsForTests.small();
+  public final List<String> stopped = new ArrayList<>();
+  private final IssuanceObserver observer = IssuanceObserver.silent();
+
+  public final FencedCoupons fencedCoupons = new FencedCoupons();
+  public final CouponStock reporting = new FenceReportingStock(stock.stock(), fencedCoupons);
+  public final KnownEpochs epochs = new KnownEpochs();
+  public final CouponCatalog catalog = new CouponCatalog(database.coupons(), clock);
+  public final RowArrivals arrivals = new RowArrivals(database.userCoupons(), limits.recording());
+  final RecoverStock recoverStock = recoverStock(Interposed.nothing());
+  public final StockKeeper keeper = new StockKeeper(recoverStock, List.of(PARTITION));
+  public final FindClaim findClaim =
+      new FindClaim(
+          catalog,
+          epochs,
+          database.userCoupons(),
+          database.lateClaims(),
+          reporting,
+          CouponFixtures.codeKeys(),
+          clock);
+  public final ClaimCoupon claimCoupon =
+      new ClaimCoupon(
+          catalog,
+          new GroupCommit(_ -> reporting, epochs, limits.claims(), Runnable::run, observer),
+          CouponFixtures.codeKeys(),
+          database.userCoupons(),
+          findClaim,
+          arrivals,
+          keeper,
+          clock,
+          observer);
+  public final RelayAcceptedClaims relay =
+      new RelayAcceptedClaims(stock.log(), broker, limits.recording(), observer);
+  public final KeepDeadLetters keepDeadLetters =
+      new KeepDeadLetters(database.deadLetters(), clock, limits.recording(), observer);
+
+  /** Coupons whose rows are locked by another transaction. */
+  public final Set<CouponId> lockedRows = new HashSet<>();
+
+  public final LockedCoupons lockedCoupons =
+      new LockedCoupons(
+          new Interposed((method, arguments, call) ->
+              method.getName().equals("lockedAmong")
+                  ? lockedRows.stream()
+                      .filter(((Set<?>) arguments.getFirst())::contains)
+                      .collect(Collectors.toSet())
+                  : call.call())
+              .port(CouponRepository.class, database.coupons()));
+  public final RecordAcceptedClaims recorder = recorder(database.userCoupons());
+  final SettleLateClaims settleLateClaims = settleLateClaims(Interposed.nothing());
+  public final StockSync stockSync =
+      new StockSync(database.coupons(), reporting, epochs, clock, observer);
+  public final ClearArchivedCoupons clearArchivedCoupons =
+      new ClearArchivedCoupons(
+          database.coupons(), stock.recovery(), epochs, List.of(PARTITION), observer);
+  public final DefineCoupon defineCoupon =
+      new DefineCoupon(
+          database.coupons(),
+          stockSync,
+          CouponFixtures.codeKeys(),
+          1,
+          StockBackends.allWithUsual(StockBackend.REDIS),
+          clock);
+  public final ChangeCoupon changeCoupon = new ChangeCoupon(database.coupons(), stockSync, clock);
+  public final ReleaseSlots releaseSlots =
+      new ReleaseSlots(
+          catalog, database.slotReturns(), reporting, epochs, limits.userCoupons(), observer);
+  public final GiveBackUserCoupon giveBackUserCoupon =
+      new GiveBackUserCoupon(catalog, database.userCoupons(), releaseSlots, clock);
+  public final RevokeUserCoupon revokeUserCoupon =
+      new RevokeUserCoupon(catalog, database.userCoupons(), releaseSlots, clock);
+  public final ProveExactness proveExactness =
+      new ProveExactness(
+          database.coupons(),
+          reporting,
+          stock.log(),
+          database.userCoupons(),
+          database.lateClaims(),
+          epochs,
+          clock,
+          limits.comparison());
+  public final ReadCoupon readCoupon =
+      new ReadCoupon(database.coupons(), stock.stock(), database.userCoupons(), epochs, clock);
+
+  /** A service whose partition is open and that has this new coupon. */
+  public static InMemoryService with(Coupon coupon) {
+    var service = new InMemoryService();
+    service.lookAtTheFence();
+    service.defineCoupon.define(coupon.definition(), null, CouponFixtures.OPERATOR);
+    return service;
+  }
+
+  /** A recoverer whose port calls are intercepted. */
+  public RecoverStock recoverStock(Interposed ports) {
+    return recoverStock(ports, new StopNotes(stopped));
+  }
+
+  /** A recoverer of another instance, which has its own known epochs. */
+  public RecoverStock recoverStock(KnownEpochs others) {
+    return recoverStock(Interposed.nothing(), new StopNotes(stopped), others);
+  }
+
+  /** A recoverer whose port calls are intercepted and that reports to the observer. */
+  public RecoverStock recoverStock(Interposed ports, IssuanceObserver testObserver) {
+    return recoverStock(ports, testObserver, epochs);
+  }
+
+  private RecoverStock recoverStock(
+      Interposed ports, IssuanceObserver testObserver, KnownEpochs known) {
+    var recovery = ports.port(StockRecovery.class, stock.recovery());
+    var lateClaims = ports.port(LateClaimRepository.class, database.lateClaims());
+    return new RecoverStock(
+        ports.port(PartitionEpochs.class, database.epochs()),
+        known,
+        ports.port(CouponRepository.class, database.coupons()),
+        lateClaims,
+        recovery,
+        ports.port(HandoffLog.class, stock.log()),
+        broker,
+        new RebuildCoupon(
+            recovery,
+            ports.port(CouponStock.class, stock.stock()),
+            ports.port(UserCouponRepository.class, database.userCoupons()),
+            lateClaims,
+            clock,
+            Runnable::run,
+            limits.recovery()),
+        limits.recovery(),
+        testObserver);
+  }
+
+  /** A recorder that writes to the given repository. */
+  public RecordAcceptedClaims recorder(UserCouponRepository userCoupons) {
+    return recorder(userCoupons, observer);
+  }
+
+  /** A recorder that writes to the given repository and reports to the observer. */
+  public RecordAcceptedClaims recorder(
+      UserCouponRepository userCoupons, IssuanceObserver testObserver) {
+    return new RecordAcceptedClaims(
+        catalog,
+        CouponFixtures.codeKeys(),
+        userCoupons,
+        stock.log(),
+        database.lateClaims(),
+        lockedCoupons,
+        keepDeadLetters,
+        arrivals,
+        keeper,
+        limits.recording(),
+        testObserver);
+  }
+
+  /** Settles late claims; the calls of their repository are intercepted. */
+  public SettleLateClaims settleLateClaims(Interposed lateClaims) {
+    return new SettleLateClaims(
+        catalog,
+        epochs,
+        CouponFixtures.codeKeys(),
+        reporting,
+        database.userCoupons(),
+        lateClaims.port(LateClaimRepository.class, database.lateClaims()),
+        lockedCoupons,
+        keepDeadLetters,
+        arrivals,
+        keeper,
+        this::archivedRows,
+        clock,
+        limits.recording(),
+        observer);
+  }
+
+  public ArchivedRows archivedRows(Coupon coupon) {
+    return new ArchivedRows(coupon, database.userCoupons(), clock, limits.comparison());
+  }
+
+  /** Looks for missing stock and reports to the observer. */
+  public HealMissingStock healMissingStock(IssuanceObserver testObserver) {
+    return new HealMissingStock(
+        fencedCoupons,
+        database.coupons(),
+        stockSync,
+        stock.recovery(),
+        epochs,
+        keeper,
+        testObserver);
+  }
+
+  /** Compares one coupon after the other and reports to the observer. */
+  public ReconcileCoupons reconcileCoupons(IssuanceObserver testObserver) {
+    return new ReconcileCoupons(
+        database.coupons(),
+        proveExactness,
+        stockSync(reporting, testObserver),
+        epochs,
+        keeper,
+        testObserver,
+        Pace.WITHOUT_REST);
+  }
+
+  /** Brings changes of coupons to the given stock. */
+  public StockSync stockSync(CouponStock by) {
+    return stockSync(by, observer);
+  }
+
+  public StockSync stockSync(CouponStock by, IssuanceObserver testObserver) {
+    return new StockSync(database.coupons(), by, epochs, clock, testObserver);
+  }
+
+  /** Archives in another instance, so that this instance's catalog is not updated. */
+  public ArchiveCoupon archiveElsewhere(CouponRepository coupons, StockSync by) {
+    return new ArchiveCoupon(
+        coupons,
+        new CouponCatalog(coupons, clock),
+        archivePreconditions(proveExactness),
+        by,
+        clock);
+  }
+
+  /** The preconditions of archiving, checked with the given proof. */
+  public ArchivePreconditions archivePreconditions(ProveExactness by) {
+    return new ArchivePreconditions(
+        database.coupons(),
+        stockSync,
+        epochs,
+        database.epochs(),
+        by,
+        database.lateClaims(),
+        database.slotReturns());
+  }
+
+  public ArchiveCoupon archiveElsewhere() {
+    return archiveElsewhere(database.coupons(), stockSync);
+  }
+
+  public void timePasses(Duration time) {
+    passed.updateAndGet(time::plus);
+  }
+
+  /** Runs one round of the keeper: checks the fence and recovers the partition if needed. */
+  public void lookAtTheFence() {
+    try {
+      keeper.keep(PARTITION);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("unexpected interrupt of a test", e);
+    }
+  }
+
+  public ClaimAnswer claim(Coupon coupon, String user) {
+    try {
+      return claimCoupon.claim(coupon.id(), new UserId(user), Duration.ZERO);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("unexpected interrupt of a test", e);
+    }
+  }
+
+  /** Relays new log entries and records all messages in the queue. */
+  public void relayAndRecord() {
+    relay.relayNew();
+    recordAllWaiting(recorder);
+  }
+
+  public void recordAllWaiting(RecordAcceptedClaims by) {
+    var deliveries = broker.deliver(1_000);
+    record(by, deliveries.stream().map(InMemoryBroker.Delivery::entry).toList());
+    deliveries.forEach(broker::acknowledge);
+  }
+
+  public static void record(RecordAcceptedClaims by, List<HandoffEntry> entries) {
+    try {
+      by.record(entries);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("unexpected interrupt of a test", e);
+    }
+  }
+
+  /** Settles until no late claim is left. */
+  public void settleAll() {
+    int settled;
+    do {
+      settled = settleLateClaims.settle(PARTITION);
+    } while (settled > 0);
+  }
+
+  public Optional<UserCoupon> row(Coupon coupon, String user) {
+    return database.userCoupons().find(coupon.id(), new UserId(user));
+  }
+
+  /** All dead letters, oldest first. */
+  public List<DeadLetter> deadLetters() {
+    return database.deadLetters().page(null, 1_000);
+  }
+
+  /** The users whose claims the dead letter contains. */
+  public static List<UserId> users(DeadLetter letter) {
+    return switch (letter.content()) {
+      case DeadLetter.Content.Claims(HandoffEntry entry) ->
+          entry.claims().stream().map(SlotClaim::userId).toList();
+      case DeadLetter.Content.Unreadable _ -> List.of();
+    };
+  }
+
+  public long logDepth() {
+    return stock.log().depth(PARTITION).entries();
+  }
+
+  public Epoch epoch() {
+    return database.epochs().current(PARTITION);
+  }
+
+  public ExactnessProof proof(Coupon coupon) {
+    return proveExactness.prove(coupon.id()).orElseThrow();
+  }
+}

@@ -1,0 +1,108 @@
+package io.firstcome.application.claim;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.application.InMemoryService;
+import io.firstcome.application.claim.ClaimAnswer.RowState;
+import io.firstcome.application.recording.RecordAcceptedClaims;
+import io.firstcome.application.recording.RowArrivals;
+import io.firstcome.contracts.CouponFixtures;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.IssuanceObserver;
+import java.time.Duration;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Claims whose caller waits until the row is committed. */
+@Timeout(30)
+class WaitingForTheRowTest {
+
+  private static final Duration LONG = Duration.ofMinutes(1);
+
+  private final Coupon coupon = aCoupon().withTotal(3).build();
+  private final InMemoryService service = InMemoryService.with(coupon);
+
+  @Test
+  void who_prefers_to_wait_hears_of_the_row_as_soon_as_it_is_there() throws Exception {
+    var answer = waiting("ann");
+
+    service.relayAndRecord();
+
+    assertThat(answer.get()).isInstanceOf(ClaimAnswer.Issued.class);
+  }
+
+  @Test
+  void also_when_another_instance_recorded_it() throws Exception {
+    var answer = waiting("ann");
+    var elsewhere =
+        new RecordAcceptedClaims(
+            service.catalog,
+            CouponFixtures.codeKeys(),
+            service.database.userCoupons(),
+            service.stock.log(),
+            service.database.lateClaims(),
+            service.lockedCoupons,
+            service.keepDeadLetters,
+            new RowArrivals(service.database.userCoupons(), service.limits.recording()),
+            service.keeper,
+            service.limits.recording(),
+            IssuanceObserver.silent());
+
+    service.relay.relayNew();
+    service.recordAllWaiting(elsewhere);
+    assertThat(answer).isNotDone();
+    service.arrivals.lookForAwaitedRows();
+
+    assertThat(answer.get()).isInstanceOf(ClaimAnswer.Issued.class);
+  }
+
+  @Test
+  void two_who_wait_for_the_same_row_both_hear_of_it() throws Exception {
+    var first = waiting("ann");
+    var second = waiting("ann");
+
+    service.relayAndRecord();
+
+    assertThat(first.get()).isInstanceOf(ClaimAnswer.Issued.class);
+    assertThat(stateOf(second.get())).isEqualTo(RowState.ISSUED);
+  }
+
+  @Test
+  void one_who_gives_up_waiting_leaves_the_other_waiting() throws Exception {
+    service.claim(coupon, "ann");
+    var other = waiting("ann");
+    assertThat(stateOf(claim("ann", Duration.ofMillis(50)))).isEqualTo(RowState.ACCEPTED);
+
+    service.relayAndRecord();
+
+    assertThat(stateOf(other.get())).isEqualTo(RowState.ISSUED);
+  }
+
+  @Test
+  void who_waits_in_vain_is_told_that_the_claim_is_accepted() throws Exception {
+    assertThat(claim("ann", Duration.ofMillis(30))).isInstanceOf(ClaimAnswer.Accepted.class);
+  }
+
+  private ClaimAnswer claim(String user, Duration waitForRow) throws InterruptedException {
+    return service.claimCoupon.claim(coupon.id(), new UserId(user), waitForRow);
+  }
+
+  /** Starts a claim and returns when its caller waits for the row. */
+  private FutureTask<ClaimAnswer> waiting(String user) {
+    var answer = new FutureTask<>(() -> claim(user, LONG));
+    var caller = Thread.ofPlatform().daemon().start(answer);
+    while (caller.getState() != Thread.State.TIMED_WAITING) {
+      assertThat(answer).isNotDone();
+      Thread.onSpinWait();
+    }
+    return answer;
+  }
+
+  private static @Nullable RowState stateOf(ClaimAnswer answer) {
+    return answer instanceof ClaimAnswer.AlreadyIssued issued ? issued.state() : null;
+  }
+}

@@ -1,0 +1,146 @@
+package io.firstcome.application.reconciliation;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.application.InMemoryService;
+import io.firstcome.application.reconciliation.RunProofs.Answer;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.port.StockUnavailableException;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Proofs that run when the test starts them. */
+@Timeout(30)
+class RunProofsTest {
+
+  private static final Duration AT_ONCE = Duration.ZERO;
+  private static final Duration LONG = Duration.ofMinutes(1);
+
+  private final Coupon coupon = aCoupon().withTotal(3).build();
+  private final InMemoryService service = InMemoryService.with(coupon);
+  private final Queue<Runnable> begun = new ConcurrentLinkedQueue<>();
+  private final RunProofs proofs =
+      new RunProofs(service.proveExactness, begun::add, service.clock, service.limits.comparison());
+
+  private Answer prove(Duration atMost) throws InterruptedException {
+    return proofs.prove(coupon.id(), atMost);
+  }
+
+  private void letTheProofEnd() {
+    begun.remove().run();
+  }
+
+  @Test
+  void who_asks_again_joins_the_comparison_that_is_under_way_and_gets_its_proof()
+      throws InterruptedException {
+    assertThat(prove(AT_ONCE))
+        .isInstanceOfSatisfying(
+            Answer.UnderWay.class,
+            underWay -> assertThat(underWay.progress().phase()).isEqualTo(RunProofs.Phase.ROWS));
+    assertThat(prove(AT_ONCE)).isInstanceOf(Answer.UnderWay.class);
+    assertThat(begun).hasSize(1);
+
+    letTheProofEnd();
+
+    assertThat(prove(AT_ONCE))
+        .isInstanceOfSatisfying(
+            Answer.Done.class, done -> assertThat(done.proof().exact()).isTrue());
+  }
+
+  @Test
+  void a_proof_that_was_given_is_not_given_again() throws InterruptedException {
+    prove(AT_ONCE);
+    letTheProofEnd();
+    prove(AT_ONCE);
+
+    assertThat(prove(AT_ONCE)).isInstanceOf(Answer.UnderWay.class);
+    assertThat(begun).hasSize(1);
+  }
+
+  @Test
+  void a_proof_that_nobody_fetches_soon_is_not_given_later() throws InterruptedException {
+    prove(AT_ONCE);
+    letTheProofEnd();
+
+    long end = System.nanoTime() + service.limits.comparison().proofKept().toNanos();
+    while (System.nanoTime() <= end) {
+      Thread.onSpinWait();
+    }
+
+    assertThat(prove(AT_ONCE)).isInstanceOf(Answer.UnderWay.class);
+  }
+
+  @Test
+  void who_waits_gets_the_proof_as_soon_as_it_is_there() throws Exception {
+    var waiting = waiting();
+    assertThat(prove(AT_ONCE)).isInstanceOf(Answer.UnderWay.class);
+    assertThat(begun).hasSize(1);
+
+    letTheProofEnd();
+
+    assertThat(waiting.get()).isInstanceOf(Answer.Done.class);
+  }
+
+  /** Starts a caller that waits for its proof, and returns when the comparison can be run. */
+  private CompletableFuture<Answer> waiting() {
+    var answer =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return prove(LONG);
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            },
+            caller -> Thread.ofVirtual().start(caller));
+    while (begun.isEmpty()) {
+      Thread.onSpinWait();
+    }
+    return answer;
+  }
+
+  @Test
+  void proofs_of_too_many_coupons_do_not_run_at_a_time() throws InterruptedException {
+    var other = new CouponId("OTHER");
+    prove(AT_ONCE);
+    assertThat(proofs.prove(other, AT_ONCE)).isEqualTo(new Answer.NotNow());
+
+    letTheProofEnd();
+
+    assertThat(proofs.prove(other, AT_ONCE)).isInstanceOf(Answer.UnderWay.class);
+    letTheProofEnd();
+    assertThat(proofs.prove(other, AT_ONCE)).isEqualTo(new Answer.UnknownCoupon());
+  }
+
+  @Test
+  void a_server_that_is_away_fails_the_proof_and_the_next_one_begins_anew()
+      throws InterruptedException {
+    var waiting = waiting();
+    service.stock.restart();
+
+    letTheProofEnd();
+
+    assertThat(waiting)
+        .failsWithin(LONG)
+        .withThrowableOfType(ExecutionException.class)
+        .withCauseInstanceOf(StockUnavailableException.class);
+    assertThat(prove(AT_ONCE)).isInstanceOf(Answer.UnderWay.class);
+  }
+
+  @Test
+  void an_instance_that_stops_ends_its_proofs() throws InterruptedException {
+    prove(AT_ONCE);
+
+    proofs.stop();
+    letTheProofEnd();
+
+    assertThat(prove(AT_ONCE)).isEqualTo(new Answer.NotNow());
+  }
+}

@@ -1,0 +1,541 @@
+package io.firstcome.application.recovery;
+
+import static io.firstcome.contracts.CouponFixtures.OPERATOR;
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.firstcome.application.InMemoryService;
+import io.firstcome.application.Interposed;
+import io.firstcome.application.claim.ClaimAnswer;
+import io.firstcome.application.claim.FindClaim;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.handoff.HandoffEntry;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.DatabaseLockedException;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.StockContentException;
+import io.firstcome.domain.port.StockFencedException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The stock after a recovery, whatever its state was before. */
+@Timeout(30)
+class RecoverStockTest {
+
+  private final Coupon coupon = aCoupon().withTotal(30).build();
+  private final InMemoryService service = InMemoryService.with(coupon);
+
+  @Test
+  void a_restart_with_all_data_changes_nothing_but_the_epoch() {
+    claimed(1, 10);
+    service.relayAndRecord();
+    claimed(11, 20);
+    var before = service.epoch();
+    service.stock.restart();
+    assertThat(service.claim(coupon, "user-25")).isEqualTo(new ClaimAnswer.Recovering());
+
+    service.lookAtTheFence();
+    service.settleAll();
+
+    assertThat(service.epoch()).isEqualTo(before.next());
+    assertUsersKeepTheirSlots(1, 20);
+    assertThat(slotOf(service.claim(coupon, "user-21"))).isEqualTo(21);
+  }
+
+  @Test
+  void claims_in_the_queue_at_a_restart_keep_their_slots() {
+    claimed(1, 10);
+    service.relay.relayNew();
+    service.stock.restart();
+    service.lookAtTheFence();
+
+    service.recordAllWaiting(service.recorder);
+    service.settleAll();
+
+    assertUsersKeepTheirSlots(1, 10);
+    assertThat(service.proof(coupon).exact()).isTrue();
+  }
+
+  /** The backup has the same epoch, so that the restore is not detected. */
+  @Test
+  void users_whom_the_ledger_alone_knows_keep_their_slots() {
+    var backup = service.database.backUp();
+    claimed(1, 10);
+    relayAndRecordAll();
+    service.database.restore(backup);
+    service.stock.restart();
+    service.lookAtTheFence();
+    assertThat(slotOf(service.claim(coupon, "user-11"))).isEqualTo(11);
+
+    relayAndRecordAll();
+    service.settleAll();
+
+    assertUsersKeepTheirSlots(1, 11);
+  }
+
+  @Test
+  void an_emptied_server_is_rebuilt_from_the_rows() {
+    claimed(1, 10);
+    service.relayAndRecord();
+    relayAndRecordAll();
+    service.stock.wipe();
+    assertThat(service.claim(coupon, "user-11")).isEqualTo(new ClaimAnswer.Recovering());
+
+    service.lookAtTheFence();
+
+    assertUsersKeepTheirSlots(1, 10);
+    claimed(11, 30);
+    relayAndRecordAll();
+    assertUsersKeepTheirSlots(1, 30);
+    assertThat(service.claim(coupon, "user-31"))
+        .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.SoldOut()));
+  }
+
+  @Test
+  void claims_that_only_a_message_knows_get_a_slot_after_the_server_was_emptied() {
+    claimed(1, 5);
+    relayAndRecordAll();
+    claimed(6, 8);
+    service.relay.relayNew();
+    service.stock.wipe();
+    service.lookAtTheFence();
+    claimed(9, 9);
+
+    service.recordAllWaiting(service.recorder);
+    service.settleAll();
+    relayAndRecordAll();
+
+    assertThat(service.database.ports().holders(coupon.id()))
+        .extracting(row -> row.slot().number())
+        .containsExactlyElementsOf(IntStream.rangeClosed(1, 9).boxed().toList());
+    assertThat(service.proof(coupon).exact()).isTrue();
+  }
+
+  @Test
+  void late_claims_for_whom_nothing_is_left_are_rejected_for_good() {
+    var few = aCoupon().withId("FEW").withTotal(2).build();
+    service.defineCoupon.define(few.definition(), null, OPERATOR);
+    service.claim(few, "ann");
+    service.relay.relayNew();
+    service.stock.wipe();
+    service.lookAtTheFence();
+    service.claim(few, "bob");
+    service.claim(few, "cy");
+
+    service.recordAllWaiting(service.recorder);
+    service.settleAll();
+
+    assertThat(service.findClaim.find(few.id(), new UserId("ann")))
+        .isEqualTo(new FindClaim.Result.Rejected());
+    assertThat(service.claim(few, "ann"))
+        .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.Rejected()));
+    service.stock.wipe();
+    service.lookAtTheFence();
+    service.settleAll();
+    assertThat(service.claim(few, "ann"))
+        .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.Rejected()));
+  }
+
+  @Test
+  void late_claims_that_the_server_forgot_keep_the_slots_they_were_promised() {
+    claimed(1, 6);
+    service.stock.restart();
+    service.lookAtTheFence();
+    service.stock.wipe();
+    service.lookAtTheFence();
+
+    claimed(7, 7);
+    service.settleAll();
+    relayAndRecordAll();
+
+    assertUsersKeepTheirSlots(1, 7);
+  }
+
+  @Test
+  void rows_win_over_a_ledger_that_says_otherwise() {
+    claimed(1, 3);
+    relayAndRecordAll();
+    claimed(4, 4);
+    changeLedger(
+        Map.of(
+            new UserId("user-2"), new LedgerMark.Holds(new Slot(9)),
+            new UserId("user-4"), new LedgerMark.Holds(new Slot(3))));
+
+    service.lookAtTheFence();
+    service.settleAll();
+    relayAndRecordAll();
+
+    assertUsersKeepTheirSlots(1, 3);
+    assertThat(service.row(coupon, "user-4")).isPresent();
+    assertThat(service.proof(coupon).exact()).isTrue();
+  }
+
+  @Test
+  void two_owners_of_a_slot_start_a_recovery_after_which_each_has_one() {
+    claimed(1, 2);
+    var entry = service.stock.log().peek(InMemoryService.PARTITION, null, 1).getFirst();
+    var impostor = List.of(new SlotClaim(new UserId("eve"), new Slot(1)));
+    InMemoryService.record(service.recorder, List.of(entry));
+    InMemoryService.record(
+        service.recorder,
+        List.of(new HandoffEntry(entry.reference(), coupon.id(), entry.acceptedAt(), impostor)));
+    var before = service.epoch();
+
+    service.lookAtTheFence();
+    service.settleAll();
+    relayAndRecordAll();
+
+    assertThat(service.epoch()).isEqualTo(before.next());
+    assertUsersKeepTheirSlots(1, 2);
+    assertThat(service.row(coupon, "eve").orElseThrow().slot()).isEqualTo(new Slot(3));
+    service.lookAtTheFence();
+    assertThat(service.epoch()).as("one recovery is enough").isEqualTo(before.next());
+  }
+
+  @Test
+  void a_recovery_that_died_is_begun_again_in_a_later_epoch() {
+    claimed(1, 4);
+    var died = service.epoch().next();
+    service.stock.recovery().begin(InMemoryService.PARTITION, died);
+
+    service.lookAtTheFence();
+    service.settleAll();
+
+    assertThat(service.epoch()).isEqualTo(died.next());
+    assertUsersKeepTheirSlots(1, 4);
+  }
+
+  @Test
+  void a_database_that_was_set_back_stops_recovery_and_claims() {
+    claimed(1, 1);
+    var ahead = new Epoch(service.epoch().number() + 5);
+    service.stock.recovery().begin(InMemoryService.PARTITION, ahead);
+    service.stock.recovery().open(InMemoryService.PARTITION, ahead);
+
+    service.lookAtTheFence();
+
+    assertThat(service.stopped).singleElement().asString().contains("set back");
+    assertThat(service.keeper.closed()).isNotEmpty();
+    assertThat(service.claim(coupon, "user-2")).isEqualTo(new ClaimAnswer.Recovering());
+  }
+
+  @Test
+  void an_instance_that_knew_the_later_epoch_takes_no_claims_on_a_database_that_was_set_back() {
+    claimed(1, 1);
+    var before = service.database.backUp();
+    service.stock.restart();
+    service.lookAtTheFence();
+    service.database.restore(before);
+
+    service.lookAtTheFence();
+
+    assertThat(service.claim(coupon, "user-2")).isEqualTo(new ClaimAnswer.Recovering());
+  }
+
+  @Test
+  void told_that_the_database_was_set_back_recovery_writes_again_what_the_ledger_has()
+      throws InterruptedException {
+    claimed(1, 4);
+    relayAndRecordAll();
+    var backup = service.database.backUp();
+    claimed(5, 8);
+    relayAndRecordAll();
+    service.stock.restart();
+    service.lookAtTheFence();
+    claimed(9, 10);
+    relayAndRecordAll();
+    service.database.restore(backup);
+    service.lookAtTheFence();
+    assertThat(service.stopped).hasSize(1);
+
+    assertThat(service.keeper.recover(InMemoryService.PARTITION, true))
+        .isInstanceOf(Recovery.Open.class);
+    service.settleAll();
+
+    assertUsersKeepTheirSlots(1, 10);
+    assertThat(service.proof(coupon).exact()).isTrue();
+    assertThat(slotOf(service.claim(coupon, "user-11"))).isEqualTo(11);
+  }
+
+  @Test
+  void a_rejection_that_only_the_ledger_remembers_is_final_too() throws InterruptedException {
+    changeLedger(Map.of(new UserId("ann"), new LedgerMark.WasRejected()));
+    var recovered = service.keeper.recover(InMemoryService.PARTITION, true);
+
+    assertThat(recovered).isInstanceOf(Recovery.Open.class);
+    assertThat(service.findClaim.find(coupon.id(), new UserId("ann")))
+        .isEqualTo(new FindClaim.Result.Rejected());
+    assertThat(service.database.lateClaims().isRejected(coupon.id(), new UserId("ann"))).isTrue();
+  }
+
+  @Test
+  void an_operator_may_have_an_open_partition_rebuilt() throws InterruptedException {
+    claimed(1, 3);
+    var before = service.epoch();
+
+    assertThat(service.keeper.recover(InMemoryService.PARTITION, false))
+        .isEqualTo(new Recovery.Open(before.next()));
+    service.settleAll();
+
+    assertUsersKeepTheirSlots(1, 3);
+  }
+
+  /** Each check of a closed fence takes the recovery lease for a moment, under load frequently. */
+  @Test
+  void an_operators_recovery_waits_for_who_only_looks() throws InterruptedException {
+    var right = service.database.epochs().tryToRecover(InMemoryService.PARTITION).orElseThrow();
+    var tries = new AtomicInteger();
+    var rights =
+        Interposed.before(
+            PartitionEpochs.class,
+            "tryToRecover",
+            () -> {
+              if (tries.incrementAndGet() == 3) {
+                right.close();
+              }
+            });
+
+    var recoverStock = service.recoverStock(rights, IssuanceObserver.silent());
+    assertThat(recoverStock.recoverNow(InMemoryService.PARTITION, RecoverStock.Database.CURRENT))
+        .isInstanceOf(Recovery.Open.class);
+  }
+
+  @Test
+  void while_another_instance_recovers_this_one_waits() {
+    service.stock.restart();
+    try (var right =
+        service.database.epochs().tryToRecover(InMemoryService.PARTITION).orElseThrow()) {
+      assertThat(right).isNotNull();
+      service.lookAtTheFence();
+      assertThat(service.keeper.closed()).isNotEmpty();
+    }
+    service.lookAtTheFence();
+    assertThat(service.keeper.closed()).isEmpty();
+  }
+
+  @Test
+  void a_coupon_that_cannot_be_rebuilt_holds_up_no_other() {
+    var broken = aCoupon().withId("BROKEN").build();
+    service.defineCoupon.define(broken.definition(), null, OPERATOR);
+    claimed(1, 3);
+    service.stock.restart();
+    var failed = new ArrayList<CouponId>();
+    var unreadable =
+        new Interposed((method, arguments, call) -> {
+          if (method.getName().equals("clearFree")
+              && arguments.getFirst() instanceof StockAddress address
+              && address.couponId().equals(broken.id())) {
+            throw new StockContentException("of another type", new IllegalStateException());
+          }
+          return call.call();
+        });
+    var recoverStock =
+        service.recoverStock(
+            unreadable,
+            new IssuanceObserver() {
+              @Override
+              public void couponNotRebuilt(CouponId id, RuntimeException failure) {
+                failed.add(id);
+              }
+            });
+
+    assertThat(recover(recoverStock))
+        .isEqualTo(new Recovery.Open(service.epoch(), List.of(broken.id())));
+
+    assertThat(failed).containsExactly(broken.id());
+    claimed(4, 5);
+    assertThat(service.claim(broken, "user-1")).isInstanceOf(ClaimAnswer.Recovering.class);
+  }
+
+  /** The coupon's row was changed by hand to an invalid value. Lists skip it. */
+  @Test
+  void claims_of_a_coupon_that_cannot_be_read_are_kept_and_hold_up_no_other() {
+    var other = aCoupon().withId("OTHER").build();
+    service.defineCoupon.define(other.definition(), null, OPERATOR);
+    claimed(1, 3);
+    service.stock.restart();
+    var unreadable =
+        new Interposed((method, _, call) ->
+            switch (method.getName()) {
+              case "inPartition" -> List.of(other);
+              case "find" -> throw new IllegalArgumentException("no coupon");
+              default -> call.call();
+            });
+
+    assertThat(recover(service.recoverStock(unreadable, IssuanceObserver.silent())))
+        .isEqualTo(new Recovery.Open(service.epoch()));
+
+    assertThat(service.claim(other, "user-1")).isInstanceOf(ClaimAnswer.Accepted.class);
+    assertThat(service.claim(coupon, "user-4")).isInstanceOf(ClaimAnswer.Recovering.class);
+    assertThat(service.database.lateClaims().page(coupon.id(), null, 10)).hasSize(3);
+  }
+
+  /** The stock already has the coupon; the database can note that later. */
+  @Test
+  void a_coupon_whose_row_somebody_has_locked_is_rebuilt_and_takes_claims() {
+    claimed(1, 3);
+    service.stock.restart();
+    var recoverStock =
+        service.recoverStock(
+            Interposed.before(
+                CouponRepository.class,
+                "nowInStock",
+                () -> {
+                  throw new DatabaseLockedException("locked", new IllegalStateException());
+                }),
+            IssuanceObserver.silent());
+
+    assertThat(recover(recoverStock)).isEqualTo(new Recovery.Open(service.epoch()));
+
+    claimed(4, 5);
+  }
+
+  /** All concurrent recoveries of this instance are in use for other partitions. */
+  @Test
+  void a_partition_that_another_instance_opens_is_learnt_of_during_a_rebuilding()
+      throws InterruptedException {
+    var begun = new CountDownLatch(service.limits.recovery().parallelRecoveries());
+    var mayEnd = new CountDownLatch(1);
+    var slow =
+        service.recoverStock(
+            Interposed.withoutRights(),
+            new IssuanceObserver() {
+              @Override
+              public void recoveryStep(Partition partition, Epoch epoch, String step) {
+                begun.countDown();
+                awaitQuietly(mayEnd);
+              }
+            });
+    var rebuilding = new ArrayList<Thread>();
+    for (int i = 1; i <= service.limits.recovery().parallelRecoveries(); i++) {
+      var other = new Partition(i);
+      rebuilding.add(Thread.startVirtualThread(() -> recover(slow, other)));
+    }
+    begun.await();
+    service.stock.restart();
+
+    assertThat(slow.openOrRecover(InMemoryService.PARTITION, null))
+        .isInstanceOf(Recovery.Elsewhere.class);
+    service.lookAtTheFence();
+    assertThat(slow.openOrRecover(InMemoryService.PARTITION, null))
+        .isInstanceOf(Recovery.Open.class);
+
+    mayEnd.countDown();
+    for (var thread : rebuilding) {
+      thread.join();
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("unexpected interrupt of a test", e);
+    }
+  }
+
+  private void claimed(int from, int to) {
+    for (int i = from; i <= to; i++) {
+      assertThat(service.claim(coupon, "user-" + i)).isInstanceOf(ClaimAnswer.Accepted.class);
+    }
+  }
+
+  private void relayAndRecordAll() {
+    while (service.logDepth() > 0 || service.broker.waiting() > 0) {
+      service.relayAndRecord();
+      service.relay.relayStale();
+    }
+  }
+
+  /** Asserts that user i still has slot i. */
+  private void assertUsersKeepTheirSlots(int from, int to) {
+    for (int i = from; i <= to; i++) {
+      assertThat(slotOf(service.claim(coupon, "user-" + i))).isEqualTo(i);
+      assertThat(service.row(coupon, "user-" + i).orElseThrow().slot()).isEqualTo(new Slot(i));
+    }
+  }
+
+  private static int slotOf(ClaimAnswer answer) {
+    return switch (answer) {
+      case ClaimAnswer.Accepted(_, Slot slot) -> slot.number();
+      case ClaimAnswer.AlreadyIssued(_, Slot slot, _) -> slot.number();
+      default -> throw new AssertionError("no slot in " + answer);
+    };
+  }
+
+  /** Changes the ledger as if by hand, under a fence that stays in recovery. */
+  private void changeLedger(Map<UserId, LedgerMark> marks) {
+    var epoch = service.epoch().next();
+    service.stock.recovery().begin(InMemoryService.PARTITION, epoch);
+    service
+        .stock
+        .recovery()
+        .putMarks(new StockAddress(coupon.id(), InMemoryService.PARTITION, epoch), marks);
+  }
+
+  /**
+   * A recoverer lost its lease without noticing, and the server that it fenced is replaced by one
+   * with older data. Another recoverer, which read the epoch before it was raised, begins on that
+   * server.
+   */
+  @Test
+  void a_recovery_never_takes_the_fence_of_another_one_for_its_own() {
+    service.defineCoupon.define(aCoupon().withId("SECOND").build().definition(), null, OPERATOR);
+    var older = service.stock.copy();
+    claimed(1, 5);
+    service.relayAndRecord();
+    var before = service.epoch();
+    service.stock.restart();
+    var rebuilt = new AtomicBoolean();
+    var second = service.recoverStock(Interposed.withoutRights(before), IssuanceObserver.silent());
+    var first =
+        service.recoverStock(
+            Interposed.withoutRights(),
+            new IssuanceObserver() {
+              @Override
+              public void couponRebuilt(CouponId id, long rows, long unrecorded, Duration took) {
+                if (!rebuilt.getAndSet(true)) {
+                  service.stock.setBackTo(older);
+                  assertThat(recover(second)).isEqualTo(new Recovery.Elsewhere());
+                }
+              }
+            });
+
+    assertThatExceptionOfType(StockFencedException.class).isThrownBy(() -> recover(first));
+
+    service.lookAtTheFence();
+    assertUsersKeepTheirSlots(1, 5);
+    assertThat(slotOf(service.claim(coupon, "user-6"))).isEqualTo(6);
+  }
+
+  private static Recovery recover(RecoverStock by) {
+    return recover(by, InMemoryService.PARTITION);
+  }
+
+  private static Recovery recover(RecoverStock by, Partition partition) {
+    try {
+      return by.recoverNow(partition, RecoverStock.Database.CURRENT);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("unexpected interrupt of a test", e);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.firstcome.application.usercoupon;
+
+import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.application.SettableClock;
+import io.firstcome.application.coupon.CouponCatalog;
+import io.firstcome.application.usercoupon.TakeUserCoupon.Order;
+import io.firstcome.contracts.CouponFixtures.CouponBuilder;
+import io.firstcome.contracts.database.InMemoryDatabase;
+import io.firstcome.domain.coupon.Discount;
+import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.coupon.Validity;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.usercoupon.Offer;
+import io.firstcome.domain.usercoupon.Offer.Applicable;
+import io.firstcome.domain.usercoupon.Offer.NotApplicable;
+import io.firstcome.domain.usercoupon.Offer.Reason;
+import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.usercoupon.Quote;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import java.time.Duration;
+import java.util.Currency;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The discounts of alice's user coupons for orders, at different times. */
+class QuoteUserCouponsTest {
+
+  private static final Currency EUR = Currency.getInstance("EUR");
+  private static final UserId ALICE = new UserId("alice");
+  private static final OrderId ORDER = new OrderId("order-1");
+
+  private final InMemoryDatabase database = new InMemoryDatabase();
+  private final SettableClock clock = new SettableClock();
+  private final CouponCatalog catalog = new CouponCatalog(database.coupons(), clock);
+  private final QuoteUserCoupons quoteUserCoupons =
+      new QuoteUserCoupons(catalog, database.userCoupons(), clock);
+  private final TakeUserCoupon takeUserCoupon =
+      new TakeUserCoupon(catalog, database.userCoupons(), clock);
+
+  private UserCoupon issue(CouponBuilder builder) {
+    var coupon = database.ports().define(builder.build(), 1);
+    database
+        .userCoupons()
+        .record(List.of(acceptedClaim(coupon, "alice", 1, 1), acceptedClaim(coupon, "bob", 2, 1)));
+    return database.userCoupons().find(coupon.id(), ALICE).orElseThrow();
+  }
+
+  private static CouponBuilder worth(String couponId, long minorUnits) {
+    return aCoupon().withId(couponId).withDiscount(new Discount.Amount(eur(minorUnits)));
+  }
+
+  private static Money eur(long minorUnits) {
+    return new Money(minorUnits, EUR);
+  }
+
+  private Quote quote(Money amount) {
+    return quoteUserCoupons.quote(ALICE, ORDER, amount);
+  }
+
+  private void take(UserCoupon userCoupon, String orderId, @Nullable Duration hold) {
+    var order = new Order(new OrderId(orderId), eur(3_000), hold);
+    assertThat(takeUserCoupon.take(userCoupon.id(), order, Actor.customer(ALICE)))
+        .isInstanceOf(UserCouponAnswer.Done.class);
+  }
+
+  private Offer offer(UserCoupon userCoupon) {
+    return quote(eur(3_000)).offers().stream()
+        .filter(one -> one.userCoupon().id().equals(userCoupon.id()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void assertUsable(UserCoupon userCoupon) {
+    assertThat(offer(userCoupon)).isInstanceOf(Applicable.class);
+  }
+
+  private void assertNotUsable(UserCoupon userCoupon) {
+    assertThat(offer(userCoupon))
+        .isInstanceOfSatisfying(
+            NotApplicable.class, one -> assertThat(one.reason()).isEqualTo(Reason.NOT_USABLE));
+  }
+
+  @Test
+  void each_coupon_of_the_user_is_told_and_the_best_of_them() {
+    var five = issue(worth("FIVE", 500));
+    var nine = issue(worth("NINE", 900));
+    var large = issue(worth("LARGE", 2_000).withMinimumOrder(eur(5_000)));
+
+    var quote = quote(eur(3_000));
+
+    assertThat(quote.best()).contains(new Applicable(nine, eur(900)));
+    assertThat(quote.offers())
+        .containsExactly(
+            new Applicable(nine, eur(900)),
+            new Applicable(five, eur(500)),
+            new NotApplicable(large, Reason.BELOW_MINIMUM));
+    assertThat(quote(eur(5_000)).best()).contains(new Applicable(large, eur(2_000)));
+    assertThat(quote(new Money(5_000, Currency.getInstance("JPY"))).best()).isEmpty();
+  }
+
+  @Test
+  void who_has_none_is_offered_nothing() {
+    issue(worth("FIVE", 500));
+
+    assertThat(quoteUserCoupons.quote(new UserId("carl"), ORDER, eur(3_000)))
+        .isEqualTo(new Quote(eur(3_000), List.of()));
+  }
+
+  @Test
+  void a_hold_keeps_it_for_its_order_until_its_limit() {
+    var own = issue(worth("OWN", 500));
+    var others = issue(worth("OTHERS", 900));
+    take(own, ORDER.value(), Duration.ofMinutes(10));
+    take(others, "order-2", Duration.ofMinutes(10));
+
+    assertUsable(own);
+    assertNotUsable(others);
+    clock.advance(Duration.ofMinutes(10));
+    assertUsable(own);
+    assertUsable(others);
+  }
+
+  @Test
+  void what_was_used_on_the_very_order_cannot_be_used_again() {
+    var own = issue(worth("OWN", 500));
+    take(own, ORDER.value(), null);
+
+    assertNotUsable(own);
+  }
+
+  @Test
+  void it_is_offered_until_the_instant_at_which_its_validity_ends() {
+    var end = ACCEPTED_AT.plus(Duration.ofHours(1));
+    var own = issue(worth("OWN", 500).withValidity(new Validity.Until(end)));
+    clock.advance(Duration.ofHours(1).minusMillis(1));
+    assertUsable(own);
+
+    clock.advance(Duration.ofMillis(1));
+    assertNotUsable(own);
+  }
+
+  @Test
+  void what_is_held_for_the_order_beyond_its_validity_is_offered_still() {
+    var end = ACCEPTED_AT.plus(Duration.ofMinutes(1));
+    var own = issue(worth("OWN", 500).withValidity(new Validity.Until(end)));
+    take(own, ORDER.value(), Duration.ofMinutes(10));
+
+    clock.advance(Duration.ofMinutes(9));
+    assertUsable(own);
+    clock.advance(Duration.ofMinutes(1));
+    assertNotUsable(own);
+  }
+
+  @Test
+  void of_very_many_those_that_are_over_are_left_out_first() {
+    var used = issue(worth("A-USED", 900));
+    take(used, "order-2", null);
+    for (int i = 0; i < QuoteUserCoupons.MAX_CONSIDERED; i++) {
+      issue(worth("MANY-%04d".formatted(i), 500));
+    }
+
+    assertThat(quote(eur(3_000)).offers())
+        .hasSize(QuoteUserCoupons.MAX_CONSIDERED)
+        .allMatch(Applicable.class::isInstance);
+  }
+}

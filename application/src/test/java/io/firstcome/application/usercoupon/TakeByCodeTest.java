@@ -1,0 +1,190 @@
+package io.firstcome.application.usercoupon;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.application.LimitsForTests;
+import io.firstcome.application.SettableClock;
+import io.firstcome.application.coupon.CouponCatalog;
+import io.firstcome.application.usercoupon.TakeByCode.Result;
+import io.firstcome.application.usercoupon.TakeUserCoupon.Order;
+import io.firstcome.application.usercoupon.UserCouponAnswer.Done;
+import io.firstcome.application.usercoupon.UserCouponAnswer.DoneBefore;
+import io.firstcome.application.usercoupon.UserCouponAnswer.Reason;
+import io.firstcome.application.usercoupon.UserCouponAnswer.Refused;
+import io.firstcome.contracts.database.InMemoryDatabase;
+import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.WrongCodes;
+import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A till takes alice's user coupon by its code; 20 wrong codes within a minute lock the till out.
+ */
+class TakeByCodeTest {
+
+  private static final UserId TILL = new UserId("till-7");
+  private static final UserId OTHER_TILL = new UserId("till-8");
+  private static final String NOBODYS = "0000-0000-0000-0000";
+  private static final int LIMIT = 20;
+
+  private final InMemoryDatabase database = new InMemoryDatabase();
+  private final SettableClock clock = new SettableClock();
+  private final TakeUserCoupon takeUserCoupon =
+      new TakeUserCoupon(
+          new CouponCatalog(database.coupons(), clock), database.userCoupons(), clock);
+  private final TakeByCode takeByCode =
+      new TakeByCode(
+          takeUserCoupon,
+          database.userCoupons(),
+          database.wrongCodes(),
+          clock,
+          LimitsForTests.small().userCoupons());
+  private final UserCoupon alices = issue();
+  private final String code = alices.identity().code().value();
+
+  private UserCoupon issue() {
+    var coupon = database.ports().define(aCoupon().build(), 1);
+    database.userCoupons().record(List.of(acceptedClaim(coupon, "alice", 1, 1)));
+    return database.userCoupons().find(coupon.id(), new UserId("alice")).orElseThrow();
+  }
+
+  private static Order order(String orderId) {
+    return new Order(new OrderId(orderId), new Money(3_000, Currency.getInstance("EUR")), null);
+  }
+
+  private Result take(String typed) {
+    return takeByCode.take(typed, order("order-1"), TILL);
+  }
+
+  private void tryWrongCodes(int times) {
+    for (int i = 0; i < times; i++) {
+      assertThat(take(NOBODYS)).isEqualTo(new Result.UnknownCode());
+    }
+  }
+
+  @Test
+  void a_coupon_is_taken_by_its_code_however_it_is_typed() {
+    var typed = code.toLowerCase(Locale.ROOT).replaceAll("(....)", "$1-");
+
+    assertThat(take(typed))
+        .isInstanceOfSatisfying(
+            Result.Known.class, known -> assertThat(known.answer()).isInstanceOf(Done.class));
+    var used = database.userCoupons().find(alices.id()).orElseThrow();
+    assertThat(take(code)).isEqualTo(new Result.Known(new DoneBefore(used)));
+    assertThat(takeByCode.take(code, order("order-2"), OTHER_TILL))
+        .isEqualTo(new Result.Known(new Refused(Reason.ALREADY_USED)));
+  }
+
+  @Test
+  void nobodys_code_and_what_can_be_none_are_unknown_and_counted_alike() {
+    assertThat(take(NOBODYS)).isEqualTo(new Result.UnknownCode());
+    assertThat(take("")).isEqualTo(new Result.UnknownCode());
+    assertThat(take("hello")).isEqualTo(new Result.UnknownCode());
+
+    assertThat(database.wrongCodes().find(TILL).orElseThrow().number()).isEqualTo(3);
+  }
+
+  @Test
+  void a_right_code_is_not_counted_whatever_comes_of_it() {
+    takeUserCoupon.take(alices.id(), order("order-2"), Actor.shop(OTHER_TILL));
+
+    assertThat(take(code)).isEqualTo(new Result.Known(new Refused(Reason.ALREADY_USED)));
+    assertThat(database.wrongCodes().find(TILL)).isEmpty();
+  }
+
+  @Test
+  void after_twenty_wrong_codes_no_code_is_looked_at_until_the_minute_is_over() {
+    tryWrongCodes(1);
+    clock.advance(Duration.ofSeconds(50));
+    tryWrongCodes(LIMIT - 1);
+
+    assertThat(take(code)).isEqualTo(new Result.LockedOut(Duration.ofSeconds(10)));
+    clock.advance(Duration.ofMillis(9_999));
+    assertThat(take(NOBODYS)).isEqualTo(new Result.LockedOut(Duration.ofMillis(1)));
+    assertThat(database.userCoupons().find(alices.id())).contains(alices);
+
+    clock.advance(Duration.ofMillis(1));
+    assertThat(take(code)).isInstanceOf(Result.Known.class);
+  }
+
+  @Test
+  void nineteen_wrong_codes_lock_nobody_out_and_a_new_minute_counts_anew() {
+    tryWrongCodes(LIMIT - 1);
+    clock.advance(Duration.ofMinutes(1));
+    tryWrongCodes(LIMIT - 1);
+
+    assertThat(take(code)).isInstanceOf(Result.Known.class);
+  }
+
+  @Test
+  void what_is_tried_while_locked_out_does_not_prolong_it() {
+    tryWrongCodes(LIMIT);
+    for (int i = 0; i < LIMIT; i++) {
+      assertThat(take(NOBODYS)).isInstanceOf(Result.LockedOut.class);
+    }
+
+    clock.advance(Duration.ofMinutes(1));
+    assertThat(take(NOBODYS)).isEqualTo(new Result.UnknownCode());
+    assertThat(database.wrongCodes().find(TILL).orElseThrow().number()).isEqualTo(1);
+  }
+
+  @Test
+  void who_is_locked_out_can_still_name_ids_and_others_can_still_name_codes() {
+    tryWrongCodes(LIMIT);
+
+    assertThat(takeUserCoupon.take(alices.id(), order("order-1"), Actor.shop(TILL)))
+        .isInstanceOf(Done.class);
+    assertThat(takeByCode.take(code, order("order-1"), OTHER_TILL))
+        .isInstanceOf(Result.Known.class);
+  }
+
+  @Test
+  void of_many_who_were_let_in_before_anybody_was_counted_twenty_are_told_that_they_are_wrong() {
+    var hasty =
+        new TakeByCode(
+            takeUserCoupon,
+            database.userCoupons(),
+            new Unaware(database.wrongCodes()),
+            clock,
+            LimitsForTests.small().userCoupons());
+    var results = new ArrayList<Result>();
+    for (int i = 0; i < 3 * LIMIT; i++) {
+      results.add(hasty.take(NOBODYS, order("order-1"), TILL));
+    }
+
+    assertThat(results.subList(0, LIMIT)).containsOnly(new Result.UnknownCode());
+    assertThat(results.subList(LIMIT, results.size()))
+        .containsOnly(new Result.LockedOut(Duration.ofMinutes(1)));
+  }
+
+  /** Counts wrong codes, but reports no count when it is asked. */
+  private record Unaware(WrongCodes inner) implements WrongCodes {
+
+    @Override
+    public Optional<Count> find(UserId caller) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Count add(UserId caller, Instant now, Duration window) {
+      return inner.add(caller, now, window);
+    }
+
+    @Override
+    public int forget(Duration window, int max) {
+      return inner.forget(window, max);
+    }
+  }
+}

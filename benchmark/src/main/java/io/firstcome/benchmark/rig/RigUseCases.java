@@ -1,0 +1,134 @@
+package io.firstcome.benchmark.rig;
+
+import io.firstcome.application.ApplicationLimits;
+import io.firstcome.application.HandoffPorts;
+import io.firstcome.application.InstanceSettings;
+import io.firstcome.application.PersistencePorts;
+import io.firstcome.application.UseCases;
+import io.firstcome.application.reconciliation.Pace;
+import io.firstcome.application.recording.KeepDeadLetters;
+import io.firstcome.application.recording.RecordAcceptedClaims;
+import io.firstcome.application.server.CompareClocks;
+import io.firstcome.application.stock.StockBackends;
+import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.port.AuditTrail;
+import io.firstcome.domain.port.ClaimMessageReader;
+import io.firstcome.domain.port.ClaimPublisher;
+import io.firstcome.domain.port.ClaimQueue;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.DatabaseClock;
+import io.firstcome.domain.port.DeadLetters;
+import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.EventPublisher;
+import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.port.LateClaimRepository;
+import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.SlotReturns;
+import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.port.WrongCodes;
+import io.firstcome.domain.usercoupon.CodeKeys;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+
+/** Creates the use cases of a rig, wired as in the service. */
+@Configuration(proxyBeanMethods = false)
+class RigUseCases {
+
+  @Bean
+  @Primary
+  InstantSource clock(DatabaseClock databaseClock) {
+    return databaseClock;
+  }
+
+  @Bean
+  IssuanceObserver observer() {
+    return IssuanceObserver.silent();
+  }
+
+  /** As in the service: virtual threads start in the order of the calls. */
+  @Bean
+  ExecutorService sender() {
+    return Executors.newThreadPerTaskExecutor(Thread.ofVirtual().factory());
+  }
+
+  @Bean
+  InstanceSettings instanceSettings(
+      CodeKeys codeKeys,
+      RigLimits rigLimits,
+      InstantSource clock,
+      ExecutorService sender,
+      ApplicationLimits limits,
+      IssuanceObserver observer) {
+    return new InstanceSettings(
+        codeKeys,
+        StockBackends.allWithUsual(StockBackend.REDIS),
+        rigLimits.partitions(),
+        clock,
+        sender,
+        Runnable::run,
+        Thread::startVirtualThread,
+        Pace.WITHOUT_REST,
+        limits,
+        observer);
+  }
+
+  @Bean
+  PersistencePorts databasePorts(
+      CouponRepository coupons,
+      UserCouponRepository userCoupons,
+      LateClaimRepository lateClaims,
+      PartitionEpochs epochs,
+      SlotReturns slotReturns,
+      EventOutbox outbox,
+      AuditTrail audit,
+      WrongCodes wrongCodes) {
+    return new PersistencePorts(
+        coupons, userCoupons, lateClaims, epochs, slotReturns, outbox, audit, wrongCodes);
+  }
+
+  @Bean
+  HandoffPorts handoffPorts(
+      StockRecovery recovery,
+      HandoffLog log,
+      ClaimPublisher publisher,
+      ClaimQueue queue,
+      ClaimMessageReader reader,
+      DeadLetters deadLetters,
+      EventPublisher events) {
+    return new HandoffPorts(recovery, log, publisher, queue, reader, deadLetters, events);
+  }
+
+  @Bean
+  UseCases useCases(
+      InstanceSettings settings,
+      PersistencePorts database,
+      HandoffPorts handoff,
+      @Qualifier("redisCouponStock") CouponStock redis,
+      @Qualifier("postgresCouponStock") CouponStock postgres,
+      DatabaseClock databaseClock,
+      IssuanceObserver observer) {
+    var clocks = new CompareClocks(databaseClock, InstantSource.system(), List.of(), observer);
+    return UseCases.withHandoff(settings, database, handoff, redis, postgres, clocks);
+  }
+
+  /** Needed by the listeners of the RabbitMQ adapter. */
+  @Bean
+  RecordAcceptedClaims recordAcceptedClaims(UseCases useCases) {
+    return useCases.handoff().recordAcceptedClaims;
+  }
+
+  /** Needed by the listeners of the RabbitMQ adapter. */
+  @Bean
+  KeepDeadLetters keepDeadLetters(UseCases useCases) {
+    return useCases.handoff().keepDeadLetters;
+  }
+}

@@ -1,5 +1,0 @@
-/** Tests of the load. */
-@NullMarked
-package io.firstcome.benchmark.bench.load;
-
-import org.jspecify.annotations.NullMarked;

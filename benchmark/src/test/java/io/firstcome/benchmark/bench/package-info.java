@@ -1,5 +1,0 @@
-/** Tests of the benchmark. */
-@NullMarked
-package io.firstcome.benchmark.bench;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,82 @@
+package io.firstcome.benchmark.bench.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.benchmark.bench.BenchRun;
+import io.firstcome.benchmark.bench.Targets;
+import io.firstcome.benchmark.bench.report.Machine;
+import io.firstcome.benchmark.bench.report.ReportJson;
+import io.firstcome.benchmark.bench.stack.BenchFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A complete run with small numbers on real servers. Its figures have no meaning. */
+class BenchIT {
+
+  /**
+   * Whole seconds for loads over HTTP: the service has just started, concurrent with other tests.
+   */
+  private static final Scale TINY =
+      new Scale(
+          "tiny",
+          2,
+          1,
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(1),
+          1_000,
+          1_000,
+          100,
+          2_000,
+          10,
+          20,
+          10,
+          5,
+          20);
+
+  @Test
+  void targets_over_http_on_redis_and_in_a_race(@TempDir Path work) throws InterruptedException {
+    BenchFolder home = new BenchFolder(Path.of(System.getProperty("firstcome.root")), work);
+    JsonNode report;
+    try (Bench bench = new Bench(home, TINY)) {
+      var run = new BenchRun(bench, new Machine(2, 1, "", "", 0, 0, Map.of()), line -> {});
+      run.measure(Targets.of(List.of("P3", "P5", "P8"), bench));
+      report = JsonMapper.shared().readTree(ReportJson.of(run.report(Instant.EPOCH, false)));
+    }
+
+    for (String id : List.of("P5-stream", "P8", "P8-cost", "P8-coupons", "P8-fair")) {
+      requireMeasured(report, id);
+    }
+    if (isWrkInstalled()) {
+      for (String id : List.of("P3", "P5-http-lock", "P5-http-skip", "P5-http-stream")) {
+        requireMeasured(report, id);
+      }
+      assertThat(report.path("machine").path("versions").propertyNames())
+          .contains("PostgreSQL", "Redis");
+    } else {
+      assertThat(report.path("notMeasured").path("P3").asString()).contains("apt-get install wrk");
+    }
+  }
+
+  private static void requireMeasured(JsonNode report, String id) {
+    JsonNode target = report.path("targets").path(id);
+    assertThat(target.path("rounds").size())
+        .as("rounds of %s in %s", id, report)
+        .isEqualTo(TINY.rounds());
+    assertThat(target.path("ratio").isNumber()).as("ratio of %s", id).isTrue();
+  }
+
+  private static boolean isWrkInstalled() {
+    return Stream.of(System.getenv("PATH").split(":", -1))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "wrk")));
+  }
+}

@@ -1,5 +1,0 @@
-/** Tests of the lab. */
-@NullMarked
-package io.firstcome.benchmark.lab;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tests of the rig. */
-@NullMarked
-package io.firstcome.benchmark.rig;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,114 @@
+package io.firstcome.bootstrap.rest.admin;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.firstcome.application.coupon.ListCoupons;
+import io.firstcome.application.coupon.ReadCoupon;
+import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.rest.request.CouponIds;
+import io.firstcome.bootstrap.rest.request.CouponJson;
+import io.firstcome.bootstrap.rest.request.PageLimit;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.usercoupon.UserCouponState;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Endpoints with which operators read coupons. */
+@RestController
+@RequestMapping("/api/v1/admin/coupons")
+class AdminCouponListController {
+
+  private final ListCoupons listCoupons;
+  private final ReadCoupon readCoupon;
+
+  AdminCouponListController(ListCoupons listCoupons, ReadCoupon readCoupon) {
+    this.listCoupons = listCoupons;
+    this.readCoupon = readCoupon;
+  }
+
+  /**
+   * A page of coupons, ordered by id, without the numbers that only the stock knows.
+   *
+   * @param next the {@code after} of the next page; absent on the last page
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record PageJson(List<CouponJson.View> items, @Nullable String next) {}
+
+  @GetMapping
+  PageJson page(
+      @RequestParam(required = false) @Nullable String status,
+      @RequestParam(defaultValue = PageLimit.DEFAULT) String limit,
+      @RequestParam(required = false) @Nullable String after) {
+    var page =
+        listCoupons.page(
+            status == null ? null : status(status),
+            after == null ? null : after(after),
+            PageLimit.parse(limit));
+    var next = page.next();
+    return new PageJson(
+        page.items().stream().map(coupon -> CouponJson.view(coupon, null)).toList(),
+        next == null ? null : next.value());
+  }
+
+  private static CouponStatus status(String text) {
+    try {
+      return CouponStatus.valueOf(text);
+    } catch (IllegalArgumentException e) {
+      throw Problem.malformed(
+          "status must be one of %s.".formatted(Arrays.toString(CouponStatus.values())));
+    }
+  }
+
+  private static CouponId after(String text) {
+    try {
+      return new CouponId(text);
+    } catch (IllegalArgumentException e) {
+      throw Problem.malformed("after must be the value of next of a page.");
+    }
+  }
+
+  /**
+   * A coupon as operators see it.
+   *
+   * @param revision counts the changes by operators, from 1
+   * @param stockBackend where its stock is
+   * @param counts the current number of user coupons by state, in lower case
+   */
+  record OperatorsView(
+      @JsonUnwrapped CouponJson.View coupon,
+      int revision,
+      String stockBackend,
+      Map<String, Long> counts) {}
+
+  @GetMapping("/{couponId}")
+  OperatorsView coupon(@PathVariable String couponId) {
+    var found =
+        readCoupon
+            .readWithCounts(CouponIds.parse(couponId))
+            .orElseThrow(() -> Problem.unknownCoupon());
+    var coupon = found.view().coupon();
+    return new OperatorsView(
+        CouponJson.view(coupon, found.view().remaining().orElse(null)),
+        coupon.revision(),
+        coupon.stockBackend().name().toLowerCase(Locale.ROOT),
+        counts(found.counts()));
+  }
+
+  private static Map<String, Long> counts(Map<UserCouponState, Long> counts) {
+    var json = new LinkedHashMap<String, Long>();
+    for (var state : UserCouponState.values()) {
+      json.put(state.name().toLowerCase(Locale.ROOT), counts.get(state));
+    }
+    return json;
+  }
+}

@@ -1,0 +1,104 @@
+package io.firstcome.bootstrap.rest.admin;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.firstcome.application.recording.ReadDeadLetters;
+import io.firstcome.application.recording.ReplayDeadLetters;
+import io.firstcome.application.recording.ReplayDeadLetters.Result;
+import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.rest.request.Caller;
+import io.firstcome.bootstrap.rest.request.PageLimit;
+import io.firstcome.bootstrap.wiring.WithRedis;
+import io.firstcome.domain.handoff.DeadLetterId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Endpoints with which operators read and replay dead letters. */
+@RestController
+@WithRedis
+@RequestMapping("/api/v1/admin/dead-letters")
+class AdminDeadLetterController {
+
+  private final ReadDeadLetters readDeadLetters;
+  private final ReplayDeadLetters replayDeadLetters;
+
+  AdminDeadLetterController(ReadDeadLetters readDeadLetters, ReplayDeadLetters replayDeadLetters) {
+    this.readDeadLetters = readDeadLetters;
+    this.replayDeadLetters = replayDeadLetters;
+  }
+
+  /**
+   * A page of dead letters, oldest first.
+   *
+   * @param next the {@code after} of the next page; absent on the last page
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record PageJson(List<DeadLetterJson> items, @Nullable Long next) {}
+
+  /** The outcome of a successful replay; a failed one is answered as a problem. */
+  record ReplayJson(String outcome) {}
+
+  @GetMapping
+  PageJson page(
+      @RequestParam(defaultValue = PageLimit.DEFAULT) String limit,
+      @RequestParam(required = false) @Nullable String after) {
+    int max = PageLimit.parse(limit);
+    var letters = readDeadLetters.page(after == null ? null : after(after), max + 1);
+    var page = letters.subList(0, Math.min(max, letters.size()));
+    return new PageJson(
+        page.stream().map(DeadLetterJson::of).toList(),
+        letters.size() > max ? page.getLast().id().value() : null);
+  }
+
+  @GetMapping("/{id}")
+  DeadLetterJson letter(@PathVariable String id) {
+    return readDeadLetters
+        .find(parse(id))
+        .map(DeadLetterJson::of)
+        .orElseThrow(AdminDeadLetterController::unknown);
+  }
+
+  @PostMapping("/{id}/replay")
+  ReplayJson replay(@PathVariable String id, Caller caller) {
+    return switch (replayDeadLetters.replay(parse(id), caller.operator())) {
+      case Result.Recorded() -> new ReplayJson("RECORDED");
+      case Result.Failed(String reason, int attempts) ->
+          throw Problem.conflict(
+                  "not-recorded",
+                  "Not recorded",
+                  "The dead letter could not be recorded and is kept: " + reason + ".")
+              .with("reason", reason)
+              .with("attempts", attempts);
+      case Result.UnknownLetter() -> throw unknown();
+    };
+  }
+
+  private static DeadLetterId after(String text) {
+    try {
+      return new DeadLetterId(Long.parseLong(text));
+    } catch (IllegalArgumentException e) {
+      throw Problem.malformed("after must be the id of a dead letter.");
+    }
+  }
+
+  /** A text that is not a valid id is answered like an unknown id. */
+  private static DeadLetterId parse(String path) {
+    try {
+      return new DeadLetterId(Long.parseLong(path));
+    } catch (IllegalArgumentException e) {
+      throw unknown();
+    }
+  }
+
+  private static Problem unknown() {
+    return Problem.notFound(
+        "unknown-dead-letter",
+        "Unknown dead letter",
+        "There is no dead letter with this id; it may have been recorded meanwhile.");
+  }
+}

@@ -1,0 +1,86 @@
+package io.firstcome.bootstrap.rest.admin;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import io.firstcome.application.usercoupon.RevokeUserCoupon;
+import io.firstcome.application.usercoupon.UserCouponAnswer;
+import io.firstcome.bootstrap.rest.request.Caller;
+import io.firstcome.bootstrap.rest.request.MemberReader;
+import io.firstcome.bootstrap.rest.request.UserCouponIds;
+import io.firstcome.bootstrap.rest.wallet.EndProblems;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Endpoint with which operators revoke user coupons. */
+@RestController
+@RequestMapping("/api/v1/admin/user-coupons/{userCouponId}")
+class AdminUserCouponController {
+
+  private final RevokeUserCoupon revokeUserCoupon;
+
+  AdminUserCouponController(RevokeUserCoupon revokeUserCoupon) {
+    this.revokeUserCoupon = revokeUserCoupon;
+  }
+
+  /** The reason for the revocation. */
+  record RevocationJson(@Nullable String reason) {}
+
+  /**
+   * A revoked user coupon, without its code, which only its owner may see.
+   *
+   * @param slotWentBack whether its slot can be issued again
+   */
+  @JsonInclude(Include.NON_NULL)
+  record RevokedJson(
+      String userCouponId,
+      String couponId,
+      String userId,
+      int slot,
+      String state,
+      String reason,
+      String revokedAt,
+      boolean slotWentBack) {
+
+    static RevokedJson of(UserCoupon.Revoked revoked) {
+      return new RevokedJson(
+          revoked.id().toString(),
+          revoked.couponId().value(),
+          revoked.userId().value(),
+          revoked.slot().number(),
+          revoked.state().name(),
+          revoked.reason(),
+          revoked.revokedAt().toString(),
+          revoked.slotWentBack());
+    }
+  }
+
+  @PostMapping("/revocation")
+  RevokedJson revoke(
+      @PathVariable String userCouponId, @RequestBody RevocationJson json, Caller caller) {
+    var id = UserCouponIds.parse(userCouponId);
+    var reason = RevocationReader.reason(json.reason());
+    return switch (revokeUserCoupon.revoke(id, reason, caller.operator())) {
+      case UserCouponAnswer.Done(UserCoupon.Revoked revoked) -> RevokedJson.of(revoked);
+      case UserCouponAnswer.DoneBefore(UserCoupon.Revoked revoked) -> RevokedJson.of(revoked);
+      case UserCouponAnswer refusal -> throw EndProblems.of(refusal);
+    };
+  }
+
+  /** Reads the reason for a revocation. */
+  private static final class RevocationReader extends MemberReader {
+
+    static String reason(@Nullable String text) {
+      var reader = new RevocationReader();
+      var reason = reader.read("reason", text, UserCoupon.Revoked::requireReason);
+      if (reason == null) {
+        throw reader.invalid("invalid-revocation", "Invalid revocation", "revocation");
+      }
+      return reason;
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package io.firstcome.bootstrap.rest.admin;
+
+import io.firstcome.application.coupon.DefineCoupon;
+import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.rest.request.CouponJson;
+import io.firstcome.bootstrap.rest.request.CouponJson.DiscountJson;
+import io.firstcome.bootstrap.rest.request.CouponJson.MoneyJson;
+import io.firstcome.bootstrap.rest.request.CouponJson.ValidityJson;
+import io.firstcome.bootstrap.rest.request.MemberReader;
+import io.firstcome.domain.coupon.CouponDefinition;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Discount;
+import io.firstcome.domain.coupon.IssuanceWindow;
+import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.coupon.Validity;
+import io.firstcome.domain.coupon.WaitingRoom;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the definition of a coupon. */
+final class DefinitionReader extends MemberReader {
+
+  /** The latest time that fits both a PostgreSQL timestamp and a four-digit year. */
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+
+  private static final String STOCK_BACKEND = "stockBackend";
+
+  private DefinitionReader() {}
+
+  private Problem invalid() {
+    return invalid("invalid-coupon", "Invalid coupon", "definition");
+  }
+
+  /**
+   * Reads the definition from the JSON.
+   *
+   * @throws Problem {@code invalid-coupon}, with all errors that were found
+   */
+  public static CouponDefinition read(CouponJson.Definition json) {
+    return new DefinitionReader().definition(json);
+  }
+
+  /**
+   * Reads the new quantity of a coupon.
+   *
+   * @throws Problem {@code invalid-coupon}, if no coupon can have this quantity
+   */
+  static int totalQuantity(@Nullable Integer json) {
+    var reader = new DefinitionReader();
+    var quantity = reader.read("totalQuantity", json, CouponDefinition::requireTotalQuantity);
+    if (quantity == null) {
+      throw reader.invalid();
+    }
+    return quantity;
+  }
+
+  /**
+   * Reads the stock backend; null if the definition does not name one.
+   *
+   * @throws Problem {@code invalid-coupon}, if there is no such backend
+   */
+  static @Nullable StockBackend stockBackend(@Nullable String json) {
+    var reader = new DefinitionReader();
+    var backend = reader.optional(STOCK_BACKEND, json, reader::backend);
+    if (reader.hasErrors()) {
+      throw reader.invalid();
+    }
+    return backend;
+  }
+
+  /** The problem of a definition that this deployment does not support, with its member. */
+  static Problem refused(DefineCoupon.Reason reason) {
+    var reader = new DefinitionReader();
+    switch (reason) {
+      case NO_SUCH_BACKEND ->
+          reader.wrong(STOCK_BACKEND, "stockBackend is not available in this deployment");
+      case WAITING_ROOM_WITHOUT_REDIS ->
+          reader.wrong("waitingRoom", "waitingRoom needs a coupon whose stock is in Redis");
+    }
+    return reader.invalid();
+  }
+
+  private @Nullable StockBackend backend(String text) {
+    return switch (text) {
+      case "redis" -> StockBackend.REDIS;
+      case "postgres" -> StockBackend.POSTGRES;
+      default -> {
+        wrong(STOCK_BACKEND, "stockBackend must be redis or postgres");
+        yield null;
+      }
+    };
+  }
+
+  private CouponDefinition definition(CouponJson.Definition json) {
+    var couponId = read("couponId", json.couponId(), CouponId::new);
+    var name = read("name", json.name(), CouponDefinition::requireName);
+    var quantity =
+        read("totalQuantity", json.totalQuantity(), CouponDefinition::requireTotalQuantity);
+    var discount = read("discount", json.discount(), this::discount);
+    var minimumOrder = optional("minimumOrder", json.minimumOrder(), m -> money("minimumOrder", m));
+    var opensAt = read("opensAt", json.opensAt(), DefinitionReader::time);
+    var closesAt = read("closesAt", json.closesAt(), DefinitionReader::time);
+    var window =
+        opensAt == null || closesAt == null
+            ? null
+            : attempt("closesAt", () -> new IssuanceWindow(opensAt, closesAt));
+    var validity = read("validity", json.validity(), this::validity);
+    var returnsToStock = required("returnsToStock", json.returnsToStock());
+    var waitingRoom =
+        optional(
+            "waitingRoom",
+            json.waitingRoom(),
+            room ->
+                read(
+                    "waitingRoom.admissionsPerSecond",
+                    room.admissionsPerSecond(),
+                    WaitingRoom::new));
+    if (hasErrors()
+        || couponId == null
+        || name == null
+        || quantity == null
+        || discount == null
+        || window == null
+        || validity == null
+        || returnsToStock == null) {
+      throw invalid();
+    }
+    try {
+      return new CouponDefinition(
+          couponId,
+          name,
+          quantity,
+          discount,
+          minimumOrder,
+          window,
+          validity,
+          returnsToStock,
+          waitingRoom);
+    } catch (IllegalArgumentException e) {
+      // The model's messages begin with the member's name.
+      var message = String.valueOf(e.getMessage());
+      wrong(message.substring(0, message.indexOf(' ')), message);
+      throw invalid();
+    }
+  }
+
+  private @Nullable Discount discount(DiscountJson json) {
+    return switch (required("discount.type", json.type())) {
+      case null -> null;
+      case "AMOUNT" -> amount(json);
+      case "PERCENT" -> percent(json);
+      default -> {
+        wrong("discount.type", "discount.type must be AMOUNT or PERCENT");
+        yield null;
+      }
+    };
+  }
+
+  private @Nullable Discount amount(DiscountJson json) {
+    refuse("discount.basisPoints", json.basisPoints(), "AMOUNT");
+    refuse("discount.cap", json.cap(), "AMOUNT");
+    var money = money("discount", new MoneyJson(json.minorUnits(), json.currency()));
+    return money == null ? null : attempt("discount.minorUnits", () -> new Discount.Amount(money));
+  }
+
+  private @Nullable Discount percent(DiscountJson json) {
+    refuse("discount.minorUnits", json.minorUnits(), "PERCENT");
+    var basisPoints = required("discount.basisPoints", json.basisPoints());
+    var currency = read("discount.currency", json.currency(), MemberReader::currency);
+    var cap = optional("discount.cap", json.cap(), money -> money("discount.cap", money));
+    return basisPoints == null || currency == null
+        ? null
+        : attempt("discount", () -> new Discount.Percent(basisPoints, currency, cap));
+  }
+
+  private @Nullable Validity validity(ValidityJson json) {
+    if ((json.until() == null) == (json.days() == null)) {
+      wrong("validity", "validity must have either until or days");
+      return null;
+    }
+    return json.days() == null
+        ? read("validity.until", json.until(), text -> new Validity.Until(time(text)))
+        : read("validity.days", json.days(), Validity.Days::new);
+  }
+
+  private static Instant time(String text) {
+    Instant time;
+    try {
+      time = OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException("not an RFC 3339 time: '" + text + "'", e);
+    }
+    if (time.isBefore(Instant.EPOCH) || time.isAfter(LATEST)) {
+      throw new IllegalArgumentException("not between 1970 and 9999: '" + text + "'");
+    }
+    return time;
+  }
+
+  private void refuse(String member, @Nullable Object value, String type) {
+    if (value != null) {
+      wrong(member, member + " does not belong to a discount of type " + type);
+    }
+  }
+}

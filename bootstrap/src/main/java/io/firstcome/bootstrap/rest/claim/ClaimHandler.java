@@ -1,0 +1,180 @@
+package io.firstcome.bootstrap.rest.claim;
+
+import io.firstcome.application.ApplicationLimits;
+import io.firstcome.application.claim.ClaimAnswer;
+import io.firstcome.application.claim.ClaimCoupon;
+import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.rest.problem.ProblemAdvice;
+import io.firstcome.bootstrap.rest.request.CouponIds;
+import io.firstcome.bootstrap.rest.request.GatewayInterceptor;
+import io.firstcome.bootstrap.rest.request.Preferences;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import io.firstcome.domain.usercoupon.UserCouponIdentity;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.HttpRequestHandler;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+
+/**
+ * Executes claims. They bypass Spring MVC's argument binding, which takes longer than the claim
+ * itself, because nearly all requests are claims.
+ */
+@Component
+class ClaimHandler implements HttpRequestHandler {
+
+  private static final Duration AT_ONCE = Duration.ofSeconds(1);
+
+  private final ClaimCoupon claimCoupon;
+  private final InstantSource clock;
+  private final Duration retryAfterUnknown;
+  private final CountedClaims claims;
+  private final ClaimReply reply;
+
+  ClaimHandler(
+      ClaimCoupon claimCoupon,
+      InstantSource clock,
+      ApplicationLimits limits,
+      CountedClaims claims,
+      ClaimReply reply) {
+    this.claimCoupon = claimCoupon;
+    this.clock = clock;
+    this.retryAfterUnknown = limits.claims().callTime();
+    this.claims = claims;
+    this.reply = reply;
+  }
+
+  @Override
+  public void handleRequest(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, HttpRequestMethodNotSupportedException {
+    var method = request.getMethod();
+    if (!HttpMethod.POST.name().equals(method)) {
+      throw new HttpRequestMethodNotSupportedException(method, List.of(HttpMethod.POST.name()));
+    }
+    var user = GatewayInterceptor.caller(request).user();
+    refuseBody(request);
+    var id = CouponIds.parse(ClaimMapping.couponId(request));
+    ClaimAnswer answer;
+    try {
+      answer = claimCoupon.claim(id, user, waitTime(request));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      answer = new ClaimAnswer.OutcomeUnknown();
+    }
+    claims.count(answer);
+    reply(request, response, id, answer);
+  }
+
+  private static Duration waitTime(HttpServletRequest request) {
+    return Preferences.waitTime(Collections.list(request.getHeaders("Prefer")));
+  }
+
+  private void reply(
+      HttpServletRequest request, HttpServletResponse response, CouponId id, ClaimAnswer answer)
+      throws IOException {
+    switch (answer) {
+      case ClaimAnswer.Accepted(UserCouponIdentity identity, Slot slot) ->
+          reply.write(
+              response,
+              HttpStatus.ACCEPTED,
+              "/api/v1/coupons/" + id + "/claims/me",
+              new ClaimJson("ACCEPTED", identity, slot, "ACCEPTED"));
+      case ClaimAnswer.Issued(UserCouponIdentity identity, Slot slot) ->
+          reply.write(
+              response,
+              HttpStatus.CREATED,
+              location(identity.id()),
+              new ClaimJson("ISSUED", identity, slot, "ISSUED"));
+      case ClaimAnswer.AlreadyIssued(
+              UserCouponIdentity identity,
+              Slot slot,
+              ClaimAnswer.RowState state) ->
+          reply.write(
+              response,
+              HttpStatus.OK,
+              location(identity.id()),
+              new ClaimJson("ALREADY_ISSUED", identity, slot, name(state)));
+      case ClaimAnswer.Refused(ClaimOutcome outcome) ->
+          reply.write(request, response, refusal(outcome));
+      case ClaimAnswer.UnknownCoupon() -> throw Problem.unknownCoupon();
+      case ClaimAnswer.AdmissionRequired() ->
+          throw Problem.forbidden(
+              "admission-required",
+              "Admission required",
+              "This coupon has a waiting room, which has not admitted you.");
+      case ClaimAnswer.OutcomeUnknown() ->
+          throw ProblemAdvice.outcomeUnknown(
+              "The claim may have been accepted. Read its state or claim again; both are safe.",
+              retryAfterUnknown);
+      case ClaimAnswer.Overloaded() ->
+          reply.write(
+              request,
+              response,
+              Problem.unavailable(
+                  "overloaded",
+                  "Overloaded",
+                  "The service is overloaded; nothing happened. Retry.",
+                  AT_ONCE));
+      case ClaimAnswer.Recovering() -> throw ProblemAdvice.recovering();
+    }
+  }
+
+  private static String location(UserCouponId id) {
+    return "/api/v1/me/coupons/" + id;
+  }
+
+  private static @Nullable String name(ClaimAnswer.RowState state) {
+    return state == ClaimAnswer.RowState.NOT_KNOWN ? null : state.name();
+  }
+
+  /** Rejects a body: a client that sends one expects what this call does not do. */
+  private static void refuseBody(HttpServletRequest request) throws IOException {
+    boolean chunked = request.getHeader("Transfer-Encoding") != null;
+    if (request.getContentLengthLong() > 0 || (chunked && request.getInputStream().read() >= 0)) {
+      throw Problem.malformed("A claim must not have a body; the user is the caller.");
+    }
+  }
+
+  private Problem refusal(ClaimOutcome outcome) {
+    return switch (outcome) {
+      case ClaimOutcome.SoldOut() ->
+          Problem.conflict("sold-out", "Sold out", "All slots are allocated.");
+      case ClaimOutcome.NotOpen(Instant opensAt) ->
+          Problem.conflict("not-open", "Not open yet", "The coupon can be claimed later.")
+              .with("opensAt", opensAt.toString())
+              .retryAfter(Duration.between(clock.instant(), opensAt));
+      case ClaimOutcome.Closed() ->
+          Problem.conflict("closed", "Closed", "The coupon can no longer be claimed.");
+      case ClaimOutcome.Paused() ->
+          Problem.conflict("paused", "Paused", "The coupon cannot be claimed at the moment.");
+      case ClaimOutcome.Returned() ->
+          Problem.conflict(
+              "returned", "Returned", "You had this coupon; it cannot be claimed again.");
+      case ClaimOutcome.Rejected() -> rejected();
+      case ClaimOutcome.Accepted _,
+          ClaimOutcome.Issued _,
+          ClaimOutcome.AlreadyIssued _,
+          ClaimOutcome.Busy _ ->
+          throw new IllegalStateException("not a refusal: " + outcome);
+    };
+  }
+
+  private static Problem rejected() {
+    return Problem.conflict(
+        "rejected",
+        "Rejected",
+        "Your claim was accepted, but a failure lost its slot and no other slot was left.");
+  }
+}

@@ -1,0 +1,129 @@
+package io.firstcome.bootstrap.rest.problem;
+
+import io.firstcome.domain.port.ServerUnavailableException;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import io.firstcome.domain.usercoupon.MissingCodeKeyException;
+import java.time.Duration;
+import java.util.Set;
+import org.apache.tomcat.util.http.InvalidParameterException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DatabindException;
+
+/** Converts each exception that is thrown while a request is handled to a problem. */
+@RestControllerAdvice
+public class ProblemAdvice extends ResponseEntityExceptionHandler {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
+  private static final Duration SOON = Duration.ofSeconds(2);
+  private static final Set<HttpMethod> READ_METHODS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
+  private static final String MAY_BE_EXECUTED =
+      "The request may have been executed; its outcome is not known. Retry it; retrying is safe.";
+
+  @ExceptionHandler
+  ResponseEntity<Object> problem(Problem problem) {
+    return problem.toResponse();
+  }
+
+  /** A request that only reads has no effect, even if its outcome is unknown. */
+  @ExceptionHandler
+  ResponseEntity<Object> serverAway(ServerUnavailableException e, HttpMethod method) {
+    boolean nothingHappened = e.effect() == Effect.NONE || READ_METHODS.contains(method);
+    return (nothingHappened ? recovering() : outcomeUnknown(MAY_BE_EXECUTED, SOON)).toResponse();
+  }
+
+  /** A retry can reach an instance that has the code key. */
+  @ExceptionHandler
+  ResponseEntity<Object> codeKeyMissing(MissingCodeKeyException e) {
+    return recovering().toResponse();
+  }
+
+  /** The container parses the query when a parameter is first read, and rejects it only then. */
+  @ExceptionHandler
+  ResponseEntity<Object> unreadableQuery(InvalidParameterException e) {
+    return Problem.malformed("The query cannot be understood.").toResponse();
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return outcomeUnknown(MAY_BE_EXECUTED, SOON).toResponse();
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> bug(RuntimeException e) {
+    LOG.error("unexpected error while handling a request", e);
+    return Problem.ofStatus(HttpStatus.INTERNAL_SERVER_ERROR).toResponse();
+  }
+
+  public static Problem recovering() {
+    return Problem.unavailable(
+        "recovering",
+        "Recovering",
+        "A server behind this service is unreachable or being recovered; nothing happened. Retry.",
+        SOON);
+  }
+
+  /**
+   * The problem of a request that may have been executed.
+   *
+   * @param detail states which requests are safe
+   */
+  public static Problem outcomeUnknown(String detail, Duration retryAfter) {
+    return Problem.unavailable("outcome-unknown", "Outcome unknown", detail, retryAfter);
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(
+      HttpMessageNotReadableException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    return Problem.malformed(whereUnreadable(e.getCause())).toResponse();
+  }
+
+  private static String whereUnreadable(@Nullable Throwable cause) {
+    return switch (cause) {
+      case DatabindException e when !e.getPath().isEmpty() ->
+          "The body cannot be understood at: " + path(e);
+      case JacksonException e when e.getLocation() != null ->
+          "The body is not JSON, from line %d, column %d on."
+              .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
+      case null, default -> "The body cannot be understood.";
+    };
+  }
+
+  private static String path(DatabindException e) {
+    var path = new StringBuilder();
+    for (var step : e.getPath()) {
+      path.append(path.isEmpty() ? "" : ".");
+      path.append(step.getPropertyName() == null ? step.getIndex() : step.getPropertyName());
+    }
+    return path.toString();
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleExceptionInternal(
+      Exception e,
+      @Nullable Object body,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    var resolved = HttpStatus.resolve(status.value());
+    var problem = Problem.ofStatus(resolved == null ? HttpStatus.INTERNAL_SERVER_ERROR : resolved);
+    var allow = headers.getFirst(HttpHeaders.ALLOW);
+    return (allow == null ? problem : problem.header(HttpHeaders.ALLOW, allow)).toResponse();
+  }
+}

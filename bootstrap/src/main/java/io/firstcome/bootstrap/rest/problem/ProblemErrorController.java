@@ -1,0 +1,23 @@
+package io.firstcome.bootstrap.rest.problem;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Answers requests that the servlet container rejects before a controller with a problem. */
+@RestController
+class ProblemErrorController implements ErrorController {
+
+  @RequestMapping("${spring.web.error.path:/error}")
+  ResponseEntity<Object> error(HttpServletRequest request) {
+    var status =
+        request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer code
+            ? HttpStatus.resolve(code)
+            : null;
+    return Problem.ofStatus(status == null ? HttpStatus.NOT_FOUND : status).toResponse();
+  }
+}

@@ -1,0 +1,5 @@
+/** Refusals and failures as problem details (RFC 9457). */
+@NullMarked
+package io.firstcome.bootstrap.rest.problem;
+
+import org.jspecify.annotations.NullMarked;

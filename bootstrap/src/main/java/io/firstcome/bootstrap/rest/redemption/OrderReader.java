@@ -1,0 +1,95 @@
+package io.firstcome.bootstrap.rest.redemption;
+
+import static java.util.Objects.requireNonNull;
+
+import io.firstcome.application.usercoupon.TakeUserCoupon.Order;
+import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.rest.request.CouponJson.MoneyJson;
+import io.firstcome.bootstrap.rest.request.MemberReader;
+import io.firstcome.domain.usercoupon.OrderId;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the order on which a user coupon is to be redeemed. */
+public final class OrderReader extends MemberReader {
+
+  private static final String EITHER = "exactly one of code and userCouponId is required";
+
+  private OrderReader() {}
+
+  /** How a shop identifies a user coupon. */
+  sealed interface Named {
+
+    /** By a typed code, which may be invalid. */
+    record ByCode(String typed) implements Named {}
+
+    /** By an id, which may be invalid. */
+    record ById(String text) implements Named {}
+  }
+
+  /** The redemption that a shop requests. */
+  record WantedByShop(Named userCoupon, Order order) {}
+
+  /**
+   * Reads the order of a customer's redemption.
+   *
+   * @throws Problem {@code invalid-order}, with all errors that were found
+   */
+  public static Order read(RedemptionJson.Wanted json) {
+    return new OrderReader().order(json.orderId(), json.amount(), json.hold());
+  }
+
+  /** Reads the order of a quote, which has no hold. */
+  public static Order read(QuoteJson.Wanted json) {
+    return new OrderReader().order(json.orderId(), json.amount(), null);
+  }
+
+  /** Reads the order and the user coupon of a shop's redemption. */
+  public static WantedByShop read(RedemptionJson.WantedByShop json) {
+    var reader = new OrderReader();
+    var userCoupon = reader.named(json.code(), json.userCouponId());
+    var order = reader.order(json.orderId(), json.amount(), json.hold());
+    return new WantedByShop(requireNonNull(userCoupon, "order() throws if null"), order);
+  }
+
+  private @Nullable Named named(@Nullable String code, @Nullable String userCouponId) {
+    if (code != null && userCouponId == null) {
+      return new Named.ByCode(code);
+    }
+    if (userCouponId != null && code == null) {
+      return new Named.ById(userCouponId);
+    }
+    wrong("code", EITHER);
+    wrong("userCouponId", EITHER);
+    return null;
+  }
+
+  private Order order(
+      @Nullable String orderIdText, @Nullable MoneyJson amountJson, @Nullable String holdText) {
+    var orderId = read("orderId", orderIdText, OrderId::new);
+    var amount = read("amount", amountJson, money -> money("amount", money));
+    var hold = optional("hold", holdText, OrderReader::duration);
+    if (hasErrors() || orderId == null || amount == null) {
+      throw invalid();
+    }
+    try {
+      return new Order(orderId, amount, hold);
+    } catch (IllegalArgumentException e) {
+      wrong("hold", String.valueOf(e.getMessage()));
+      throw invalid();
+    }
+  }
+
+  private Problem invalid() {
+    return invalid("invalid-order", "Invalid order", "order");
+  }
+
+  private static @Nullable Duration duration(String text) {
+    try {
+      return Duration.parse(text);
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException("not an ISO 8601 duration: '" + text + "'", e);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.firstcome.bootstrap.rest.redemption;
+
+import io.firstcome.application.claim.FindClaim;
+import io.firstcome.application.usercoupon.EndRedemption;
+import io.firstcome.application.usercoupon.TakeUserCoupon;
+import io.firstcome.application.usercoupon.UserCouponAnswer;
+import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.rest.request.Caller;
+import io.firstcome.bootstrap.rest.request.UserCouponIds;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import java.net.URI;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Endpoints with which customers redeem their coupons on orders. */
+@RestController
+@RequestMapping("/api/v1/me/coupons/{userCouponId}/redemptions")
+class RedemptionController {
+
+  private final TakeUserCoupon takeUserCoupon;
+  private final EndRedemption endRedemption;
+  private final FindClaim findClaim;
+
+  RedemptionController(
+      TakeUserCoupon takeUserCoupon, EndRedemption endRedemption, FindClaim findClaim) {
+    this.takeUserCoupon = takeUserCoupon;
+    this.endRedemption = endRedemption;
+    this.findClaim = findClaim;
+  }
+
+  @PostMapping
+  ResponseEntity<RedemptionJson> take(
+      @PathVariable String userCouponId, @RequestBody RedemptionJson.Wanted wanted, Caller caller) {
+    var user = caller.user();
+    var id = UserCouponIds.parse(userCouponId);
+    var order = OrderReader.read(wanted);
+    return switch (takeUserCoupon.take(id, order, Actor.customer(user))) {
+      case UserCouponAnswer.Done(UserCoupon taken) ->
+          ResponseEntity.created(
+                  URI.create("/api/v1/me/coupons/%s/redemptions/%s".formatted(id, order.orderId())))
+              .body(RedemptionJson.of(taken));
+      case UserCouponAnswer.DoneBefore(UserCoupon taken) ->
+          ResponseEntity.ok(RedemptionJson.of(taken));
+      case UserCouponAnswer refusal -> throw refused(refusal, id, user);
+    };
+  }
+
+  @PostMapping("/{orderId}/confirmation")
+  ResponseEntity<RedemptionJson> confirm(
+      @PathVariable String userCouponId, @PathVariable String orderId, Caller caller) {
+    var user = caller.user();
+    var id = UserCouponIds.parse(userCouponId, orderId);
+    return switch (endRedemption.confirm(id, Actor.customer(user))) {
+      case UserCouponAnswer.Done(UserCoupon used) -> ResponseEntity.ok(RedemptionJson.of(used));
+      case UserCouponAnswer.DoneBefore(UserCoupon used) ->
+          ResponseEntity.ok(RedemptionJson.of(used));
+      case UserCouponAnswer refusal -> throw refused(refusal, id.userCouponId(), user);
+    };
+  }
+
+  @DeleteMapping("/{orderId}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void cancel(@PathVariable String userCouponId, @PathVariable String orderId, Caller caller) {
+    var user = caller.user();
+    var id = UserCouponIds.parse(userCouponId, orderId);
+    switch (endRedemption.cancel(id, Actor.customer(user))) {
+      case UserCouponAnswer.Done _, UserCouponAnswer.DoneBefore _ -> {}
+      case UserCouponAnswer refusal -> throw refused(refusal, id.userCouponId(), user);
+    }
+  }
+
+  private Problem refused(UserCouponAnswer refusal, UserCouponId id, UserId user) {
+    return RedemptionProblems.of(refusal, () -> missing(id, user));
+  }
+
+  /** The problem of a missing row: an accepted claim has an id before its row is written. */
+  private Problem missing(UserCouponId id, UserId user) {
+    return findClaim.find(id.couponId(), user) instanceof FindClaim.Result.Accepted(var own, _)
+            && own.id().equals(id)
+        ? UserCouponIds.notYetIssued()
+        : UserCouponIds.unknown();
+  }
+}

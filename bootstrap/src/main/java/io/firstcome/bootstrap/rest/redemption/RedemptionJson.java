@@ -1,0 +1,71 @@
+package io.firstcome.bootstrap.rest.redemption;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import io.firstcome.bootstrap.rest.request.CouponJson;
+import io.firstcome.bootstrap.rest.request.CouponJson.MoneyJson;
+import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.RedemptionId;
+import io.firstcome.domain.usercoupon.UserCoupon;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A user coupon that is held for an order or used on it.
+ *
+ * @param state HELD or CONFIRMED
+ */
+@JsonInclude(Include.NON_NULL)
+public record RedemptionJson(
+    String redemptionId,
+    String state,
+    String userCouponId,
+    String couponId,
+    String orderId,
+    MoneyJson amount,
+    MoneyJson discount,
+    @Nullable String heldUntil,
+    @Nullable String usedAt) {
+
+  /** A customer's request; any member may be missing until it is validated. */
+  record Wanted(@Nullable String orderId, @Nullable MoneyJson amount, @Nullable String hold) {}
+
+  /**
+   * A shop's request, with one of code and userCouponId; any member may be missing until it is
+   * validated.
+   */
+  record WantedByShop(
+      @Nullable String code,
+      @Nullable String userCouponId,
+      @Nullable String orderId,
+      @Nullable MoneyJson amount,
+      @Nullable String hold) {}
+
+  /** The redemption of the user coupon, or null if it is neither held nor used. */
+  public static @Nullable RedemptionJson of(UserCoupon userCoupon) {
+    return switch (userCoupon) {
+      case UserCoupon.Held held -> of(held, "HELD", held.redemption(), held.until(), null);
+      case UserCoupon.Used used -> of(used, "CONFIRMED", used.redemption(), null, used.usedAt());
+      case UserCoupon.Issued _, UserCoupon.Expired _, UserCoupon.Returned _, UserCoupon.Revoked _ ->
+          null;
+    };
+  }
+
+  private static RedemptionJson of(
+      UserCoupon userCoupon,
+      String state,
+      Redemption redemption,
+      @Nullable Instant heldUntil,
+      @Nullable Instant usedAt) {
+    return new RedemptionJson(
+        new RedemptionId(userCoupon.id(), redemption.orderId()).toString(),
+        state,
+        userCoupon.id().toString(),
+        userCoupon.couponId().value(),
+        redemption.orderId().value(),
+        CouponJson.money(redemption.order()),
+        CouponJson.money(redemption.discount()),
+        heldUntil == null ? null : heldUntil.toString(),
+        usedAt == null ? null : usedAt.toString());
+  }
+}

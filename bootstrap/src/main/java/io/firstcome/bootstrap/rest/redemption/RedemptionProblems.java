@@ -1,0 +1,70 @@
+package io.firstcome.bootstrap.rest.redemption;
+
+import io.firstcome.application.usercoupon.UserCouponAnswer;
+import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.rest.request.UserCouponIds;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** The problems of refused redemptions, for customers and shops. */
+public final class RedemptionProblems {
+
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  private RedemptionProblems() {}
+
+  /**
+   * The refusal as a problem.
+   *
+   * @param unknownUserCoupon the problem for a user coupon that does not exist
+   */
+  public static Problem of(UserCouponAnswer refusal, Supplier<Problem> unknownUserCoupon) {
+    return switch (refusal) {
+      case UserCouponAnswer.NotApplicable(var reason) ->
+          Problem.conflict(
+                  "not-applicable", "Not applicable", "The coupon does not apply to this order.")
+              .with("reason", reason.name());
+      case UserCouponAnswer.Refused(var reason) -> of(reason);
+      case UserCouponAnswer.UnknownUserCoupon() -> unknownUserCoupon.get();
+      case UserCouponAnswer.UnknownRedemption() -> UserCouponIds.unknownRedemption();
+      case UserCouponAnswer.Overtaken() ->
+          Problem.unavailable(
+              "overloaded",
+              "Overloaded",
+              "The coupon is being changed concurrently; nothing happened. Retry.",
+              SOON);
+      case UserCouponAnswer.Done _, UserCouponAnswer.DoneBefore _ ->
+          throw new IllegalStateException("not a refusal: " + refusal);
+    };
+  }
+
+  private static Problem of(UserCouponAnswer.Reason reason) {
+    return switch (reason) {
+      case ALREADY_USED ->
+          Problem.conflict("already-used", "Already used", "The coupon was used on another order.");
+      case HELD_BY_ANOTHER_ORDER ->
+          Problem.conflict(
+              "held-by-another-order",
+              "Held by another order",
+              "The coupon is held for another order.");
+      case EXPIRED -> Problem.conflict("expired", "Expired", "The coupon has expired.");
+      case NOT_USABLE ->
+          Problem.conflict("not-usable", "Not usable", "The coupon was returned or revoked.");
+      case OTHER_AMOUNT ->
+          Problem.conflict(
+              "other-amount",
+              "Other amount",
+              "The coupon is redeemed on this order with another amount; cancel that first.");
+      case NOT_HELD ->
+          Problem.conflict(
+              "not-held",
+              "Not held",
+              "The coupon is no longer held for this order; hold it again.");
+      case TAKEN_TOO_OFTEN ->
+          Problem.conflict(
+              "taken-too-often",
+              "Taken too often",
+              "The coupon was held and released too often; it cannot be redeemed any more.");
+    };
+  }
+}

@@ -1,0 +1,70 @@
+package io.firstcome.bootstrap.rest.request;
+
+import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.domain.issuance.UserId;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.HandlerInterceptor;
+
+/**
+ * Accepts only requests of the gateway, and reads the caller's identity from its headers. The
+ * identity is never read from a body or a query.
+ *
+ * <p>It is an interceptor and not a filter, so that one match of the path selects both the handler
+ * and this guard: no spelling of a path reaches a handler without the guard.
+ */
+@Component
+public class GatewayInterceptor implements HandlerInterceptor {
+
+  private static final String CALLER = Caller.class.getName();
+
+  private final byte[] secret;
+
+  GatewayInterceptor(SecurityProperties properties) {
+    this.secret = properties.gatewaySecret().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The caller of a request that was accepted. */
+  public static Caller caller(HttpServletRequest request) {
+    if (request.getAttribute(CALLER) instanceof Caller caller) {
+      return caller;
+    }
+    throw new IllegalStateException("no GatewayInterceptor guards the handler of this request");
+  }
+
+  @Override
+  public boolean preHandle(
+      HttpServletRequest request, HttpServletResponse response, Object handler) {
+    request.setAttribute(CALLER, authenticated(request));
+    return true;
+  }
+
+  private Caller authenticated(HttpServletRequest request) {
+    var given = request.getHeader("X-Gateway-Secret");
+    if (given == null || !MessageDigest.isEqual(secret, given.getBytes(StandardCharsets.UTF_8))) {
+      throw Problem.unauthenticated("The request did not come through the gateway.");
+    }
+    return new Caller(
+        userId(request.getHeader("X-User-Id")), scopes(request.getHeader("X-Scopes")));
+  }
+
+  private static @Nullable UserId userId(@Nullable String header) {
+    if (header == null || header.isEmpty()) {
+      return null;
+    }
+    try {
+      return new UserId(header);
+    } catch (IllegalArgumentException e) {
+      throw Problem.malformed("X-User-Id: " + e.getMessage());
+    }
+  }
+
+  private static Set<String> scopes(@Nullable String header) {
+    return header == null ? Set.of() : Set.of(header.trim().split(" +"));
+  }
+}

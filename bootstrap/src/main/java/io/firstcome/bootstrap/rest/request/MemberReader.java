@@ -1,0 +1,83 @@
+package io.firstcome.bootstrap.rest.request;
+
+import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.rest.request.CouponJson.MoneyJson;
+import io.firstcome.domain.coupon.Money;
+import java.util.Currency;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the members of a request and collects the errors, by member. The model validates: each
+ * member is converted to its type.
+ */
+public abstract class MemberReader {
+
+  private final Map<String, String> errors = new LinkedHashMap<>();
+
+  public final void wrong(String member, String message) {
+    errors.put(member, message);
+  }
+
+  public final boolean hasErrors() {
+    return !errors.isEmpty();
+  }
+
+  /**
+   * The problem with all errors that were found.
+   *
+   * @param what what the request describes
+   */
+  public final Problem invalid(String name, String title, String what) {
+    return Problem.invalid(name, title, what, errors);
+  }
+
+  public final @Nullable Money money(String member, MoneyJson json) {
+    var minorUnits = required(member + ".minorUnits", json.minorUnits());
+    var currency = read(member + ".currency", json.currency(), MemberReader::currency);
+    return minorUnits == null || currency == null
+        ? null
+        : attempt(member, () -> new Money(minorUnits, currency));
+  }
+
+  public static Currency currency(String code) {
+    try {
+      return Currency.getInstance(code);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("not an ISO 4217 code: '" + code + "'", e);
+    }
+  }
+
+  public final <T> @Nullable T required(String member, @Nullable T value) {
+    if (value == null) {
+      wrong(member, member + " is missing");
+    }
+    return value;
+  }
+
+  /** A conversion that throws {@link IllegalArgumentException}, or has added the error itself. */
+  public interface Conversion<J, T> {
+    @Nullable T convert(J json);
+  }
+
+  public final <J, T> @Nullable T read(
+      String member, @Nullable J json, Conversion<J, T> conversion) {
+    return required(member, json) == null ? null : optional(member, json, conversion);
+  }
+
+  public final <J, T> @Nullable T optional(
+      String member, @Nullable J json, Conversion<J, T> conversion) {
+    return json == null ? null : attempt(member, () -> conversion.convert(json));
+  }
+
+  public final <T> @Nullable T attempt(String member, Supplier<@Nullable T> step) {
+    try {
+      return step.get();
+    } catch (IllegalArgumentException e) {
+      wrong(member, String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.firstcome.bootstrap.rest.request;
+
+import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.usercoupon.RedemptionId;
+import io.firstcome.domain.usercoupon.UserCouponId;
+
+/** Reads ids of user coupons and redemptions from paths. An invalid id is an unknown one. */
+public final class UserCouponIds {
+
+  private UserCouponIds() {}
+
+  public static UserCouponId parse(String path) {
+    try {
+      return UserCouponId.parse(path);
+    } catch (IllegalArgumentException e) {
+      throw unknown();
+    }
+  }
+
+  public static RedemptionId parse(String userCouponId, String orderId) {
+    var id = parse(userCouponId);
+    try {
+      return new RedemptionId(id, new OrderId(orderId));
+    } catch (IllegalArgumentException e) {
+      throw unknownRedemption();
+    }
+  }
+
+  /** Reads the complete id of a redemption, as shops send it. */
+  public static RedemptionId parseRedemption(String path) {
+    try {
+      return RedemptionId.parse(path);
+    } catch (IllegalArgumentException e) {
+      throw unknownRedemption();
+    }
+  }
+
+  public static Problem unknown() {
+    return Problem.notFound(
+        "unknown-user-coupon",
+        "Unknown user coupon",
+        "There is no coupon with this id that you may see.");
+  }
+
+  public static Problem unknownRedemption() {
+    return Problem.notFound(
+        "unknown-redemption",
+        "Unknown redemption",
+        "The coupon was never redeemed on this order; nothing changed.");
+  }
+
+  /** The claim is accepted, and its row is not written yet. */
+  public static Problem notYetIssued() {
+    return Problem.conflict(
+        "not-yet-issued",
+        "Not yet issued",
+        "The claim is accepted; the coupon is not recorded yet. Retry.");
+  }
+}

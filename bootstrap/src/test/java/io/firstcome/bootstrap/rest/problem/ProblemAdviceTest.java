@@ -1,0 +1,55 @@
+package io.firstcome.bootstrap.rest.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.ServerUnavailableException;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import io.firstcome.domain.port.StockUnavailableException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.ProblemDetail;
+
+class ProblemAdviceTest {
+
+  @Test
+  void nothing_happened_is_said_only_where_that_is_known() {
+    for (var writing : List.of(HttpMethod.POST, HttpMethod.DELETE)) {
+      assertProblem("recovering", "nothing happened", database(Effect.NONE), writing);
+      assertProblem("recovering", "nothing happened", stock(Effect.NONE), writing);
+      assertProblem("outcome-unknown", "may have been executed", database(Effect.UNKNOWN), writing);
+      assertProblem("outcome-unknown", "may have been executed", stock(Effect.UNKNOWN), writing);
+    }
+  }
+
+  @Test
+  void a_request_that_only_reads_has_done_nothing_whatever_is_not_known() {
+    assertProblem("recovering", "nothing happened", database(Effect.UNKNOWN), HttpMethod.GET);
+    assertProblem("recovering", "nothing happened", stock(Effect.UNKNOWN), HttpMethod.HEAD);
+  }
+
+  private static ServerUnavailableException database(Effect effect) {
+    return new DatabaseUnavailableException(effect, "not reachable", new IllegalStateException());
+  }
+
+  private static ServerUnavailableException stock(Effect effect) {
+    return new StockUnavailableException(effect, "not reachable", null);
+  }
+
+  private static void assertProblem(
+      String name, String detail, ServerUnavailableException failure, HttpMethod method) {
+    var answer = new ProblemAdvice().serverAway(failure, method);
+
+    assertThat(answer.getStatusCode().value()).isEqualTo(503);
+    assertThat(answer.getHeaders().getFirst(HttpHeaders.RETRY_AFTER)).isEqualTo("2");
+    assertThat(answer.getBody())
+        .isInstanceOfSatisfying(
+            ProblemDetail.class,
+            problem -> {
+              assertThat(problem.getType()).hasToString("urn:firstcome:problem:" + name);
+              assertThat(problem.getDetail()).contains(detail);
+            });
+  }
+}

@@ -1,0 +1,5 @@
+/** Processes, programs, folders and ports of this machine. */
+@NullMarked
+package io.firstcome.devservices.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,37 @@
+package io.firstcome.domain.handoff;
+
+import java.time.Instant;
+
+/**
+ * A claim or message that could not be recorded, stored until it is.
+ *
+ * @param reason of the last failure; human-readable, without a user's id
+ * @param attempts to record it, including the one that made it a dead letter
+ * @param firstFailedAt when it became a dead letter
+ * @param lastTriedAt when the last attempt failed, or began if it has not failed yet
+ */
+public record DeadLetter(
+    DeadLetterId id,
+    Content content,
+    String reason,
+    int attempts,
+    Instant firstFailedAt,
+    Instant lastTriedAt) {
+
+  /** The content of a letter. No two letters have the same. */
+  public sealed interface Content {
+
+    /** Claims of one log entry: all of them, or those that failed. */
+    record Claims(HandoffEntry entry) implements Content {}
+
+    /**
+     * A message that does not have a known format.
+     *
+     * @param base64 its unchanged body, in Base64
+     */
+    record Unreadable(String base64) implements Content {}
+  }
+
+  /** The content of a new dead letter, and the reason. */
+  public record Draft(Content content, String reason) {}
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package io.firstcome.domain.clock;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.firstcome.domain.event;
-
-import org.jspecify.annotations.NullMarked;
