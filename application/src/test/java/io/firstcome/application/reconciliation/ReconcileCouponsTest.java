@@ -45,15 +45,15 @@ class ReconcileCouponsTest {
   private final InMemoryService service = InMemoryService.with(coupon);
 
   /** The discrepancies that were reported, and whether a recovery was requested. */
-  private record Told(Set<Discrepancy> discrepancies, boolean healing) {}
+  private record Report(Set<Discrepancy> discrepancies, boolean healing) {}
 
-  private final List<Told> reported = new ArrayList<>();
+  private final List<Report> reported = new ArrayList<>();
 
   private final IssuanceObserver listener =
       new IssuanceObserver() {
         @Override
         public void discrepanciesFound(CouponId id, List<Discrepancy> found, boolean healing) {
-          reported.add(new Told(Set.copyOf(found), healing));
+          reported.add(new Report(Set.copyOf(found), healing));
         }
       };
 
@@ -104,7 +104,7 @@ class ReconcileCouponsTest {
     service.settleAll();
     reconciler.reconcileNext();
 
-    assertThat(reported).containsExactly(new Told(faults, true));
+    assertThat(reported).containsExactly(new Report(faults, true));
     assertThat(service.epoch()).isEqualTo(before.next());
     assertThat(service.proof(coupon).exact()).isTrue();
     assertThat(service.proof(coupon).slotsUsed()).isEqualTo(TOTAL - service.proof(coupon).free());
@@ -129,7 +129,7 @@ class ReconcileCouponsTest {
     // The requested recovery does not run.
     reconciler.reconcileNext();
 
-    assertThat(reported).extracting(Told::healing).containsExactly(true, false);
+    assertThat(reported).extracting(Report::healing).containsExactly(true, false);
   }
 
   @Test

@@ -106,8 +106,7 @@ class EachRuleCanFailTest {
           Fixture.of("streams", "bootstrap.operation.LoopThatPrints");
       case NOTHING_USES_JAVA_UTIL_LOGGING ->
           Fixture.of("jul", "bootstrap.operation.LoopWithItsOwnLog");
-      case EVERY_PACKAGE_IS_NULL_MARKED ->
-          Fixture.of("nullmarked", "application.UseCaseThatNobodyChecks");
+      case EVERY_PACKAGE_IS_NULL_MARKED -> Fixture.of("nullmarked", "application.UncheckedUseCase");
     };
   }
 
