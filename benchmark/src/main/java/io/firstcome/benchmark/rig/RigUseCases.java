@@ -11,24 +11,9 @@ import io.firstcome.application.recording.RecordAcceptedClaims;
 import io.firstcome.application.server.CompareClocks;
 import io.firstcome.application.stock.StockBackends;
 import io.firstcome.domain.coupon.StockBackend;
-import io.firstcome.domain.port.AuditTrail;
-import io.firstcome.domain.port.ClaimMessageReader;
-import io.firstcome.domain.port.ClaimPublisher;
-import io.firstcome.domain.port.ClaimQueue;
-import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DatabaseClock;
-import io.firstcome.domain.port.DeadLetters;
-import io.firstcome.domain.port.EventOutbox;
-import io.firstcome.domain.port.EventPublisher;
-import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.IssuanceObserver;
-import io.firstcome.domain.port.LateClaimRepository;
-import io.firstcome.domain.port.PartitionEpochs;
-import io.firstcome.domain.port.SlotReturns;
-import io.firstcome.domain.port.StockRecovery;
-import io.firstcome.domain.port.UserCouponRepository;
-import io.firstcome.domain.port.WrongCodes;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.time.InstantSource;
 import java.util.List;
@@ -37,10 +22,12 @@ import java.util.concurrent.Executors;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 
 /** Creates the use cases of a rig, wired as in the service. */
 @Configuration(proxyBeanMethods = false)
+@Import({PersistencePorts.class, HandoffPorts.class})
 class RigUseCases {
 
   @Bean
@@ -79,32 +66,6 @@ class RigUseCases {
         Pace.WITHOUT_REST,
         limits,
         observer);
-  }
-
-  @Bean
-  PersistencePorts databasePorts(
-      CouponRepository coupons,
-      UserCouponRepository userCoupons,
-      LateClaimRepository lateClaims,
-      PartitionEpochs epochs,
-      SlotReturns slotReturns,
-      EventOutbox outbox,
-      AuditTrail audit,
-      WrongCodes wrongCodes) {
-    return new PersistencePorts(
-        coupons, userCoupons, lateClaims, epochs, slotReturns, outbox, audit, wrongCodes);
-  }
-
-  @Bean
-  HandoffPorts handoffPorts(
-      StockRecovery recovery,
-      HandoffLog log,
-      ClaimPublisher publisher,
-      ClaimQueue queue,
-      ClaimMessageReader reader,
-      DeadLetters deadLetters,
-      EventPublisher events) {
-    return new HandoffPorts(recovery, log, publisher, queue, reader, deadLetters, events);
   }
 
   @Bean

@@ -13,14 +13,7 @@ import io.firstcome.application.UseCases;
 import io.firstcome.application.server.CompareClocks;
 import io.firstcome.application.stock.StockBackends;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.port.ClaimMessageReader;
-import io.firstcome.domain.port.ClaimPublisher;
-import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.CouponStock;
-import io.firstcome.domain.port.DeadLetters;
-import io.firstcome.domain.port.EventPublisher;
-import io.firstcome.domain.port.HandoffLog;
-import io.firstcome.domain.port.StockRecovery;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
@@ -38,6 +31,7 @@ import org.springframework.context.annotation.Import;
 @Import({
   RedisAdapterConfiguration.class,
   RabbitAdapterConfiguration.class,
+  HandoffPorts.class,
   HandoffUseCaseBeans.class
 })
 class RedisWiring {
@@ -94,17 +88,5 @@ class RedisWiring {
   @Bean
   HandoffUseCases handoffUseCases(UseCases useCases) {
     return useCases.handoff();
-  }
-
-  @Bean
-  HandoffPorts handoffPorts(
-      StockRecovery recovery,
-      HandoffLog log,
-      ClaimPublisher publisher,
-      ClaimQueue queue,
-      ClaimMessageReader reader,
-      DeadLetters deadLetters,
-      EventPublisher events) {
-    return new HandoffPorts(recovery, log, publisher, queue, reader, deadLetters, events);
   }
 }

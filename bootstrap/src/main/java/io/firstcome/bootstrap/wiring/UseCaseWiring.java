@@ -8,18 +8,11 @@ import io.firstcome.application.server.CompareClocks;
 import io.firstcome.application.server.InspectServers;
 import io.firstcome.application.server.InstalledCodeKeys;
 import io.firstcome.application.stock.StockBackends;
-import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseClock;
-import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.IssuanceObserver;
-import io.firstcome.domain.port.LateClaimRepository;
-import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.ServerTime;
-import io.firstcome.domain.port.SlotReturns;
-import io.firstcome.domain.port.UserCouponRepository;
-import io.firstcome.domain.port.WrongCodes;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -38,7 +31,7 @@ import org.springframework.context.annotation.Primary;
 
 /** The beans from which the use cases of every deployment are created. */
 @Configuration(proxyBeanMethods = false)
-@Import(UseCaseBeans.class)
+@Import({PersistencePorts.class, UseCaseBeans.class})
 class UseCaseWiring {
 
   /** Nine times as long as it works, so that a comparison uses a tenth of a thread. */
@@ -122,20 +115,6 @@ class UseCaseWiring {
   @Bean(destroyMethod = "shutdownNow")
   ExecutorService proofExecutor() {
     return Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("proof-", 0).factory());
-  }
-
-  @Bean
-  PersistencePorts databasePorts(
-      CouponRepository coupons,
-      UserCouponRepository userCoupons,
-      LateClaimRepository lateClaims,
-      PartitionEpochs epochs,
-      SlotReturns slotReturns,
-      EventOutbox outbox,
-      AuditTrail audit,
-      WrongCodes wrongCodes) {
-    return new PersistencePorts(
-        coupons, userCoupons, lateClaims, epochs, slotReturns, outbox, audit, wrongCodes);
   }
 
   @Bean
