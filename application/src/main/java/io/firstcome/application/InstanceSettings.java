@@ -1,9 +1,10 @@
 package io.firstcome.application;
 
+import io.firstcome.application.coupon.BoundedMaps;
 import io.firstcome.application.reconciliation.Pace;
 import io.firstcome.application.stock.StockBackends;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.time.InstantSource;
 import java.util.List;
@@ -17,7 +18,8 @@ import java.util.concurrent.Executor;
  * @param clock the database's
  * @param claims runs the calls of group commit, started in the order in which they are given
  * @param proofs runs comparisons, which block
- * @param rebuilding reads ahead while a coupon is rebuilt
+ * @param reading runs reads of the database that the caller does not wait for, or not yet
+ * @param maps for the caches of the instance
  * @param reconciling how fast the reconciler works
  */
 public record InstanceSettings(
@@ -27,7 +29,8 @@ public record InstanceSettings(
     InstantSource clock,
     Executor claims,
     Executor proofs,
-    Executor rebuilding,
+    Executor reading,
+    BoundedMaps maps,
     Pace reconciling,
     ApplicationLimits limits,
     IssuanceObserver observer) {

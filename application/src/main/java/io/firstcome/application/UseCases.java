@@ -101,7 +101,7 @@ public final class UseCases {
     var lateClaims = database.lateClaims();
     var log = handoffPorts == null ? HandoffLog.none() : handoffPorts.log();
 
-    catalog = new CouponCatalog(coupons, clock);
+    catalog = new CouponCatalog(coupons, settings.maps(), settings.reading(), clock);
     stock = new RoutingCouponStock(stocks);
     stockSync = new StockSync(coupons, stock, knownEpochs, clock, observer);
     keeper =
@@ -141,9 +141,15 @@ public final class UseCases {
 
     defineCoupon =
         new DefineCoupon(
-            coupons, stockSync, codeKeys, settings.partitionCount(), settings.backends(), clock);
-    changeCoupon = new ChangeCoupon(coupons, stockSync, clock);
-    readCoupon = new ReadCoupon(coupons, stock, userCoupons, knownEpochs, clock);
+            coupons,
+            catalog,
+            stockSync,
+            codeKeys,
+            settings.partitionCount(),
+            settings.backends(),
+            clock);
+    changeCoupon = new ChangeCoupon(coupons, catalog, stockSync, clock);
+    readCoupon = new ReadCoupon(coupons, catalog, stock, userCoupons, knownEpochs, clock);
     listCoupons = new ListCoupons(coupons);
     archiveCoupon =
         new ArchiveCoupon(
@@ -232,7 +238,7 @@ public final class UseCases {
             database.userCoupons(),
             database.lateClaims(),
             settings.clock(),
-            settings.rebuilding(),
+            settings.reading(),
             limits);
     return new StockKeeper(
         new RecoverStock(

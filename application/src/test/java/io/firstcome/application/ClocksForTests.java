@@ -1,8 +1,8 @@
 package io.firstcome.application;
 
 import io.firstcome.application.server.CompareClocks;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.DatabaseClock;
-import io.firstcome.domain.port.IssuanceObserver;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;

@@ -9,11 +9,13 @@ import io.firstcome.application.usercoupon.EndRedemption;
 import io.firstcome.application.usercoupon.ExpireUserCoupons;
 import io.firstcome.application.usercoupon.ListUserCoupons;
 import io.firstcome.application.usercoupon.QuoteUserCoupons;
+import io.firstcome.application.usercoupon.RedemptionRefusal;
+import io.firstcome.application.usercoupon.RedemptionRefusal.Reason;
+import io.firstcome.application.usercoupon.ReturnRefusal;
 import io.firstcome.application.usercoupon.TakeUserCoupon;
 import io.firstcome.application.usercoupon.TakeUserCoupon.Order;
 import io.firstcome.application.usercoupon.UserCouponAnswer;
 import io.firstcome.application.usercoupon.UserCouponAnswer.Done;
-import io.firstcome.application.usercoupon.UserCouponAnswer.Reason;
 import io.firstcome.application.usercoupon.UserCouponAnswer.Refused;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.audit.AuditEntry.Action;
@@ -65,7 +67,7 @@ class CouponLifecycleScenarioTest {
       new EndRedemption(service.database.userCoupons(), service.clock);
 
   @Test
-  void from_the_sale_to_the_end_of_the_validity() {
+  void from_the_first_claim_to_the_end_of_the_validity() {
     // The first three users get one slot each, in the order of their claims.
     assertThat(claim("ann")).isEqualTo(slot(1));
     assertThat(claim("bob")).isEqualTo(slot(2));
@@ -73,7 +75,7 @@ class CouponLifecycleScenarioTest {
     assertThat(claimAnswer("dora")).isEqualTo(refused(new ClaimOutcome.SoldOut()));
     assertThat(statesOf("ann")).containsExactly(UserCouponState.ISSUED);
 
-    // Ann asks for the discount, holds her user coupon for an order, and confirms it.
+    // Ann requests the discount, holds her user coupon for an order, and confirms it.
     assertThat(worth("ann", 1_999)).isNull();
     assertThat(worth("ann", 3_000)).isEqualTo(new Money(500, EUR));
     assertThat(take("ann", "order-1", TEN_MINUTES)).isInstanceOf(Done.class);
@@ -130,12 +132,12 @@ class CouponLifecycleScenarioTest {
     return new Slot(number);
   }
 
-  private static ClaimAnswer refused(ClaimOutcome reason) {
+  private static ClaimAnswer refused(ClaimOutcome.Refusal reason) {
     return new ClaimAnswer.Refused(reason);
   }
 
-  private static UserCouponAnswer refused(Reason reason) {
-    return new Refused(reason);
+  private static UserCouponAnswer<RedemptionRefusal> refused(Reason reason) {
+    return new Refused<>(reason);
   }
 
   private ClaimAnswer claimAnswer(String user) {
@@ -168,19 +170,20 @@ class CouponLifecycleScenarioTest {
     return new Order(new OrderId(orderId), new Money(3_000, EUR), hold);
   }
 
-  private UserCouponAnswer take(String user, String orderId, @Nullable Duration hold) {
+  private UserCouponAnswer<RedemptionRefusal> take(
+      String user, String orderId, @Nullable Duration hold) {
     return takeUserCoupon.take(idOf(user), order(orderId, hold), customer(user));
   }
 
-  private UserCouponAnswer confirm(String user, String orderId) {
+  private UserCouponAnswer<RedemptionRefusal> confirm(String user, String orderId) {
     return endRedemption.confirm(redemption(user, orderId), customer(user));
   }
 
-  private UserCouponAnswer cancel(String user, String orderId) {
+  private UserCouponAnswer<RedemptionRefusal> cancel(String user, String orderId) {
     return endRedemption.cancel(redemption(user, orderId), customer(user));
   }
 
-  private UserCouponAnswer giveBack(String user) {
+  private UserCouponAnswer<ReturnRefusal> giveBack(String user) {
     return service.giveBackUserCoupon.giveBack(idOf(user), customer(user));
   }
 

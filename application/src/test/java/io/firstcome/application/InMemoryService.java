@@ -10,6 +10,7 @@ import io.firstcome.application.claim.GroupCommit;
 import io.firstcome.application.coupon.ChangeCoupon;
 import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.application.coupon.DefineCoupon;
+import io.firstcome.application.coupon.InMemoryMaps;
 import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.application.reconciliation.ArchivedRows;
 import io.firstcome.application.reconciliation.ExactnessProof;
@@ -47,10 +48,10 @@ import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.StockRecovery;
@@ -86,7 +87,7 @@ public final class InMemoryService {
   public final FencedCoupons fencedCoupons = new FencedCoupons();
   public final CouponStock reporting = new FenceReportingStock(stock.stock(), fencedCoupons);
   public final KnownEpochs epochs = new KnownEpochs();
-  public final CouponCatalog catalog = new CouponCatalog(database.coupons(), clock);
+  public final CouponCatalog catalog = InMemoryMaps.catalog(database.coupons(), clock);
   public final RowArrivals arrivals = new RowArrivals(database.userCoupons(), limits.recording());
   final RecoverStock recoverStock = recoverStock(Interposed.nothing());
   public final StockKeeper keeper = new StockKeeper(recoverStock, List.of(PARTITION));
@@ -137,12 +138,14 @@ public final class InMemoryService {
   public final DefineCoupon defineCoupon =
       new DefineCoupon(
           database.coupons(),
+          catalog,
           stockSync,
           CouponFixtures.codeKeys(),
           1,
           StockBackends.allWithUsual(StockBackend.REDIS),
           clock);
-  public final ChangeCoupon changeCoupon = new ChangeCoupon(database.coupons(), stockSync, clock);
+  public final ChangeCoupon changeCoupon =
+      new ChangeCoupon(database.coupons(), catalog, stockSync, clock);
   public final ReleaseSlots releaseSlots =
       new ReleaseSlots(
           catalog, database.slotReturns(), reporting, epochs, limits.userCoupons(), observer);
@@ -161,24 +164,25 @@ public final class InMemoryService {
           clock,
           limits.comparison());
   public final ReadCoupon readCoupon =
-      new ReadCoupon(database.coupons(), stock.stock(), database.userCoupons(), epochs, clock);
+      new ReadCoupon(
+          database.coupons(), catalog, stock.stock(), database.userCoupons(), epochs, clock);
 
   /** A service whose partition is open and that has this new coupon. */
   public static InMemoryService with(Coupon coupon) {
     var service = new InMemoryService();
-    service.lookAtTheFence();
+    service.checkTheFence();
     service.defineCoupon.define(coupon.definition(), null, CouponFixtures.OPERATOR);
     return service;
   }
 
   /** A recoverer whose port calls are intercepted. */
   public RecoverStock recoverStock(Interposed ports) {
-    return recoverStock(ports, new StopNotes(stopped));
+    return recoverStock(ports, new StopReasons(stopped));
   }
 
   /** A recoverer of another instance, which has its own known epochs. */
   public RecoverStock recoverStock(KnownEpochs others) {
-    return recoverStock(Interposed.nothing(), new StopNotes(stopped), others);
+    return recoverStock(Interposed.nothing(), new StopReasons(stopped), others);
   }
 
   /** A recoverer whose port calls are intercepted and that reports to the observer. */
@@ -292,7 +296,7 @@ public final class InMemoryService {
   public ArchiveCoupon archiveElsewhere(CouponRepository coupons, StockSync by) {
     return new ArchiveCoupon(
         coupons,
-        new CouponCatalog(coupons, clock),
+        InMemoryMaps.catalog(coupons, clock),
         archivePreconditions(proveExactness),
         by,
         clock);
@@ -319,7 +323,7 @@ public final class InMemoryService {
   }
 
   /** Runs one round of the keeper: checks the fence and recovers the partition if needed. */
-  public void lookAtTheFence() {
+  public void checkTheFence() {
     try {
       keeper.keep(PARTITION);
     } catch (InterruptedException e) {

@@ -52,11 +52,11 @@ public final class Interposed {
    *
    * @param read stale epochs, returned by the first reads; later reads return the current epoch
    */
-  public static Interposed withoutRights(Epoch... read) {
+  public static Interposed withoutLeases(Epoch... read) {
     var earlier = new ArrayDeque<>(List.of(read));
     return new Interposed((method, _, call) ->
         switch (method.getName()) {
-          case "tryToRecover" -> Optional.<PartitionEpochs.RecoveryRight>of(() -> {});
+          case "tryAcquireLease" -> Optional.<PartitionEpochs.Lease>of(() -> {});
           case "current" -> earlier.isEmpty() ? call.call() : earlier.remove();
           default -> call.call();
         });

@@ -40,7 +40,7 @@ class IssuanceTest {
   private final InMemoryService service = InMemoryService.with(coupon);
 
   @Test
-  void a_claim_is_accepted_then_issued_and_stays_the_same_for_ever() {
+  void a_claim_is_accepted_then_issued_and_keeps_its_identity_and_slot() {
     var answer = service.claim(coupon, "ann");
     var identity = CouponFixtures.codeKeys().identityOf(1, coupon.id(), new UserId("ann"));
     assertThat(answer).isEqualTo(new ClaimAnswer.Accepted(identity, new Slot(1)));
@@ -59,9 +59,9 @@ class IssuanceTest {
   }
 
   @Test
-  void with_the_database_away_who_has_a_coupon_is_told_so_without_its_state() {
+  void while_the_database_is_unreachable_an_issued_claim_is_reported_without_its_state() {
     service.claim(coupon, "ann");
-    service.database.goAway();
+    service.database.disconnect();
 
     assertThat(service.claim(coupon, "ann"))
         .isInstanceOfSatisfying(
@@ -71,7 +71,7 @@ class IssuanceTest {
   }
 
   @Test
-  void the_fourth_of_three_is_sold_out_and_has_no_claim() {
+  void the_fourth_claim_for_three_slots_is_refused_as_sold_out() {
     List.of("ann", "bob", "cy").forEach(user -> service.claim(coupon, user));
 
     assertThat(service.claim(coupon, "dee"))
@@ -80,7 +80,7 @@ class IssuanceTest {
   }
 
   @Test
-  void unknown_coupons_are_unknown_and_waiting_rooms_let_nobody_past() {
+  void claims_of_an_unknown_coupon_and_claims_without_admission_are_refused() {
     var queued = aCoupon().withId("QUEUED").withWaitingRoom(10).build();
     service.defineCoupon.define(queued.definition(), null, OPERATOR);
 
@@ -92,7 +92,7 @@ class IssuanceTest {
   }
 
   @Test
-  void defining_again_is_told_apart_by_its_content() {
+  void defining_a_coupon_again_succeeds_only_with_the_same_content() {
     assertThat(service.defineCoupon.define(coupon.definition(), null, OPERATOR))
         .isInstanceOf(Result.SameAsBefore.class);
     assertThat(
@@ -102,14 +102,14 @@ class IssuanceTest {
   }
 
   @Test
-  void a_coupon_defined_while_the_stock_was_away_gets_its_stock_later() {
+  void a_coupon_defined_while_the_stock_is_unavailable_gets_its_stock_later() {
     var late = aCoupon().withId("LATE").build();
     service.stock.restart();
     assertThatExceptionOfType(StockFencedException.class)
         .isThrownBy(() -> service.defineCoupon.define(late.definition(), null, OPERATOR));
     assertThat(service.claim(late, "ann")).isEqualTo(new ClaimAnswer.Recovering());
 
-    service.lookAtTheFence();
+    service.checkTheFence();
     service.stockSync.catchUp();
 
     assertThat(service.claim(late, "ann")).isInstanceOf(ClaimAnswer.Accepted.class);
@@ -118,7 +118,7 @@ class IssuanceTest {
   }
 
   @Test
-  void what_the_broker_did_not_take_stays_in_the_log_and_is_published_again() {
+  void entries_that_could_not_be_published_stay_in_the_log_and_are_published_later() {
     service.claim(coupon, "ann");
     service.broker.setAvailable(false);
     assertThatExceptionOfType(BrokerUnavailableException.class)
@@ -143,7 +143,7 @@ class IssuanceTest {
   }
 
   @Test
-  void what_a_wiped_broker_lost_is_published_again() {
+  void entries_lost_by_a_wiped_broker_are_published_again() {
     service.claim(coupon, "ann");
     service.relay.relayNew();
     service.broker.wipe();
@@ -171,7 +171,7 @@ class IssuanceTest {
 
   /** If the recorder dies before the commit, the entry is published again. */
   @Test
-  void an_entry_stays_in_the_log_until_its_rows_are_there() {
+  void an_entry_stays_in_the_log_until_its_rows_are_committed() {
     service.claim(coupon, "ann");
     service.relay.relayNew();
     var depths = new ArrayList<Long>();
@@ -188,7 +188,7 @@ class IssuanceTest {
   }
 
   @Test
-  void poison_in_a_batch_is_set_aside_alone_and_the_rest_is_recorded() {
+  void an_unrecordable_claim_in_a_batch_is_the_only_dead_letter_and_the_others_are_recorded() {
     var many = aCoupon().withId("MANY").withTotal(500).build();
     service.defineCoupon.define(many.definition(), null, OPERATOR);
     IntStream.rangeClosed(1, 90).forEach(i -> service.claim(many, "user-" + i));
@@ -209,7 +209,7 @@ class IssuanceTest {
   }
 
   @Test
-  void claims_of_an_unknown_coupon_or_beyond_the_total_are_set_aside() {
+  void claims_of_an_unknown_coupon_or_above_the_quantity_are_dead_letters() {
     service.claim(coupon, "ann");
     var entry = service.stock.log().peek(InMemoryService.PARTITION, null, 1).getFirst();
     var beyond = List.of(new SlotClaim(new UserId("bob"), new Slot(4)));
@@ -227,15 +227,15 @@ class IssuanceTest {
   }
 
   @Test
-  void recording_waits_for_the_database_and_then_goes_on() throws Exception {
+  void recording_waits_for_the_database_and_then_continues() throws Exception {
     service.claim(coupon, "ann");
     service.relay.relayNew();
-    service.database.goAway();
+    service.database.disconnect();
     var recording = CompletableFuture.runAsync(() -> service.recordAllWaiting(service.recorder));
     while (!service.recorder.isPaused()) {
       assertThat(recording).isNotCompleted();
     }
-    service.database.comeBack();
+    service.database.reconnect();
 
     recording.get(20, TimeUnit.SECONDS);
     assertThat(service.row(coupon, "ann")).isPresent();

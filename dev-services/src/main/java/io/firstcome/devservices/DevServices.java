@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -32,8 +33,11 @@ import java.util.stream.Stream;
  * GivenServers#REDIS}, {@value GivenServers#AMQP}, as described there); Docker; a local program,
  * which comes as a Maven artifact or, for RabbitMQ, is installed.
  *
- * <p>{@link #in(Path)} always uses local programs and keeps their data and ports in the folder; its
+ * <p>{@link #in(Path)} uses local programs and keeps their data and ports in the folder; its
  * servers can be killed and restarted.
+ *
+ * <p>With {@code -D}{@value DockerServers#SERVERS}{@code =docker}, both use containers only, and
+ * fail without Docker. Containers keep their data until the JVM ends.
  *
  * <p>Local programs end with the JVM, also when it is killed. In that case the temporary folder of
  * {@link #shared()} (named {@code firstcome-servers-…}) remains, as does the cache of extracted
@@ -52,7 +56,7 @@ public final class DevServices implements AutoCloseable {
 
   private final FolderLock lock;
   private final GivenServers given;
-  private final boolean mayUseDocker;
+  private final BooleanSupplier usesDocker;
   private final Once<LocalPostgres> localPostgres;
   private final Once<LocalRedis> localRedis;
   private final Once<LocalSentinel> localSentinel;
@@ -63,13 +67,16 @@ public final class DevServices implements AutoCloseable {
   private final Once<AmqpServer> rabbitMq = new Once<>(this::findRabbitMq);
 
   private DevServices(
-      Path folder, GivenServers given, boolean mayUseDocker, Function<Path, LocalRedis> newRedis) {
+      Path folder,
+      GivenServers given,
+      BooleanSupplier usesDocker,
+      Function<Path, LocalRedis> newRedis) {
     this.lock =
         FolderLock.tryAcquire(folder)
             .orElseThrow(
                 () -> new IllegalStateException("the servers in %s are in use".formatted(folder)));
     this.given = given;
-    this.mayUseDocker = mayUseDocker;
+    this.usesDocker = usesDocker;
     localPostgres = new Once<>(() -> started(new LocalPostgres(folder.resolve(POSTGRES))));
     localRedis = new Once<>(() -> started(newRedis.apply(folder.resolve(REDIS))));
     localSentinel = new Once<>(() -> started(new LocalSentinel(folder.resolve(SENTINEL), redis())));
@@ -87,23 +94,24 @@ public final class DevServices implements AutoCloseable {
   }
 
   /**
-   * Servers that keep their data in the folder. Processes that a killed JVM left there are ended
-   * first.
+   * Servers that keep their data in the folder, unless the tests are to run on containers.
+   * Processes that a killed JVM left there are ended first.
    *
    * @throws IllegalStateException if the folder is in use by another instance
    */
   public static DevServices in(Path folder) {
-    return new DevServices(folder, new GivenServers(name -> null), false, LocalRedis::new);
+    return new DevServices(
+        folder, new GivenServers(name -> null), DockerServers::areRequired, LocalRedis::new);
   }
 
   /**
-   * As {@link #in(Path)}, with a Redis whose clock a test can shift.
+   * As {@link #in(Path)}, always as local programs, with a Redis whose clock a test can shift.
    *
    * @throws IllegalStateException if this machine lacks the libraries for that
    */
   public static DevServices in(Path folder, RedisClock clock) {
     return new DevServices(
-        folder, new GivenServers(name -> null), false, dir -> new LocalRedis(dir, clock));
+        folder, new GivenServers(name -> null), () -> false, dir -> new LocalRedis(dir, clock));
   }
 
   /** For {@link #in(Path, RedisClock)}: a correct clock, whose shift is kept in the folder. */
@@ -112,14 +120,15 @@ public final class DevServices implements AutoCloseable {
   }
 
   /**
-   * As {@link #in(Path)}, for measurements: with the installed Redis, if there is one. The Redis
-   * from the jar is linked with musl, whose allocator takes half of a script's time.
+   * As {@link #in(Path)}, always as local programs, for measurements: with the installed Redis, if
+   * there is one. The Redis from the jar is linked with musl, whose allocator takes half of a
+   * script's time.
    */
   public static DevServices forMeasurementsIn(Path folder) {
     return new DevServices(
         folder,
         new GivenServers(name -> null),
-        false,
+        () -> false,
         dir -> new LocalRedis(dir, LocalRedis.installed()));
   }
 
@@ -137,8 +146,13 @@ public final class DevServices implements AutoCloseable {
   private static DevServices makeShared() {
     try {
       Path folder = Files.createTempDirectory("firstcome-servers-");
+      boolean dockerOnly = DockerServers.areRequired();
       DevServices services =
-          new DevServices(folder, new GivenServers(System::getenv), true, LocalRedis::new);
+          new DevServices(
+              folder,
+              new GivenServers(dockerOnly ? name -> null : System::getenv),
+              () -> dockerOnly || DOCKER.get(),
+              LocalRedis::new);
       Runtime.getRuntime()
           .addShutdownHook(
               new Thread(
@@ -169,7 +183,7 @@ public final class DevServices implements AutoCloseable {
 
   /** RabbitMQ if it is available, otherwise Qpid. */
   public AmqpServer amqp() {
-    boolean rabbit = given.amqp().isPresent() || isRabbitMqInstalled() || hasDocker();
+    boolean rabbit = given.amqp().isPresent() || isRabbitMqInstalled() || usesDocker.getAsBoolean();
     return rabbit ? rabbitmq() : qpid();
   }
 
@@ -192,7 +206,10 @@ public final class DevServices implements AutoCloseable {
     return RabbitMqInstallation.find().isPresent();
   }
 
-  /** Cleanly stops the servers that were started here, not those given by the environment. */
+  /**
+   * Cleanly stops the local programs that were started here. Containers are removed when the JVM
+   * ends.
+   */
   @Override
   public void close() {
     startedHere().forEach(LocalServer::close);
@@ -226,11 +243,7 @@ public final class DevServices implements AutoCloseable {
   }
 
   private <T> Optional<T> fromDocker(Supplier<T> container) {
-    return hasDocker() ? Optional.of(container.get()) : Optional.empty();
-  }
-
-  private boolean hasDocker() {
-    return mayUseDocker && DOCKER.get();
+    return usesDocker.getAsBoolean() ? Optional.of(container.get()) : Optional.empty();
   }
 
   private static RabbitMqInstallation installation() {

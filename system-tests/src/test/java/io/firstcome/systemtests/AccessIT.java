@@ -25,7 +25,7 @@ class AccessIT {
   private final World world = World.get();
 
   @Test
-  void only_the_gateway_gets_in() {
+  void only_requests_of_the_gateway_are_accepted() {
     var coupon = world.define(aCoupon());
     var claim = "/api/v1/coupons/" + coupon + "/claims";
     var user = Users.one();
@@ -54,7 +54,7 @@ class AccessIT {
   }
 
   @Test
-  void a_claim_without_a_user_is_nobodys() {
+  void a_claim_without_a_user_is_unauthenticated() {
     var coupon = world.define(aCoupon());
     assertProblem(world.send(Call.claim(coupon)), 401, "unauthenticated");
     assertProblem(world.send(Call.status(coupon)), 401, "unauthenticated");
@@ -63,7 +63,7 @@ class AccessIT {
   }
 
   @Test
-  void a_user_id_is_of_a_few_characters() {
+  void a_malformed_user_id_is_refused() {
     var coupon = world.define(aCoupon());
     for (var wrong : List.of("a b", "a/b", "ü", "a".repeat(65), "a,b", "<a>", "a\tb")) {
       var answer = assertProblem(world.send(Call.claim(coupon).as(wrong)));
@@ -76,7 +76,7 @@ class AccessIT {
   }
 
   @Test
-  void operators_calls_need_their_scope() {
+  void calls_of_operators_require_the_operator_scope() {
     var coupon = aCoupon();
     var path = "/api/v1/admin/coupons";
     assertProblem(
@@ -95,14 +95,14 @@ class AccessIT {
   }
 
   @Test
-  void without_a_gateway_the_service_does_not_start_and_says_why() {
+  void without_a_gateway_the_service_does_not_start_and_reports_the_reason() {
     assertRefusesToStart(
         Map.of("FIRSTCOME_SECURITY_MODE", "jwt"),
         "firstcome.security.mode=jwt is not available in this version");
   }
 
   @Test
-  void without_a_secret_the_service_does_not_start_and_says_why() {
+  void without_a_secret_the_service_does_not_start_and_reports_the_reason() {
     assertRefusesToStart(
         Map.of("FIRSTCOME_SECURITY_GATEWAYSECRET", "", "FIRSTCOME_SECURITY_GATEWAY_SECRET", ""),
         "firstcome.security.gateway-secret must be set in gateway mode");

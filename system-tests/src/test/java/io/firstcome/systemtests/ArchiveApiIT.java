@@ -89,7 +89,7 @@ class ArchiveApiIT {
   }
 
   @Test
-  void an_archived_coupon_is_gone_from_redis_and_its_customers_do_not_notice() {
+  void an_archived_coupon_is_removed_from_redis_and_its_requests_are_still_answered() {
     var coupon = couponWithHistory();
     var before = world.send(Call.claim(coupon).as("ann"));
     assertThat(keysOf(coupon)).isNotEmpty();
@@ -111,7 +111,7 @@ class ArchiveApiIT {
   }
 
   @Test
-  void what_is_given_back_afterwards_stays_where_it_is() {
+  void a_user_coupon_returned_after_archiving_keeps_its_slot() {
     var coupon = couponWithHistory();
     change(coupon, "close");
     archived(coupon);
@@ -125,7 +125,7 @@ class ArchiveApiIT {
   }
 
   @Test
-  void a_redis_that_was_emptied_is_rebuilt_without_it() {
+  void an_emptied_redis_is_rebuilt_without_the_archived_coupon() {
     var coupon = couponWithHistory();
     var other = world.define(aCoupon());
     var before = world.send(Call.claim(coupon).as("ann"));
@@ -146,7 +146,7 @@ class ArchiveApiIT {
   }
 
   @Test
-  void an_instance_that_had_it_open_learns_of_it() {
+  void an_instance_that_cached_the_coupon_as_open_detects_that_it_is_archived() {
     try (ServiceProcess second = World.ready(world.start("archive-second", Map.of()))) {
       var coupon = couponWithHistory();
       var before = World.send(second, Call.claim(coupon).as("ann"));
@@ -175,7 +175,7 @@ class ArchiveApiIT {
   }
 
   @Test
-  void what_is_not_recorded_keeps_it_and_is_named() {
+  void an_unrecorded_claim_prevents_archiving_and_is_reported() {
     var coupon = world.define(aCoupon());
     world.amqp().kill();
     try {
@@ -193,7 +193,7 @@ class ArchiveApiIT {
   }
 
   @Test
-  void with_redis_away_nothing_is_archived_and_what_was_is_answered_for() {
+  void while_redis_is_down_nothing_is_archived_and_archived_coupons_are_answered() {
     var archivedCoupon = couponWithHistory();
     var before = world.send(Call.claim(archivedCoupon).as("ann"));
     change(archivedCoupon, "close");

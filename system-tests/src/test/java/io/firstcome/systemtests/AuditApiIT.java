@@ -60,7 +60,7 @@ class AuditApiIT {
   }
 
   @Test
-  void a_coupon_shows_what_was_done_to_it_and_to_its_user_coupons() {
+  void the_audit_of_a_coupon_lists_changes_of_it_and_of_its_user_coupons() {
     var coupon = world.define(aCoupon().withTotal(10));
     var user = Users.one();
     assertThat(change(coupon, "pause").status()).isEqualTo(200);
@@ -87,7 +87,7 @@ class AuditApiIT {
   }
 
   @Test
-  void entries_come_in_pages() {
+  void entries_are_listed_in_pages() {
     var coupon = world.define(aCoupon());
     for (var change : List.of("pause", "resume", "pause", "resume")) {
       assertThat(change(coupon, change).status()).isEqualTo(200);
@@ -109,7 +109,7 @@ class AuditApiIT {
 
   /** No request reads the user coupon meanwhile: the background loop records the expiry. */
   @Test
-  void a_validity_that_ends_is_recorded() {
+  void the_end_of_a_validity_is_recorded_without_a_request() {
     var until = Instant.now().plusSeconds(5);
     var coupon = world.define(aCoupon().with("validity", "{\"until\":\"%s\"}".formatted(until)));
     var user = Users.one();
@@ -127,7 +127,7 @@ class AuditApiIT {
   }
 
   @Test
-  void what_is_not_there_and_what_is_asked_wrongly_is_refused() {
+  void requests_for_unknown_coupons_and_malformed_requests_are_refused() {
     var coupon = world.define(aCoupon());
     assertProblem(audit("/coupons/NOWHERE", ""), 404, "unknown-coupon");
     assertProblem(audit("/coupons/lower", ""), 404, "unknown-coupon");
@@ -141,7 +141,7 @@ class AuditApiIT {
   }
 
   @Test
-  void only_operators_may() {
+  void only_operators_are_permitted() {
     var coupon = world.define(aCoupon());
     var path = ADMIN + "/coupons/" + coupon + "/audit";
     assertProblem(world.send(Call.get(path).as("ann")), 403, "forbidden");

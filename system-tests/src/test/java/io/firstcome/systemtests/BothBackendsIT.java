@@ -27,7 +27,7 @@ class BothBackendsIT {
   }
 
   @Test
-  void each_is_exact_and_one_of_them_is_issued_at_once() {
+  void both_backends_are_exact_and_claims_in_postgres_are_issued_immediately() {
     var inPostgres = world.define(aCouponInPostgres());
     var inRedis = world.define(aCoupon().withTotal(300));
     var ones = world.crowd(inPostgres, Users.some(600));
@@ -42,7 +42,7 @@ class BothBackendsIT {
   }
 
   @Test
-  void a_late_claim_of_what_is_in_postgres_ends_with_a_row() throws SQLException {
+  void a_late_claim_of_a_coupon_in_postgres_is_settled_with_a_row() throws SQLException {
     var coupon = world.define(aCouponInPostgres());
     world.crowd(coupon, Users.some(10)).join();
     addLateClaim(coupon, "latecomer", 5);
@@ -73,7 +73,7 @@ class BothBackendsIT {
   }
 
   @Test
-  void without_redis_what_is_in_postgres_is_claimed_as_ever() {
+  void while_redis_is_down_coupons_in_postgres_are_claimed_as_usual() {
     var coupon = world.define(aCouponInPostgres());
     world.redis().kill();
     try {

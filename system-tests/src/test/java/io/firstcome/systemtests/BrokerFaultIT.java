@@ -37,7 +37,7 @@ class BrokerFaultIT {
       number = "17",
       fault = "RabbitMQ killed (SIGKILL) while claims are published, and restarted",
       guards = "relay-again")
-  void a_killed_broker_loses_nothing_and_stops_nobody(Fault fault) {
+  void a_killed_broker_loses_no_claim_and_causes_no_refusal(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(2_000));
     var crowd = world.crowd(coupon, Users.some(4_000)).awaitMidBurst(500);
 
@@ -46,7 +46,7 @@ class BrokerFaultIT {
     crowd.join();
 
     assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(2_000);
-    assertClaimsWentOn(coupon);
+    assertClaimsContinued(coupon);
   }
 
   @Tag("faults")
@@ -54,7 +54,7 @@ class BrokerFaultIT {
       number = "19a",
       fault = "the queue of claims is unbound during a burst",
       guards = "publish-return")
-  void what_no_queue_takes_stays_in_the_log(Fault fault) {
+  void unroutable_claims_stay_in_the_log(Fault fault) {
     try (var messages = QueuedClaimMessages.at(world.amqp())) {
       loseTheQueue(fault, messages::unbindQueue);
     }
@@ -75,11 +75,11 @@ class BrokerFaultIT {
     double failedBefore = failedRounds();
     var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(500);
     fault.strike(crowd, loss);
-    fault.healsByItself();
+    fault.healsAutomatically();
     Await.until(LIMIT, "a failed round of the relay", () -> failedRounds() > failedBefore);
     crowd.join();
     assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
-    assertClaimsWentOn(coupon);
+    assertClaimsContinued(coupon);
   }
 
   private double failedRounds() {
@@ -97,7 +97,7 @@ class BrokerFaultIT {
           "the broker's memory alarm blocks publishers; one of two instances is killed (SIGKILL),"
               + " then the broker",
       guards = "relay-sweep")
-  void a_broker_that_takes_nothing_stops_no_claim(Fault fault) {
+  void a_blocked_broker_causes_no_refusal_of_claims(Fault fault) {
     try (ServiceProcess second = World.ready(world.start("second-relay", Map.of()))) {
       var coupon = world.define(aCoupon().withTotal(MANY));
       var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(100);
@@ -113,7 +113,7 @@ class BrokerFaultIT {
       fault.mend(world.amqp()::restart);
 
       assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(MANY);
-      assertClaimsWentOn(coupon);
+      assertClaimsContinued(coupon);
     }
   }
 
@@ -124,7 +124,7 @@ class BrokerFaultIT {
       fault =
           "RabbitMQ loses all its data while claims are queued because PostgreSQL is unreachable",
       guards = "relay-log-kept")
-  void a_broker_without_its_data_is_filled_from_the_log(Fault fault) {
+  void a_broker_that_lost_its_data_is_filled_from_the_log(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(MANY));
     // The first claims must be able to read the coupon from the database.
     var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(1_000);
@@ -138,12 +138,12 @@ class BrokerFaultIT {
     crowd.join();
 
     assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(MANY);
-    assertClaimsWentOn(coupon);
+    assertClaimsContinued(coupon);
   }
 
-  private void assertClaimsWentOn(String coupon) {
+  private void assertClaimsContinued(String coupon) {
     assertThat(world.record().claimsOf(coupon))
-        .as("claims go on without a broker")
+        .as("claims are answered without a broker")
         .allSatisfy(claim -> assertThat(claim.status()).isLessThan(500).isPositive());
   }
 }

@@ -28,7 +28,7 @@ class ClaimApiIT {
   private final World world = World.get();
 
   @Test
-  void an_accepted_claim_tells_slot_id_and_code_and_where_to_ask() {
+  void an_accepted_claim_has_slot_id_code_and_the_location_of_its_status() {
     var coupon = world.define(aCoupon());
     var answer = world.send(Call.claim(coupon).as(Users.one()));
     assertThat(answer.status()).isEqualTo(202);
@@ -45,7 +45,7 @@ class ClaimApiIT {
   }
 
   @Test
-  void a_claim_that_waits_is_issued_and_the_same_again_is_already_issued() {
+  void a_waiting_claim_is_issued_and_its_retry_is_already_issued() {
     var coupon = world.define(aCoupon());
     var user = Users.one();
     var issued = world.send(Call.claim(coupon).as(user).prefer("respond-async, wait=10"));
@@ -70,7 +70,7 @@ class ClaimApiIT {
   }
 
   @Test
-  void a_status_goes_from_none_over_accepted_to_issued_and_not_back() {
+  void a_status_changes_from_none_to_accepted_to_issued() {
     var coupon = world.define(aCoupon());
     var user = Users.one();
     assertProblem(world.send(Call.status(coupon).as(user)), 404, "no-claim");
@@ -85,7 +85,7 @@ class ClaimApiIT {
   }
 
   @Test
-  void a_coupon_is_shown_to_its_owner_alone() {
+  void a_user_coupon_is_shown_only_to_its_owner() {
     var coupon = world.define(aCoupon());
     var owner = Users.one();
     var issued = world.send(Call.claim(coupon).as(owner).prefer("wait=10"));
@@ -106,7 +106,7 @@ class ClaimApiIT {
   }
 
   @Test
-  void who_comes_when_all_is_gone_is_told_so_and_winners_still_get_theirs() {
+  void after_the_last_slot_claims_are_sold_out_and_retries_of_accepted_claims_get_their_slot() {
     var coupon = world.define(aCoupon().withTotal(1));
     var winner = Users.one();
     try (Claimant claimant = world.claimant()) {
@@ -124,7 +124,7 @@ class ClaimApiIT {
   }
 
   @Test
-  void who_comes_too_early_is_told_when() {
+  void a_claim_before_the_window_is_answered_with_the_opening_time() {
     var fixture = aCoupon().openIn(Duration.ofMinutes(10));
     var coupon = world.define(fixture);
     var answer = assertProblem(world.send(Call.claim(coupon).as(Users.one())), 409, "not-open");
@@ -133,7 +133,7 @@ class ClaimApiIT {
   }
 
   @Test
-  void who_comes_too_late_is_told_but_a_winner_still_gets_theirs() {
+  void a_claim_after_the_window_is_closed_and_a_retry_of_an_accepted_claim_gets_its_slot() {
     var coupon = world.define(aCoupon().closingIn(Duration.ofSeconds(3)));
     var winner = Users.one();
     var first = world.send(Call.claim(coupon).as(winner));
@@ -147,7 +147,7 @@ class ClaimApiIT {
   }
 
   @Test
-  void a_coupon_with_a_waiting_room_wants_an_admission() {
+  void a_coupon_with_a_waiting_room_requires_an_admission() {
     var coupon = world.define(aCoupon().withWaitingRoom(10));
     assertProblem(world.send(Call.claim(coupon).as(Users.one())), 403, "admission-required");
     var read = world.send(Call.get("/api/v1/coupons/" + coupon));
@@ -155,7 +155,7 @@ class ClaimApiIT {
   }
 
   @Test
-  void health_tells_that_it_lives_and_is_ready() {
+  void health_reports_liveness_and_readiness() {
     for (var probe : Set.of("", "/liveness", "/readiness", "/claims", "/wallets")) {
       var health = world.send(Call.bare("GET", "/actuator/health" + probe));
       assertThat(health.status()).isEqualTo(200);
@@ -174,7 +174,7 @@ class ClaimApiIT {
   }
 
   @Test
-  void the_requests_of_claims_are_timed_together_whatever_the_coupon() {
+  void claim_requests_of_all_coupons_are_timed_together() {
     world.send(Call.claim(world.define(aCoupon())).as(Users.one()));
     var ofClaims = "uri=\"/api/v1/coupons/{couponId}/claims\"";
     Await.until(
@@ -190,7 +190,7 @@ class ClaimApiIT {
   }
 
   @Test
-  void a_preference_that_makes_no_sense_is_ignored() {
+  void an_invalid_preference_is_ignored() {
     var coupon = world.define(aCoupon());
     for (var preference : Set.of("wait=-1", "wait=soon", "wait", "wait=99999999999", ",;=\"")) {
       var answer = world.send(Call.claim(coupon).as(Users.one()).prefer(preference));

@@ -44,7 +44,7 @@ class CodeKeysFaultIT {
       number = "45",
       fault = "a coupon defined with a new code key is claimed at an instance without that key",
       guards = {"claim-key-first", "record-key-missing"})
-  void an_instance_without_the_key_takes_no_slot_and_spoils_no_claim(Fault fault) {
+  void an_instance_without_the_key_allocates_no_slot_and_loses_no_claim(Fault fault) {
     try (var upgraded = World.ready(world.start("second-key", SECOND_KEY_IN_USE))) {
       var definition = aCoupon().withTotal(WITH_KEY + WITHOUT_KEY);
       var coupon = definition.id();
@@ -62,8 +62,9 @@ class CodeKeysFaultIT {
     double leftBefore = World.metric(upgraded, "firstcome_late_claims_total", "");
     var crowdWithKey = world.crowd(coupon, Users.some(WITH_KEY), upgraded).awaitMidBurst(100);
     var crowdWithoutKey = new AtomicReference<Crowd>();
-    fault.strike(crowdWithKey, () -> crowdWithoutKey.set(world.crowdAskingOnce(coupon, refused)));
-    fault.healsByItself();
+    fault.strike(
+        crowdWithKey, () -> crowdWithoutKey.set(world.crowdWithoutRetries(coupon, refused)));
+    fault.healsAutomatically();
     crowdWithKey.join();
     crowdWithoutKey.get().awaitEnd();
 

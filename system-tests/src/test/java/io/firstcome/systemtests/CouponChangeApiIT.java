@@ -25,7 +25,7 @@ class CouponChangeApiIT {
   private final World world = World.get();
 
   @Test
-  void a_paused_coupon_says_so_until_it_is_resumed() {
+  void claims_are_refused_as_paused_until_the_coupon_is_resumed() {
     var coupon = world.define(aCoupon());
     assertStatus(change(coupon, "pause"), "PAUSED");
     assertProblem(claim(coupon, "ann"), 409, "paused");
@@ -36,7 +36,7 @@ class CouponChangeApiIT {
   }
 
   @Test
-  void a_closed_coupon_is_closed_for_good() {
+  void a_closed_coupon_stays_closed() {
     var coupon = world.define(aCoupon());
     assertThat(claim(coupon, "ann").status()).isEqualTo(202);
     assertStatus(change(coupon, "close"), "CLOSED");
@@ -50,13 +50,13 @@ class CouponChangeApiIT {
   }
 
   @Test
-  void the_quantity_only_grows() {
+  void the_quantity_can_only_be_raised() {
     var coupon = world.define(aCoupon().withTotal(10));
     var raised = raise(coupon, "{\"totalQuantity\":11}");
     assertThat(raised.status()).as(raised.body()).isEqualTo(200);
     assertThat(raised.json().path("totalQuantity").asInt()).isEqualTo(11);
 
-    assertProblem(raise(coupon, "{\"totalQuantity\":10}"), 409, "fewer-pieces");
+    assertProblem(raise(coupon, "{\"totalQuantity\":10}"), 409, "lower-quantity");
     for (var wrong : List.of("0", "-1", "100000001", "null")) {
       var answer = raise(coupon, "{\"totalQuantity\":%s}".formatted(wrong));
       assertProblem(answer, 422, "invalid-coupon");
@@ -71,7 +71,7 @@ class CouponChangeApiIT {
   }
 
   @Test
-  void only_an_operator_changes_and_only_what_is_there() {
+  void only_operators_can_change_coupons_and_only_existing_ones() {
     var coupon = world.define(aCoupon());
     for (var change : List.of("pause", "resume", "close")) {
       var path = path(coupon, change);
@@ -85,7 +85,7 @@ class CouponChangeApiIT {
   }
 
   @Test
-  void pieces_added_while_it_is_claimed_are_given_exactly_once() {
+  void slots_added_during_a_burst_are_issued_exactly_once() {
     var coupon = world.define(aCoupon().withTotal(300));
     var crowd = world.crowd(coupon, Users.some(4_000)).awaitMidBurst(100);
     assertThat(raise(coupon, "{\"totalQuantity\":600}").status()).isEqualTo(200);
@@ -97,7 +97,7 @@ class CouponChangeApiIT {
   }
 
   @Test
-  void a_pause_while_redis_is_away_is_kept_and_felt_when_it_is_back() {
+  void a_pause_while_redis_is_down_is_stored_and_applied_after_the_restart() {
     var coupon = world.define(aCoupon());
     world.redis().kill();
     var answer = change(coupon, "pause");

@@ -26,7 +26,7 @@ class CouponDefinitionApiIT {
   private final World world = World.get();
 
   @Test
-  void every_member_of_a_definition_is_given_back() {
+  void every_member_of_a_definition_is_returned() {
     var coupons =
         List.of(
             aCoupon()
@@ -80,7 +80,7 @@ class CouponDefinitionApiIT {
   }
 
   @Test
-  void each_wrong_member_is_named() {
+  void each_invalid_member_is_reported() {
     var wrong = aCoupon().with("couponId", "\"lower-case\"");
     assertNames(wrong, "couponId");
     assertNames(aCoupon().with("name", "\" \""), "name");
@@ -108,7 +108,7 @@ class CouponDefinitionApiIT {
   }
 
   @Test
-  void each_missing_member_is_named() {
+  void each_missing_member_is_reported() {
     var required =
         List.of(
             "couponId",
@@ -126,7 +126,7 @@ class CouponDefinitionApiIT {
   }
 
   @Test
-  void several_wrong_members_are_all_named_at_once() {
+  void all_invalid_members_are_reported_together() {
     var wrong =
         aCoupon().with("name", "\"\"").withTotal(-1).with("opensAt", "\"now\"").withWaitingRoom(-1);
     var answer = world.send(Call.define(wrong.json()));
@@ -139,7 +139,7 @@ class CouponDefinitionApiIT {
   }
 
   @Test
-  void a_coupon_that_nobody_claimed_is_proven_exact() {
+  void a_coupon_without_claims_is_proven_exact() {
     var coupon = world.define(aCoupon().withTotal(7));
     var proof = world.send(Call.proof(coupon));
     assertThat(proof.status()).isEqualTo(200);
@@ -155,7 +155,7 @@ class CouponDefinitionApiIT {
   }
 
   @Test
-  void a_coupon_that_is_not_there_is_unknown_to_every_call() {
+  void every_call_for_a_missing_coupon_is_answered_as_unknown() {
     for (var id : List.of("NOT-THERE", "lower", "X", "A".repeat(41))) {
       assertProblem(world.send(Call.get("/api/v1/coupons/" + id)), 404, "unknown-coupon");
       assertProblem(world.send(Call.proof(id)), 404, "unknown-coupon");

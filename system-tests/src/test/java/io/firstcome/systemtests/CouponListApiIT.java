@@ -41,7 +41,7 @@ class CouponListApiIT {
   }
 
   @Test
-  void coupons_are_listed_by_id_and_page_by_page() {
+  void coupons_are_listed_by_id_in_pages() {
     var first = aCoupon();
     var ids = new ArrayList<String>();
     ids.add(world.define(first));
@@ -57,7 +57,7 @@ class CouponListApiIT {
   }
 
   @Test
-  void a_listed_coupon_is_shown_as_customers_see_it_but_for_what_the_stock_says() {
+  void a_listed_coupon_has_the_members_that_customers_see_except_remaining() {
     var first = aCoupon();
     world.define(first);
     var coupon = world.define(named(first, 1));
@@ -75,7 +75,7 @@ class CouponListApiIT {
   }
 
   @Test
-  void a_status_can_be_asked_for() {
+  void coupons_can_be_listed_by_status() {
     var first = aCoupon();
     world.define(first);
     var paused = world.define(named(first, 1));
@@ -92,7 +92,7 @@ class CouponListApiIT {
   }
 
   @Test
-  void one_is_shown_with_its_revision_what_is_left_and_its_counts() {
+  void a_coupon_is_shown_with_revision_remaining_slots_and_counts() {
     var coupon = world.define(aCoupon().withTotal(10));
     for (var user : List.of("ann", "bob", "cy", "dan")) {
       assertThat(world.send(Call.claim(coupon).as(user).prefer("wait=10")).status()).isEqualTo(201);
@@ -134,7 +134,7 @@ class CouponListApiIT {
   }
 
   @Test
-  void bad_queries_are_told_apart_and_only_operators_may_ask() {
+  void invalid_queries_are_refused_and_only_operators_are_permitted() {
     var bad = List.of("limit=0", "limit=101", "limit=x", "status=OPEN", "status=", "after=lower");
     for (var query : bad) {
       assertProblem(world.send(Call.get(PATH + "?" + query).operator()), 400, "malformed-request");

@@ -3,13 +3,12 @@ package io.firstcome.systemtests;
 import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.systemtests.agent.HaltPoint;
-import io.firstcome.systemtests.agent.HaltPoint.Moment;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Backlog;
 import io.firstcome.systemtests.kit.Crowd;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.HaltedInstance;
+import io.firstcome.systemtests.kit.HaltedMethod;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Scenario;
 import io.firstcome.systemtests.kit.SeparateHost;
@@ -35,13 +34,13 @@ class CutOffHostIT {
    * seconds, the broker closes the connection after up to nine, and others publish the entries that
    * were read from the log again after ten.
    */
-  private static final Duration GOES_ON = Duration.ofSeconds(15);
+  private static final Duration CONTINUES_WITHIN = Duration.ofSeconds(15);
 
   /** The limit where only the database session has to end. */
-  private static final Duration GOES_ON_WITH_ROWS = Duration.ofSeconds(10);
+  private static final Duration SESSION_ENDS_WITHIN = Duration.ofSeconds(10);
 
   /** Counted from the moment at which packets pass again. */
-  private static final Duration SERVES_AGAIN = Duration.ofSeconds(30);
+  private static final Duration READY_WITHIN = Duration.ofSeconds(30);
 
   /** More users than claim before the instance reaches the point where its host is cut off. */
   private static final int ANY_NUMBER = 500_000;
@@ -57,10 +56,8 @@ class CutOffHostIT {
           "the host of an instance is cut off (all packets are lost) between a batch's statements"
               + " and its commit",
       guards = "listen-heartbeat")
-  void rows_that_an_instance_behind_a_black_hole_has_locked_are_written_by_the_other(Fault fault) {
-    var point =
-        new HaltPoint(
-            "io.firstcome.adapter.persistence.recording.ClaimRecording", "record", Moment.EXIT, 1);
+  void rows_locked_by_a_cut_off_instance_are_written_by_the_other_instance(Fault fault) {
+    var point = HaltedMethod.WRITE_ROWS.returned(1);
     try (var host = SeparateHost.of(world);
         var instance = HaltedInstance.frozenAt(world, host, point);
         var balancer = TcpProxy.to(host.address(), instance.process().port())) {
@@ -72,11 +69,11 @@ class CutOffHostIT {
       crowd.endsAfter(MANY);
 
       Await.until(
-          GOES_ON,
+          CONTINUES_WITHIN,
           () -> "all rows written: " + backlog().counts(),
           () -> backlog().violations().isEmpty());
       host.reconnect();
-      instance.process().awaitReady(SERVES_AGAIN);
+      instance.process().awaitReady(READY_WITHIN);
       crowd.join();
 
       assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
@@ -99,13 +96,8 @@ class CutOffHostIT {
           "the host of an instance is cut off (all packets are lost) while the instance holds the"
               + " recovery lease",
       guards = "recovery-lease")
-  void a_recovery_that_an_instance_behind_a_black_hole_has_begun_is_done_by_the_other(Fault fault) {
-    var point =
-        new HaltPoint(
-            "io.firstcome.application.recovery.RecoverStock",
-            "letRecordersEmptyTheQueue",
-            Moment.ENTER,
-            1);
+  void a_recovery_begun_by_a_cut_off_instance_is_completed_by_the_other_instance(Fault fault) {
+    var point = HaltedMethod.DRAIN_QUEUE.entered(1);
     try (var host = SeparateHost.of(world);
         var instance = HaltedInstance.frozenAt(world, host, point);
         var balancer = TcpProxy.to(host.address(), instance.process().port())) {
@@ -123,9 +115,9 @@ class CutOffHostIT {
       instance.process().resume();
       world.service().resume();
 
-      Await.until(GOES_ON_WITH_ROWS, "open partitions", world::isOpen);
+      Await.until(SESSION_ENDS_WITHIN, "open partitions", world::isOpen);
       host.reconnect();
-      instance.process().awaitReady(SERVES_AGAIN);
+      instance.process().awaitReady(READY_WITHIN);
       crowd.join();
 
       assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(QUANTITY);

@@ -53,7 +53,7 @@ class DatabaseFaultIT {
       number = "25b",
       fault = "PostgreSQL commits a batch, and its reply is lost",
       guards = "record-conflict")
-  void a_batch_whose_commit_was_not_told_is_recorded_once(Fault fault) {
+  void a_batch_whose_commit_reply_was_lost_is_recorded_once(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(MANY));
     var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(500);
     double before = recognizedRows();
@@ -68,7 +68,7 @@ class DatabaseFaultIT {
                   loseTheReplyToACommit();
                   return recognizedRows() > before;
                 }));
-    fault.healsByItself();
+    fault.healsAutomatically();
     crowd.join();
 
     assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(MANY);
@@ -103,7 +103,7 @@ class DatabaseFaultIT {
       number = "26",
       fault = "PostgreSQL unreachable for a minute",
       guards = "record-until-done")
-  void a_long_absence_of_the_database_sets_nothing_aside(Fault fault) {
+  void a_long_database_outage_causes_no_dead_letter(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(5_000));
     var crowd = world.crowd(coupon, Users.some(6_000)).awaitMidBurst(500);
 
@@ -115,7 +115,7 @@ class DatabaseFaultIT {
 
     assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(5_000);
     assertThat(world.record().claimsOf(coupon))
-        .as("claims go on without a database")
+        .as("claims are answered without a database")
         .allSatisfy(claim -> assertThat(claim.status()).isLessThan(500).isPositive());
   }
 }

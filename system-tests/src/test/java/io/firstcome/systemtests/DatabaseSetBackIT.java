@@ -47,8 +47,7 @@ class DatabaseSetBackIT {
       number = "28",
       fault = "PostgreSQL restored from an older backup while users repeat their claims",
       guards = "recover-set-back")
-  void a_database_that_was_set_back_stops_claims_until_an_operator_has_its_rows_written_again(
-      Fault fault) {
+  void a_restored_older_database_stops_claims_until_an_operator_confirms_the_restore(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(1_000));
     world.crowd(coupon, Users.some(300)).join();
     assertExact(world, coupon);

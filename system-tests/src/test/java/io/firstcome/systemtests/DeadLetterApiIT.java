@@ -36,7 +36,7 @@ class DeadLetterApiIT {
   private final DeadLetterCalls letters = new DeadLetterCalls(world);
 
   @Test
-  void a_message_that_cannot_be_read_is_listed_as_it_came_and_stays() {
+  void an_unreadable_message_is_listed_unchanged_and_stays() {
     var body = "{\"version\":99,\"of\":\"%s\"}".formatted(aCoupon().id());
     publish(QueuedClaimMessages.QUEUE, body);
 
@@ -54,7 +54,7 @@ class DeadLetterApiIT {
   }
 
   @Test
-  void a_claim_of_an_unknown_coupon_is_set_aside_alone_and_recorded_when_it_is_replayed() {
+  void a_claim_of_an_unknown_coupon_becomes_a_dead_letter_and_is_recorded_when_replayed() {
     var coupon = aLastingCoupon();
     var known = world.define(aLastingCoupon());
     var poison = Users.one();
@@ -86,7 +86,7 @@ class DeadLetterApiIT {
   }
 
   @Test
-  void a_healthy_message_that_was_delivered_too_often_comes_back_by_itself() {
+  void a_valid_message_that_was_delivered_too_often_is_replayed_automatically() {
     var coupon = world.define(aLastingCoupon());
     var user = Users.one();
     publish(QueuedClaimMessages.DEAD_LETTERS, message(coupon, user));
@@ -98,7 +98,7 @@ class DeadLetterApiIT {
   }
 
   @Test
-  void letters_come_in_pages() {
+  void dead_letters_are_listed_in_pages() {
     var bodies = List.of("first", "second", "third").stream().map(n -> n + Users.one()).toList();
     for (var body : bodies) {
       publish(QueuedClaimMessages.QUEUE, body);
@@ -112,7 +112,7 @@ class DeadLetterApiIT {
   }
 
   @Test
-  void what_is_asked_wrongly_is_refused() {
+  void malformed_requests_are_refused() {
     for (var wrong : List.of("limit=0", "limit=101", "limit=-1", "limit=x", "after=0")) {
       assertProblem(send(Call.get(PATH + "?" + wrong)), 400, "malformed-request");
     }
@@ -126,7 +126,7 @@ class DeadLetterApiIT {
   }
 
   @Test
-  void only_operators_may() {
+  void only_operators_are_permitted() {
     assertProblem(world.send(Call.get(PATH)), 403, "forbidden");
     assertProblem(world.send(Call.get(PATH + "/1")), 403, "forbidden");
     assertProblem(world.send(Call.of("POST", PATH + "/1/replay")), 403, "forbidden");

@@ -3,12 +3,11 @@ package io.firstcome.systemtests;
 import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.systemtests.agent.HaltPoint;
-import io.firstcome.systemtests.agent.HaltPoint.Moment;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.DeadLetterCalls;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.HaltedInstance;
+import io.firstcome.systemtests.kit.HaltedMethod;
 import io.firstcome.systemtests.kit.QueuedClaimMessages;
 import io.firstcome.systemtests.kit.QueuedClaimMessages.Message;
 import io.firstcome.systemtests.kit.QuietLogs;
@@ -32,7 +31,6 @@ import tools.jackson.databind.node.ObjectNode;
 @ExtendWith(QuietLogs.class)
 class DeadLetterFaultIT {
 
-  private static final String LISTENER = "io.firstcome.adapter.rabbitmq.RabbitClaimListener";
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private static final int WAIT_SECONDS = 10;
@@ -56,7 +54,7 @@ class DeadLetterFaultIT {
       number = "22",
       fault = "PostgreSQL rejects one claim of a batch of 500",
       guards = "record-isolate")
-  void a_poisoned_claim_is_set_aside_alone(Fault fault) throws SQLException {
+  void an_unrecordable_claim_is_the_only_dead_letter_of_its_batch(Fault fault) throws SQLException {
     var coupon = world.define(aCoupon().withTotal(BATCH));
     var other = world.define(aCoupon().withTotal(2_000));
     var users = Users.some(BATCH);
@@ -85,7 +83,7 @@ class DeadLetterFaultIT {
 
       messages.bindQueue();
       acceptAll();
-      fault.healsByItself();
+      fault.healsAutomatically();
       crowd.join();
     } finally {
       acceptAll();
@@ -165,7 +163,7 @@ class DeadLetterFaultIT {
       number = "23",
       fault = "the only recorder crashes at every delivery until the delivery limit is exceeded",
       guards = {"listen-dead-letters", "replay-due"})
-  void messages_that_outlive_their_recorder_too_often_come_back(Fault fault) {
+  void messages_whose_recorder_crashed_too_often_are_replayed(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(2_000));
     setDeliveryLimit(DELIVERY_LIMIT);
     try (var messages = QueuedClaimMessages.at(world.amqp());
@@ -177,7 +175,7 @@ class DeadLetterFaultIT {
         recorder.restart();
         recorder.awaitHalt();
       }
-      Await.until(LIMIT, "dead-lettered messages", () -> messages.givenUp() > 0);
+      Await.until(LIMIT, "dead-lettered messages", () -> messages.deadLettered() > 0);
       crowd.join();
 
       fault.mend(world.links().amqp()::heal);
@@ -204,7 +202,7 @@ class DeadLetterFaultIT {
   private HaltedInstance haltedRecorder() {
     return HaltedInstance.at(
         world,
-        new HaltPoint(LISTENER, "onMessageBatch", Moment.ENTER, 1),
+        HaltedMethod.RECEIVE_CLAIMS.entered(1),
         Map.of("SPRING_RABBITMQ_PORT", Integer.toString(world.amqp().port())));
   }
 }

@@ -50,7 +50,7 @@ class DeliveryFaultIT {
       number = "24",
       fault = "every message is delivered three more times, in random order",
       guards = "record-conflict")
-  void what_is_delivered_again_and_again_changes_no_row(Fault fault) throws SQLException {
+  void repeated_deliveries_change_no_row(Fault fault) throws SQLException {
     var coupon = world.define(aCoupon().withTotal(2_000));
     var other = world.define(aCoupon().withTotal(2_000));
     try (var messages = QueuedClaimMessages.tapped(world.amqp())) {
@@ -61,7 +61,7 @@ class DeliveryFaultIT {
       var crowd = world.crowd(other, Users.some(3_000)).awaitMidBurst(500);
 
       fault.strike(crowd, () -> messages.send(threeTimesShuffled(copies)));
-      fault.healsByItself();
+      fault.healsAutomatically();
       crowd.join();
 
       assertThat(fault.exactInOrder(world, other).liveRows()).isEqualTo(2_000);
@@ -88,7 +88,7 @@ class DeliveryFaultIT {
       number = "27",
       fault = "two instances record the same claims in opposite order after the queue was unbound",
       guards = "record-sorted")
-  void recorders_of_the_same_claims_do_not_wait_for_each_other_in_a_ring(Fault fault) {
+  void recorders_of_the_same_claims_do_not_deadlock(Fault fault) {
     try (ServiceProcess second = World.ready(world.start("second-recorder", Map.of()));
         var messages = QueuedClaimMessages.tapped(world.amqp())) {
       var coupon = world.define(aCoupon().withTotal(10_000));

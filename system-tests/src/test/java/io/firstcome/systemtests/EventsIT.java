@@ -45,7 +45,7 @@ class EventsIT {
   }
 
   @Test
-  void a_listener_hears_the_whole_story_of_each_coupon() {
+  void a_listener_receives_all_events_of_each_coupon() {
     var coupon = world.define(aCoupon().withTotal(2).with("returnsToStock", "true"));
     try (var listener = EventListener.to(world.amqp(), "it." + coupon, "*.*." + coupon)) {
       var anns = claimed(coupon, "ann");

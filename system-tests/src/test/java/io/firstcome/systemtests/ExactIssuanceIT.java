@@ -33,7 +33,7 @@ class ExactIssuanceIT {
   private final World world = World.get();
 
   @Test
-  void ten_thousand_users_get_exactly_a_hundred_pieces_in_order() {
+  void ten_thousand_users_get_exactly_a_hundred_slots_in_order() {
     var coupon = world.define(aCoupon().withTotal(100));
     var users = Users.some(10_000);
     long callsBefore = scriptCalls();
@@ -77,7 +77,7 @@ class ExactIssuanceIT {
    * fail.
    */
   @Test
-  void a_row_that_vanishes_is_found_by_the_check_and_by_the_proof_and_comes_back()
+  void a_deleted_row_is_detected_by_the_check_and_by_the_proof_and_is_restored()
       throws SQLException {
     var coupon = world.define(aCoupon().withTotal(10));
     world.crowd(coupon, Users.some(20)).join();

@@ -3,15 +3,14 @@ package io.firstcome.systemtests;
 import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.systemtests.agent.HaltPoint;
-import io.firstcome.systemtests.agent.HaltPoint.Moment;
 import io.firstcome.systemtests.kit.Await;
-import io.firstcome.systemtests.kit.Backlog;
 import io.firstcome.systemtests.kit.EventListener;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.HaltedInstance;
+import io.firstcome.systemtests.kit.HaltedMethod;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.StoredCoupon;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
@@ -27,17 +26,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(QuietLogs.class)
 class FrozenInstanceIT {
 
-  private static final String PERSISTENCE = "io.firstcome.adapter.persistence.";
-
   /**
    * Until the other instance has recorded all claims: the database ends the session after five
    * seconds, the broker closes the connection after up to nine, and others publish the entries that
    * were read from the log again after ten.
    */
-  private static final Duration GOES_ON = Duration.ofSeconds(15);
+  private static final Duration CONTINUES_WITHIN = Duration.ofSeconds(15);
 
   /** The limit where only the database session has to end. */
-  private static final Duration GOES_ON_WITH_ROWS = Duration.ofSeconds(10);
+  private static final Duration SESSION_ENDS_WITHIN = Duration.ofSeconds(10);
 
   /** More users than claim before the instance reaches the point where it freezes. */
   private static final int ANY_NUMBER = 500_000;
@@ -51,8 +48,8 @@ class FrozenInstanceIT {
       number = "38a",
       fault = "an instance is frozen (SIGSTOP) between a batch's statements and its commit",
       guards = "session-idle-limit")
-  void rows_that_a_frozen_instance_has_locked_are_written_by_the_other(Fault fault) {
-    var point = new HaltPoint(PERSISTENCE + "recording.ClaimRecording", "record", Moment.EXIT, 1);
+  void rows_locked_by_a_frozen_instance_are_written_by_the_other_instance(Fault fault) {
+    var point = HaltedMethod.WRITE_ROWS.returned(1);
     try (var frozen = HaltedInstance.frozenAt(world, point)) {
       var coupon = world.define(aCoupon().withTotal(QUANTITY));
       var crowd = world.crowd(coupon, Users.some(ANY_NUMBER), frozen.process(), world.service());
@@ -60,9 +57,9 @@ class FrozenInstanceIT {
       crowd.endsAfter(MANY);
 
       Await.until(
-          GOES_ON,
-          () -> "all rows written: " + backlog().counts(),
-          () -> backlog().violations().isEmpty());
+          CONTINUES_WITHIN,
+          () -> "all rows written: " + rows(coupon),
+          () -> rows(coupon) == QUANTITY);
       assertThat(frozen.isFrozen()).isTrue();
       frozen.thaw();
       crowd.join();
@@ -71,8 +68,8 @@ class FrozenInstanceIT {
     }
   }
 
-  private Backlog backlog() {
-    return Backlog.read(world.redis(), world.amqp());
+  private long rows(String coupon) {
+    return StoredCoupon.read(world.postgres(), coupon).liveRows();
   }
 
   @Scenario(
@@ -82,7 +79,7 @@ class FrozenInstanceIT {
               + " killed",
       guards = "session-idle-limit")
   void an_epoch_that_a_frozen_instance_holds_is_raised(Fault fault) {
-    var point = new HaltPoint(PERSISTENCE + "epoch.Epochs", "hold", Moment.EXIT, 1);
+    var point = HaltedMethod.HOLD_EPOCHS.returned(1);
     try (var frozen = HaltedInstance.frozenAt(world, point)) {
       var coupon = world.define(aCoupon().withTotal(QUANTITY));
       var crowd = world.crowd(coupon, Users.some(ANY_NUMBER), frozen.process(), world.service());
@@ -91,7 +88,7 @@ class FrozenInstanceIT {
       fault.mend(world.redis()::restart);
       crowd.endsAfter(MANY);
 
-      Await.until(GOES_ON_WITH_ROWS, "open partitions", world::isOpen);
+      Await.until(SESSION_ENDS_WITHIN, "open partitions", world::isOpen);
       assertThat(frozen.isFrozen()).isTrue();
       frozen.thaw();
       crowd.join();
@@ -105,9 +102,7 @@ class FrozenInstanceIT {
       fault = "an instance is frozen (SIGSTOP) while it publishes events",
       guards = "session-idle-limit")
   void events_are_published_by_the_other_instance(Fault fault) {
-    var point =
-        new HaltPoint(
-            "io.firstcome.adapter.rabbitmq.RabbitEventPublisher", "publish", Moment.ENTER, 1);
+    var point = HaltedMethod.PUBLISH_EVENTS.entered(1);
     try (var listener = EventListener.to(world.amqp(), "it.frozen-events", "#");
         var frozen = HaltedInstance.frozenAt(world, point)) {
       var coupon = world.define(aCoupon().withTotal(QUANTITY));
@@ -116,7 +111,7 @@ class FrozenInstanceIT {
       crowd.endsAfter(MANY);
 
       Await.until(
-          GOES_ON,
+          CONTINUES_WITHIN,
           () -> "events of all issued user coupons: " + listener.userCoupons(),
           () -> listener.userCoupons() >= QUANTITY);
       assertThat(frozen.isFrozen()).isTrue();
@@ -124,6 +119,8 @@ class FrozenInstanceIT {
       crowd.join();
 
       assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
+      Await.until(
+          CONTINUES_WITHIN, "the event of the coupon", () -> !listener.storyOf(coupon).isEmpty());
       assertThat(listener.storyOf(coupon)).containsExactly("sold-out");
     }
   }
@@ -136,13 +133,8 @@ class FrozenInstanceIT {
       number = "38d",
       fault = "an instance is frozen (SIGSTOP) while it holds the recovery lease",
       guards = "recovery-lease")
-  void a_recovery_that_a_frozen_instance_has_begun_is_done_by_the_other(Fault fault) {
-    var point =
-        new HaltPoint(
-            "io.firstcome.application.recovery.RecoverStock",
-            "letRecordersEmptyTheQueue",
-            Moment.ENTER,
-            1);
+  void a_recovery_begun_by_a_frozen_instance_is_completed_by_the_other_instance(Fault fault) {
+    var point = HaltedMethod.DRAIN_QUEUE.entered(1);
     try (var frozen = HaltedInstance.frozenAt(world, point)) {
       var coupon = world.define(aCoupon().withTotal(QUANTITY));
       var crowd =
@@ -159,7 +151,7 @@ class FrozenInstanceIT {
       frozen.awaitHalt();
       world.service().resume();
 
-      Await.until(GOES_ON_WITH_ROWS, "open partitions", world::isOpen);
+      Await.until(SESSION_ENDS_WITHIN, "open partitions", world::isOpen);
       assertThat(frozen.isFrozen()).isTrue();
       frozen.thaw();
       crowd.join();

@@ -4,9 +4,9 @@ import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.agent.HaltPoint;
-import io.firstcome.systemtests.agent.HaltPoint.Moment;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.HaltedInstance;
+import io.firstcome.systemtests.kit.HaltedMethod;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Scenario;
 import io.firstcome.systemtests.kit.Users;
@@ -17,16 +17,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** One of two instances halts between two steps, and its users retry at the other one. */
 @ExtendWith(QuietLogs.class)
 class HaltedServiceIT {
-
-  private static final String STOCK = "io.firstcome.adapter.redis.RedisCouponStock";
-  private static final String LOG = "io.firstcome.adapter.redis.RedisHandoffLog";
-  private static final String PUBLISHER = "io.firstcome.adapter.rabbitmq.RabbitClaimPublisher";
-  private static final String CONFIRMS = "io.firstcome.adapter.rabbitmq.ConfirmedPublisher";
-  private static final String LISTENER = "io.firstcome.adapter.rabbitmq.RabbitClaimListener";
-  private static final String ROWS =
-      "io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRepository";
-  private static final String RECORDING =
-      "io.firstcome.adapter.persistence.recording.ClaimRecording";
 
   /** More users than claim before the instance halts. */
   private static final int ANY_NUMBER = 500_000;
@@ -48,8 +38,8 @@ class HaltedServiceIT {
               + " the call",
       guards = "claim-ledger")
   void a_claim_whose_instance_halts_before_or_after_the_call(Fault fault) {
-    haltInABurst(fault, new HaltPoint(STOCK, "sendClaim", Moment.ENTER, 5));
-    var coupon = haltInABurst(fault, new HaltPoint(STOCK, "outcomes", Moment.ENTER, 5));
+    haltInABurst(fault, HaltedMethod.SEND_CLAIMS.entered(5));
+    var coupon = haltInABurst(fault, HaltedMethod.READ_OUTCOMES.entered(5));
     assertThat(world.record().claimsOf(coupon))
         .as("retries of claims that were already accepted, without violations")
         .anySatisfy(claim -> assertThat(claim.outcome()).isEqualTo("ALREADY_ISSUED"));
@@ -61,10 +51,7 @@ class HaltedServiceIT {
       fault = "an instance halts before it answers claims",
       guards = "claim-ledger")
   void a_claim_whose_instance_halts_before_the_answer(Fault fault) {
-    haltInABurst(
-        fault,
-        new HaltPoint(
-            "io.firstcome.bootstrap.rest.claim.CountedClaims", "count", Moment.EXIT, 200));
+    haltInABurst(fault, HaltedMethod.COUNT_ANSWER.returned(200));
   }
 
   @Tag("faults")
@@ -76,10 +63,10 @@ class HaltedServiceIT {
               + " the log",
       guards = {"record-conflict", "relay-again"})
   void a_relay_that_halts_at_any_of_its_steps(Fault fault) {
-    haltInABurst(fault, new HaltPoint(PUBLISHER, "publish", Moment.ENTER, 1));
-    haltInABurst(fault, new HaltPoint(CONFIRMS, "requireTaken", Moment.ENTER, 1));
-    haltInABurst(fault, new HaltPoint(PUBLISHER, "publish", Moment.EXIT, 1));
-    haltInABurst(fault, new HaltPoint(LOG, "recorded", Moment.ENTER, 1));
+    haltInABurst(fault, HaltedMethod.PUBLISH_CLAIMS.entered(1));
+    haltInABurst(fault, HaltedMethod.AWAIT_CONFIRM.entered(1));
+    haltInABurst(fault, HaltedMethod.PUBLISH_CLAIMS.returned(1));
+    haltInABurst(fault, HaltedMethod.REMOVE_ENTRIES.entered(1));
   }
 
   @Tag("faults")
@@ -88,7 +75,7 @@ class HaltedServiceIT {
       fault = "an instance halts before it writes a batch of rows",
       guards = "record-first")
   void a_recorder_that_halts_before_the_transaction(Fault fault) {
-    haltInABurst(fault, new HaltPoint(ROWS, "record", Moment.ENTER, 1));
+    haltInABurst(fault, HaltedMethod.RECORD.entered(1));
   }
 
   @Scenario(
@@ -96,7 +83,7 @@ class HaltedServiceIT {
       fault = "an instance halts between a batch's statements and its commit",
       guards = "record-first")
   void a_recorder_that_halts_before_the_commit(Fault fault) {
-    haltInABurst(fault, new HaltPoint(RECORDING, "record", Moment.EXIT, 1));
+    haltInABurst(fault, HaltedMethod.WRITE_ROWS.returned(1));
   }
 
   @Tag("faults")
@@ -105,7 +92,7 @@ class HaltedServiceIT {
       fault = "an instance halts between commit and acknowledgement",
       guards = "record-conflict")
   void a_recorder_that_halts_before_the_acknowledgement(Fault fault) {
-    haltInABurst(fault, new HaltPoint(LISTENER, "acknowledge", Moment.ENTER, 1));
+    haltInABurst(fault, HaltedMethod.ACKNOWLEDGE.entered(1));
   }
 
   /** Returns the id of the coupon, which was checked to be exact. */

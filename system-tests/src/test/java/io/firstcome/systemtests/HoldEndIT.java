@@ -74,29 +74,29 @@ class HoldEndIT {
    * @param before answers received before the end of the hold
    * @param last the first 201, or the answer to a call that began after the end
    */
-  private record Told(List<Answer> before, Answer last) {}
+  private record Replies(List<Answer> before, Answer last) {}
 
-  private List<Future<Told>> startCallers(ExecutorService threads) {
-    var callers = new ArrayList<Future<Told>>();
+  private List<Future<Replies>> startCallers(ExecutorService threads) {
+    var callers = new ArrayList<Future<Replies>>();
     for (int i = 0; i < CALLERS; i++) {
       var order = "order-" + i;
-      callers.add(threads.submit(() -> askUntilAfterTheEnd(() -> take(order, ""))));
+      callers.add(threads.submit(() -> requestUntilAfterTheEnd(() -> take(order, ""))));
     }
     return callers;
   }
 
-  private Told askUntilAfterTheEnd(Supplier<Answer> call) {
+  private Replies requestUntilAfterTheEnd(Supplier<Answer> call) {
     var before = new ArrayList<Answer>();
     while (Instant.now().isBefore(end)) {
       var answer = answered(call);
       if (answer.status() == 201) {
-        return new Told(before, answer);
+        return new Replies(before, answer);
       }
       if (Instant.now().isBefore(end)) {
         before.add(answer);
       }
     }
-    return new Told(before, answered(call));
+    return new Replies(before, answered(call));
   }
 
   /** With so many callers a call may time out waiting for a connection; it then had no effect. */
@@ -109,7 +109,7 @@ class HoldEndIT {
   }
 
   /** The callers' last answers; checks that all earlier ones were refused because of the hold. */
-  private static List<Answer> lastAnswers(List<Future<Told>> callers) throws Exception {
+  private static List<Answer> lastAnswers(List<Future<Replies>> callers) throws Exception {
     var last = new ArrayList<Answer>();
     int refusedBefore = 0;
     for (var caller : callers) {
@@ -133,7 +133,7 @@ class HoldEndIT {
   }
 
   @Test
-  void nobody_gets_it_before_the_end_and_exactly_one_after_it() throws Exception {
+  void no_other_order_succeeds_before_the_hold_ends_and_exactly_one_after_it() throws Exception {
     List<Answer> answers;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       answers = lastAnswers(startCallers(threads));
@@ -148,8 +148,8 @@ class HoldEndIT {
 
   /** Each round sends the confirmation closer to the end of the hold. */
   @RepeatedTest(ROUNDS)
-  void of_them_and_the_confirmation_of_the_hold_at_its_end_exactly_one_wins(RepetitionInfo round)
-      throws Exception {
+  void of_all_orders_and_the_confirmation_at_the_end_of_the_hold_exactly_one_succeeds(
+      RepetitionInfo round) throws Exception {
     var millisBefore = 20 * (ROUNDS - round.getCurrentRepetition());
     List<Answer> answers;
     Answer confirmation;

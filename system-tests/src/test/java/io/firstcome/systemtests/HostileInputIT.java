@@ -23,7 +23,7 @@ class HostileInputIT {
   private static final String ADMIN = "/api/v1/admin/coupons";
 
   /** Used in place of a coupon id. */
-  private static final List<String> TRICKS =
+  private static final List<String> MALICIOUS_TEXTS =
       List.of(
           "..%2f..%2fadmin",
           "%00",
@@ -38,7 +38,7 @@ class HostileInputIT {
   private final World world = World.get();
 
   @Test
-  void an_unknown_member_is_refused_and_named() {
+  void an_unknown_member_is_refused_and_reported() {
     assertThat(refused(aCoupon().with("stock", "5")).body()).contains("stock");
     assertThat(refused(aCoupon().with("validity", "{\"days\":1,\"weeks\":2}")).body())
         .contains("weeks");
@@ -62,14 +62,14 @@ class HostileInputIT {
   }
 
   @Test
-  void a_number_or_a_truth_value_is_no_text() {
+  void a_number_or_boolean_in_place_of_a_text_is_refused() {
     refused(aCoupon().with("name", "5"));
     refused(aCoupon().with("name", "true"));
     refused(aCoupon().with("couponId", "20250101"));
   }
 
   @Test
-  void a_number_beyond_its_type_is_refused() {
+  void a_number_out_of_range_is_refused() {
     refused(aCoupon().with("totalQuantity", "2147483648"));
     refused(aCoupon().with("totalQuantity", "1" + "0".repeat(400)));
     refusedText(json().replace("\"totalQuantity\":100", "\"totalQuantity\":1e999999999"));
@@ -78,7 +78,7 @@ class HostileInputIT {
   }
 
   @Test
-  void a_doubled_member_is_refused() {
+  void a_duplicate_member_is_refused() {
     refusedText(json().replace("{\"couponId\"", "{\"name\":\"first\",\"couponId\""));
     refusedText(json().replace("\"days\":30", "\"days\":30,\"days\":31"));
   }
@@ -96,7 +96,7 @@ class HostileInputIT {
   }
 
   @Test
-  void deep_json_is_refused() {
+  void deeply_nested_json_is_refused() {
     refusedText("[".repeat(30_000));
     refusedText("{\"a\":".repeat(10_000) + "1" + "}".repeat(10_000));
     refused(aCoupon().with("discount", "[".repeat(400) + "]".repeat(400)));
@@ -111,12 +111,12 @@ class HostileInputIT {
   }
 
   @Test
-  void a_lone_half_of_a_character_is_refused() {
+  void an_unpaired_surrogate_is_refused() {
     refusedText(json().replace("Ten percent", "x\\ud83d"));
   }
 
   @Test
-  void a_body_beyond_all_measure_is_refused() {
+  void an_oversized_body_is_refused() {
     refused(aCoupon().with("name", "\"" + "n".repeat(201) + "\""));
     refused(aCoupon().with("name", "\"" + "n".repeat(60_000) + "\""));
     refusedText("{\"name\":\"" + "n".repeat(300_000) + "\"}");
@@ -166,13 +166,13 @@ class HostileInputIT {
             .header("Content-Type: application/xml")
             .content("<coupon/>".getBytes(UTF_8));
     assertThat(assertProblem(world.send(xml)).status()).isEqualTo(415);
-    var wantsPictures = Call.get("/api/v1/coupons/" + coupon).header("Accept: image/png");
-    assertThat(assertProblem(world.send(wantsPictures)).status()).isEqualTo(406);
+    var acceptsOnlyImages = Call.get("/api/v1/coupons/" + coupon).header("Accept: image/png");
+    assertThat(assertProblem(world.send(acceptsOnlyImages)).status()).isEqualTo(406);
     assertProblem(world.send(Call.of("BREW", claims).as(Users.one())));
   }
 
   @Test
-  void a_claim_that_happened_says_so_whatever_its_caller_can_read() {
+  void a_claim_is_answered_with_json_for_any_accept_header() {
     var coupon = world.define(aCoupon().withTotal(1));
     var first = world.send(Call.claim(coupon).as(Users.one()).header("Accept: image/png"));
     assertThat(first.status()).isEqualTo(202);
@@ -182,8 +182,8 @@ class HostileInputIT {
   }
 
   @Test
-  void a_path_that_plays_tricks_is_refused() {
-    for (var id : TRICKS) {
+  void a_malicious_path_is_refused() {
+    for (var id : MALICIOUS_TEXTS) {
       var status = world.send(Call.claim(id).as(Users.one())).status();
       assertThat(status).as(id).isBetween(400, 499);
     }
@@ -191,8 +191,8 @@ class HostileInputIT {
 
   /** Also for requests that the servlet container itself refuses. */
   @Test
-  void a_path_that_plays_tricks_is_refused_with_a_problem() {
-    assertThat(TRICKS)
+  void a_malicious_path_is_refused_with_a_problem() {
+    assertThat(MALICIOUS_TEXTS)
         .filteredOn(
             id -> world.send(Call.get("/api/v1/coupons/" + id).as(Users.one())).problem().isEmpty())
         .as("ids answered with something else than a problem")
@@ -200,18 +200,18 @@ class HostileInputIT {
   }
 
   @Test
-  void a_query_that_plays_tricks_is_refused_with_a_problem() {
-    for (var trick : TRICKS) {
+  void a_malicious_query_is_refused_with_a_problem() {
+    for (var text : MALICIOUS_TEXTS) {
       for (var parameter : List.of("after=", "state=", "limit=")) {
-        var list = Call.get("/api/v1/me/coupons?" + parameter + trick).as(Users.one());
+        var list = Call.get("/api/v1/me/coupons?" + parameter + text).as(Users.one());
         assertRefused(world.send(list));
       }
     }
   }
 
   @Test
-  void a_redemption_whose_name_plays_tricks_is_refused_with_a_problem() {
-    for (var id : TRICKS) {
+  void a_malicious_redemption_id_is_refused_with_a_problem() {
+    for (var id : MALICIOUS_TEXTS) {
       var path = "/api/v1/redemptions/" + id;
       var shop = Users.one();
       assertProblem(world.send(Call.of("DELETE", path).as(shop).shop()));
@@ -220,7 +220,7 @@ class HostileInputIT {
   }
 
   @Test
-  void what_a_shop_or_a_customer_sends_is_read_as_strictly() {
+  void malformed_bodies_of_shops_and_customers_are_refused() {
     for (var body :
         List.of("", "null", "[]", "{\"code\":5}", "{\"orderId\":true}", "{\"amount\":\"5\"}")) {
       assertRefused(
@@ -240,7 +240,7 @@ class HostileInputIT {
   }
 
   @Test
-  void a_head_beyond_all_measure_is_refused() {
+  void oversized_request_headers_are_refused() {
     var answer = world.send(Call.get("/api/v1/coupons/A1").header("X-Long: " + "x".repeat(20_000)));
     assertThat(answer.status()).isBetween(400, 499);
     assertThat(answer.body()).doesNotContain("Exception", "\tat ");

@@ -36,7 +36,7 @@ class InstanceWithoutBrokerIT {
   private final World world = World.get();
 
   @Test
-  void its_waiting_callers_are_told_of_rows_that_the_other_recorded() {
+  void waiting_callers_get_rows_that_the_other_instance_recorded() {
     var noBroker = Map.of("SPRING_RABBITMQ_PORT", Integer.toString(Ports.free()));
     var coupon = world.define(aCoupon());
     List<RecordedClaim> answers;

@@ -60,7 +60,7 @@ class InstancesFaultIT {
           "one of two instances is frozen (SIGSTOP) until the other one has recorded its claims,"
               + " then continued",
       guards = "record-conflict")
-  void two_relays_of_the_same_entries_make_no_second_row(Fault fault) {
+  void two_relays_of_the_same_entries_add_no_second_row(Fault fault) {
     var world = World.behindProxies();
     // Otherwise the broker would redeliver its messages to the other one before the sweep.
     var keepsMessages = Map.of("SPRING_RABBITMQ_REQUESTED_HEARTBEAT", "60s");
@@ -200,7 +200,7 @@ class InstancesFaultIT {
       number = "33",
       fault = "two instances restarted in turn (SIGTERM) under load",
       guards = "claim-graceful-stop")
-  void a_rolling_restart_cuts_nobody_off(Fault fault) {
+  void a_rolling_restart_leaves_no_accepted_claim_unanswered(Fault fault) {
     try (ServiceProcess second = World.ready(world.start("second", Map.of()))) {
       var coupon = world.define(aCoupon().withTotal(100_000));
       var crowd =
@@ -208,10 +208,10 @@ class InstancesFaultIT {
 
       fault.strike(crowd, () -> restartWithClaimsInFlight(second));
       restartWithClaimsInFlight(world.service());
-      fault.healsByItself();
+      fault.healsAutomatically();
       crowd.join();
 
-      assertThat(world.record().usersFirstTold(coupon, "ALREADY_ISSUED"))
+      assertThat(world.record().usersFirstAnswered(coupon, "ALREADY_ISSUED"))
           .as("users whose accepted claim was not answered")
           .isEmpty();
       assertThat(

@@ -27,7 +27,7 @@ class LargeProofIT {
 
   @Test
   @Timeout(value = 5, unit = TimeUnit.MINUTES)
-  void a_proof_answers_with_its_progress_and_then_with_exact_figures() {
+  void a_proof_returns_its_progress_and_then_the_exact_figures() {
     try (var world = World.ofItsOwn("large-proof")) {
       world.links().amqp().refuse();
       var coupon = world.define(aCoupon().withTotal(CLAIMS + SPARE));
@@ -41,7 +41,7 @@ class LargeProofIT {
       assertThat(next.status()).as(next.body()).isEqualTo(202);
       assertThat(next.text("begunAt")).as("one comparison").isEqualTo(first.text("begunAt"));
 
-      var proof = askUntilDone(world, coupon);
+      var proof = requestUntilDone(world, coupon);
       assertThat(proof.status()).as(proof.body()).isEqualTo(200);
       assertFigure(proof, "slotsUsed", CLAIMS);
       assertFigure(proof, "unrecorded", CLAIMS);
@@ -52,7 +52,7 @@ class LargeProofIT {
     }
   }
 
-  private static Answer askUntilDone(World world, String coupon) {
+  private static Answer requestUntilDone(World world, String coupon) {
     Answer answer;
     do {
       long begin = System.nanoTime();

@@ -44,22 +44,22 @@ class LauncherKillIT {
   }
 
   @Test
-  void redis_dies_and_is_restarted() {
+  void redis_is_killed_and_restarted() {
     partDiesAndIsRestarted("redis");
   }
 
   @Test
-  void the_broker_dies_and_is_restarted() {
+  void the_broker_is_killed_and_restarted() {
     partDiesAndIsRestarted("amqp");
   }
 
   @Test
-  void postgres_dies_and_is_restarted() {
+  void postgres_is_killed_and_restarted() {
     partDiesAndIsRestarted("postgres");
   }
 
   @Test
-  void the_service_dies_and_is_restarted() {
+  void the_service_is_killed_and_restarted() {
     partDiesAndIsRestarted("service");
   }
 
@@ -67,9 +67,9 @@ class LauncherKillIT {
     diesInABurst(part, _ -> up.process(part), () -> up.restart(part));
   }
 
-  /** PostgreSQL then ends all sessions and recovers by itself. */
+  /** PostgreSQL then ends all sessions and recovers automatically. */
   @Test
-  void one_of_the_processes_of_postgres_dies() {
+  void one_process_of_postgres_is_killed() {
     diesInABurst("a process of postgres", this::anyChildOfPostgres, () -> {});
   }
 
@@ -80,7 +80,7 @@ class LauncherKillIT {
 
   /** All processes that the launcher has started end with it. */
   @Test
-  void the_launcher_dies_and_is_started_again() {
+  void the_launcher_is_killed_and_started_again() {
     diesInABurst("the launcher", _ -> up.launcher(), up::startAgain);
   }
 

@@ -43,7 +43,7 @@ class LoadIT {
   private static final Duration RECONNECTED = Duration.ofSeconds(2);
 
   @Scenario(number = "1", fault = "200 concurrent claims of one user", guards = "claim-ledger")
-  void two_hundred_claims_of_one_user_at_once_give_one_slot(Fault fault) {
+  void two_hundred_concurrent_claims_of_one_user_allocate_one_slot(Fault fault) {
     var world = World.get();
     var coupon = world.define(aCoupon().withTotal(100));
 
@@ -61,7 +61,7 @@ class LoadIT {
 
   /** With a shorter backlog, some clients would have to retry their connect. */
   @Test
-  void connections_that_come_at_once_wait_in_line_until_the_service_takes_them()
+  void concurrent_connections_wait_in_the_backlog_until_the_service_accepts_them()
       throws IOException {
     var service = World.get().service();
     var address = new InetSocketAddress(Ports.loopback(), service.port());
@@ -87,7 +87,7 @@ class LoadIT {
       number = "2",
       fault = "50,000 users claim a coupon of 1,000 slots",
       guards = "claim-total")
-  void fifty_thousand_users_get_exactly_a_thousand_pieces_in_order(Fault fault) {
+  void fifty_thousand_users_get_exactly_a_thousand_slots_in_order(Fault fault) {
     var world = World.get();
     var coupon = world.define(aCoupon().withTotal(1_000));
 
@@ -115,11 +115,11 @@ class LoadIT {
       number = "32",
       fault = "five concurrent bursts while Redis is slow, then one burst while it is not",
       guards = "claim-place-back")
-  void after_an_overload_claims_are_taken_as_before(Fault fault) {
+  void after_an_overload_claims_are_accepted_as_before(Fault fault) {
     var world = World.behindProxies();
     var coupon = world.define(aCoupon().withTotal(100_000));
     var crowds =
-        Stream.generate(() -> world.crowdAskingOnce(coupon, Users.some(1_000)))
+        Stream.generate(() -> world.crowdWithoutRetries(coupon, Users.some(1_000)))
             .limit(CROWDS)
             .toList();
 

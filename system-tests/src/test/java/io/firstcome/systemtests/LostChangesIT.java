@@ -35,7 +35,7 @@ class LostChangesIT {
       number = "42a",
       fault = "a restored database has lost a pause and a resume, then the coupon is closed",
       guards = {"compare-terms", "bring-revision"})
-  void a_close_that_was_answered_is_in_force_though_earlier_changes_were_lost(Fault fault) {
+  void an_answered_close_takes_effect_although_earlier_changes_were_lost(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(20_000));
     var past = PastCoupon.of(world, coupon);
     double raised = raised();
@@ -76,7 +76,7 @@ class LostChangesIT {
           "a restored database has lost that a coupon was closed and archived; slots of it and of"
               + " another coupon of its partition are not released yet",
       guards = "heal-missing-stock")
-  void a_stock_that_is_missing_is_made_anew_and_holds_up_no_other_coupon(Fault fault) {
+  void a_missing_stock_is_rebuilt_and_does_not_block_other_coupons(Fault fault) {
     var coupon = world.define(aCoupon().with("returnsToStock", "true"));
     var other = anotherOfItsPartition(coupon);
     var owners = Users.some(5);
@@ -98,13 +98,13 @@ class LostChangesIT {
           returnWithoutRelease(coupon, owners.getFirst());
           returnWithoutRelease(other, others.getFirst());
         });
-    fault.healsByItself();
+    fault.healsAutomatically();
     Await.until(STOCK_LIMIT, "a claim that is accepted", () -> isAccepted(coupon, Users.one()));
     crowd.join();
     Await.until(
         LIMIT,
         "all returned slots are released",
-        () -> slotsToGoBack(coupon) + slotsToGoBack(other) == 0);
+        () -> slotsToReturn(coupon) + slotsToReturn(other) == 0);
 
     assertThat(missing()).as("reported missing stocks").isGreaterThan(found);
     fault.exact(world, coupon);
@@ -144,8 +144,8 @@ class LostChangesIT {
     return StoredCoupon.read(world.postgres(), coupon).rows().size();
   }
 
-  private long slotsToGoBack(String coupon) {
-    return StoredCoupon.read(world.postgres(), coupon).slotsToGoBack();
+  private long slotsToReturn(String coupon) {
+    return StoredCoupon.read(world.postgres(), coupon).slotsToReturn();
   }
 
   private double raised() {
@@ -153,7 +153,7 @@ class LostChangesIT {
   }
 
   private double missing() {
-    return World.metric(world.service(), "firstcome_discrepancies_total", "kind=\"MissingStock\"");
+    return World.metric(world.service(), "firstcome_discrepancies_total", "kind=\"MISSING_STOCK\"");
   }
 
   private int partition(String coupon) {

@@ -43,7 +43,7 @@ class LostCommitIT {
   }
 
   @Test
-  void a_redemption_is_unknown_and_the_same_when_asked_again() throws Exception {
+  void a_redemption_is_unknown_and_its_retry_gets_the_same_result() throws Exception {
     assertUnknown(withLostCommitReply(take("order-1"), "USED"));
 
     var again = settled(take("order-1"));
@@ -54,7 +54,8 @@ class LostCommitIT {
   }
 
   @Test
-  void its_end_is_unknown_and_the_same_when_asked_again() throws Exception {
+  void the_cancellation_of_a_redemption_is_unknown_and_its_retry_gets_the_same_result()
+      throws Exception {
     assertThat(world.send(take("order-1")).status()).isEqualTo(201);
     var undo = Call.of("DELETE", redemptions() + "/order-1").as("ann");
 
@@ -65,7 +66,7 @@ class LostCommitIT {
   }
 
   @Test
-  void a_return_is_unknown_and_the_same_when_asked_again() throws Exception {
+  void a_return_is_unknown_and_its_retry_gets_the_same_result() throws Exception {
     var giveBack = Call.of("DELETE", "/api/v1/me/coupons/" + own).as("ann");
 
     assertUnknown(withLostCommitReply(giveBack, "RETURNED"));
@@ -81,7 +82,7 @@ class LostCommitIT {
   }
 
   @Test
-  void nothing_happened_where_the_database_could_not_be_asked() {
+  void a_call_while_the_database_is_unreachable_is_refused_without_effect() {
     world.links().postgres().refuse();
 
     var refused = world.send(take("order-1"));

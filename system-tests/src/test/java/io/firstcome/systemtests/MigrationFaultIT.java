@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MigrationFaultIT {
 
   /** A migration waits three seconds for a lock, and may be idle in a transaction for ten. */
-  private static final Duration GOES_ON = Duration.ofSeconds(15);
+  private static final Duration CONTINUES_WITHIN = Duration.ofSeconds(15);
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final int QUANTITY = 3_000;
@@ -52,15 +52,15 @@ class MigrationFaultIT {
       fault =
           "an instance of a new release is frozen (SIGSTOP) in a migration that has locked a table",
       guards = "migration-idle-limit")
-  void a_table_that_a_frozen_migration_has_locked_is_free_again(Fault fault) throws IOException {
+  void the_table_lock_of_a_frozen_migration_is_released(Fault fault) throws IOException {
     var coupon = claimedCoupon();
     try (var migrating = startWithMigration()) {
       awaitMigration("state = 'active' AND query LIKE '%pg_sleep%'");
       var crowd = world.crowd(coupon, Users.some(ANY_NUMBER));
 
       fault.strike(crowd, migrating::pause);
-      fault.healsByItself();
-      assertGoesOn(crowd);
+      fault.healsAutomatically();
+      assertContinues(crowd);
       migrating.resume();
 
       assertThat(migrating.awaitEnd(START_LIMIT)).isNotZero();
@@ -72,7 +72,7 @@ class MigrationFaultIT {
       number = "38i",
       fault = "a migration of a new release waits for a lock on a table that a backup reads",
       guards = "migration-lock-limit")
-  void a_migration_that_waits_for_a_table_holds_up_nobody(Fault fault)
+  void a_migration_that_waits_for_a_table_lock_blocks_no_running_instance(Fault fault)
       throws IOException, SQLException {
     var coupon = claimedCoupon();
     try (Connection backup = world.postgres().connect();
@@ -84,8 +84,8 @@ class MigrationFaultIT {
         var crowd = world.crowd(coupon, Users.some(ANY_NUMBER));
 
         fault.strike(crowd, () -> {});
-        fault.healsByItself();
-        assertGoesOn(crowd);
+        fault.healsAutomatically();
+        assertContinues(crowd);
 
         assertThat(migrating.awaitEnd(START_LIMIT)).isNotZero();
         assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
@@ -146,10 +146,10 @@ class MigrationFaultIT {
     }
   }
 
-  private void assertGoesOn(Crowd crowd) {
+  private void assertContinues(Crowd crowd) {
     crowd.endsAfter(MANY).join();
     Await.until(
-        GOES_ON,
+        CONTINUES_WITHIN,
         () -> "all rows written: " + backlog().counts(),
         () -> backlog().violations().isEmpty());
   }

@@ -26,7 +26,7 @@ class OperatorLockIT {
   /**
    * A batch waits six seconds for the lock, then its part with the locked coupon waits once more.
    */
-  private static final Duration GOES_ON = Duration.ofSeconds(20);
+  private static final Duration CONTINUES_WITHIN = Duration.ofSeconds(20);
 
   private static final int QUANTITY = 6_000;
   private static final int MANY = 7_000;
@@ -37,7 +37,7 @@ class OperatorLockIT {
       number = "38j",
       fault = "an operator's transaction in psql keeps the row of one of two coupons locked",
       guards = "record-locked-coupon")
-  void a_locked_row_holds_up_its_own_coupon_alone(Fault fault) throws SQLException {
+  void a_locked_coupon_row_delays_only_its_own_coupon(Fault fault) throws SQLException {
     var locked = world.define(aCoupon().withTotal(QUANTITY));
     var other = world.define(aCoupon().withTotal(QUANTITY));
     var crowdOfLocked = world.crowd(locked, Users.some(MANY)).awaitMidBurst(500);
@@ -49,9 +49,10 @@ class OperatorLockIT {
       crowdOfLocked.join();
       crowdOfOther.join();
 
-      Await.until(GOES_ON, "all rows of the other coupon", () -> liveRows(other) == QUANTITY);
       Await.until(
-          GOES_ON,
+          CONTINUES_WITHIN, "all rows of the other coupon", () -> liveRows(other) == QUANTITY);
+      Await.until(
+          CONTINUES_WITHIN,
           () -> "empty logs and queues: " + backlog().counts(),
           () -> backlog().violations().isEmpty());
       assertThat(liveRows(locked)).isLessThan(QUANTITY);
@@ -62,7 +63,7 @@ class OperatorLockIT {
     assertThat(fault.exactInOrder(world, other).liveRows()).isEqualTo(QUANTITY);
     for (var coupon : List.of(locked, other)) {
       assertThat(world.record().claimsOf(coupon))
-          .as("claims go on while the row is locked")
+          .as("claims are answered while the row is locked")
           .allSatisfy(claim -> assertThat(claim.status()).isLessThan(500).isPositive());
     }
   }

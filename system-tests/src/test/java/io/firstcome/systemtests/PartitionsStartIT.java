@@ -25,7 +25,7 @@ class PartitionsStartIT {
   private final World world = World.get();
 
   @Test
-  void fewer_partitions_than_coupons_need_are_refused_in_one_line() throws IOException {
+  void fewer_partitions_than_the_coupons_need_are_refused_with_one_log_line() throws IOException {
     for (int i = 0; i < COUPONS; i++) {
       world.define(aCoupon());
     }

@@ -35,7 +35,7 @@ class PostgresAloneIT {
   }
 
   @Test
-  void many_at_once_get_exactly_what_there_is_and_their_rows_are_the_answer() {
+  void concurrent_users_get_exactly_all_slots_and_every_accepted_claim_is_issued() {
     var coupon = world.define(aCoupon().withTotal(100));
 
     world.crowd(coupon, Users.some(2_000)).join();
@@ -50,7 +50,7 @@ class PostgresAloneIT {
   }
 
   @Test
-  void a_service_that_is_killed_in_mid_burst_has_told_nothing_but_the_truth() {
+  void a_service_killed_during_a_burst_loses_no_answered_claim() {
     var coupon = world.define(aCoupon().withTotal(1_000));
     var crowd = world.crowd(coupon, Users.some(2_000)).awaitMidBurst(300);
 
@@ -65,7 +65,7 @@ class PostgresAloneIT {
   }
 
   @Test
-  void a_database_that_is_killed_in_mid_burst_gives_each_slot_once() {
+  void a_database_killed_during_a_burst_issues_each_slot_once() {
     var coupon = world.define(aCoupon().withTotal(1_000));
     var crowd = world.crowd(coupon, Users.some(2_000)).awaitMidBurst(300);
 
@@ -81,7 +81,7 @@ class PostgresAloneIT {
   }
 
   @Test
-  void a_coupon_lives_its_whole_life() {
+  void a_coupon_passes_through_its_whole_life_cycle() {
     var coupon = world.define(aCoupon().withTotal(2).with("returnsToStock", "true"));
     var id = claimed(coupon, "ann").userCouponId();
     assertThat(claimed(coupon, "bob").slot()).isEqualTo(2);
@@ -112,13 +112,13 @@ class PostgresAloneIT {
     }
   }
 
-  private Answer operate(String coupon, String what) {
+  private Answer operate(String coupon, String operation) {
     return world.send(
-        Call.of("POST", "/api/v1/admin/coupons/%s/%s".formatted(coupon, what)).operator());
+        Call.of("POST", "/api/v1/admin/coupons/%s/%s".formatted(coupon, operation)).operator());
   }
 
   @Test
-  void what_needs_redis_is_refused() {
+  void definitions_that_need_redis_are_refused() {
     var queued = world.send(Call.define(aCoupon().withWaitingRoom(10).json()));
     assertThat(queued.status()).as(queued.body()).isEqualTo(422);
     assertThat(queued.json().path("errors").path("waitingRoom").asString()).contains("Redis");
@@ -129,7 +129,7 @@ class PostgresAloneIT {
   }
 
   @Test
-  void operators_see_where_the_stock_is() {
+  void operators_see_the_stock_backend() {
     var coupon = world.define(aCoupon().with("stockBackend", "\"postgres\""));
 
     assertThat(
@@ -142,7 +142,7 @@ class PostgresAloneIT {
   }
 
   @Test
-  void nobody_looks_for_redis_or_a_broker() throws IOException {
+  void the_service_uses_neither_redis_nor_a_broker() throws IOException {
     assertThat(world.send(Call.bare("GET", "/actuator/health")).json().path("components"))
         .as("components of health")
         .isNotEmpty();
@@ -152,14 +152,14 @@ class PostgresAloneIT {
   }
 
   @Test
-  void a_strict_start_asks_postgres_alone() {
+  void a_strict_start_checks_only_postgres() {
     try (ServiceProcess strict = world.start("strict", Map.of("FIRSTCOME_STRICT", "true"))) {
       strict.awaitReady(END_LIMIT);
     }
   }
 
   @Test
-  void it_refuses_to_start_while_a_coupon_is_in_redis() throws IOException, SQLException {
+  void the_service_refuses_to_start_while_a_coupon_is_in_redis() throws IOException, SQLException {
     var coupon = world.define(aCoupon());
     execute("UPDATE coupon SET stock_backend = 'REDIS' WHERE coupon_id = '%s'", coupon);
     try (ServiceProcess refusing = world.start("refusing", Map.of())) {

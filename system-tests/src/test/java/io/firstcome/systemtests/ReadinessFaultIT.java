@@ -45,7 +45,7 @@ class ReadinessFaultIT {
       number = "41a",
       fault = "PostgreSQL hangs (SIGSTOP), then is killed, under two instances",
       guards = "health-claims")
-  void without_a_database_every_instance_stays_ready_and_takes_claims(Fault fault) {
+  void without_a_database_every_instance_stays_ready_and_accepts_claims(Fault fault) {
     try (ServiceProcess second = World.ready(world.start("ready-too", Map.of()))) {
       var both = new ServiceProcess[] {world.service(), second};
       var coupon = world.define(aCoupon().withTotal(10_000));
@@ -93,7 +93,7 @@ class ReadinessFaultIT {
       number = "41b",
       fault = "one of four partitions is closed until an operator acts",
       guards = "health-useful")
-  void a_closed_partition_takes_no_instance_out(Fault fault) {
+  void a_closed_partition_makes_no_instance_unready(Fault fault) {
     var closed = world.define(couponOf(0));
     var open = world.define(couponOf(1).withTotal(1_000));
     claimOnce(closed, 202);
@@ -144,9 +144,9 @@ class ReadinessFaultIT {
     var coupon = world.define(aCoupon().withTotal(2_000));
     archiveMany(coupon);
     try {
-      var leftOver = "firstcome:{%d}:coupon:OLD-%d:".formatted(7 % PARTITIONS, 7);
-      world.redis().command("HSET", leftOver + "stock", "ready", "1", "status", "ACTIVE");
-      world.redis().command("HSET", leftOver + "ledger", "somebody", "1");
+      var staleKeys = "firstcome:{%d}:coupon:OLD-%d:".formatted(7 % PARTITIONS, 7);
+      world.redis().command("HSET", staleKeys + "stock", "ready", "1", "status", "ACTIVE");
+      world.redis().command("HSET", staleKeys + "ledger", "somebody", "1");
       var crowd = world.crowd(coupon, Users.some(3_000)).awaitMidBurst(300);
 
       fault.strike(crowd, world.redis()::kill);
@@ -171,7 +171,7 @@ class ReadinessFaultIT {
           () ->
               world
                   .redis()
-                  .command("EXISTS", leftOver + "stock", leftOver + "ledger")
+                  .command("EXISTS", staleKeys + "stock", staleKeys + "ledger")
                   .strip()
                   .equals("0"));
     } finally {

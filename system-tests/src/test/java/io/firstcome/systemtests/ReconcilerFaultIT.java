@@ -47,7 +47,8 @@ class ReconcilerFaultIT {
           "two instances reconcile while RabbitMQ is frozen (SIGSTOP); one of them is killed"
               + " repeatedly",
       guards = "compare-log")
-  void what_moves_is_not_taken_for_what_is_wrong(Fault fault) throws SQLException, IOException {
+  void claims_in_flight_are_not_reported_as_discrepancies(Fault fault)
+      throws SQLException, IOException {
     var before = epochs();
     var coupons = new String[KILLS];
     try (ServiceProcess second = World.ready(world.start("reconciler", Map.of()))) {

@@ -27,7 +27,7 @@ class RecoveryTimeIT {
 
   @Test
   @Timeout(value = 40, unit = TimeUnit.MINUTES)
-  void a_large_coupon_takes_claims_again_with_every_slot_where_it_was() {
+  void a_large_coupon_accepts_claims_again_and_every_slot_is_unchanged() {
     try (var world = World.direct("recovery-time")) {
       var coupon = world.define(aCoupon().withTotal(ISSUED + SPARE));
       issueAll(world, coupon);

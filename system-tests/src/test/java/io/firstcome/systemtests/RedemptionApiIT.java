@@ -54,7 +54,7 @@ class RedemptionApiIT {
   }
 
   @Test
-  void a_coupon_is_held_confirmed_cancelled_and_used_on_another_order() {
+  void a_user_coupon_is_held_confirmed_cancelled_and_used_on_another_order() {
     var own = issued("ann");
 
     var held = take("ann", own, "order-1", 3_000, TEN_MINUTES);
@@ -87,7 +87,7 @@ class RedemptionApiIT {
   }
 
   @Test
-  void what_cannot_be_is_refused_and_changes_nothing() {
+  void invalid_requests_are_refused_and_change_nothing() {
     var own = issued("bob");
 
     var below = take("bob", own, "order-1", 1_999, "");
@@ -102,7 +102,7 @@ class RedemptionApiIT {
   }
 
   @Test
-  void wrong_members_are_named() {
+  void invalid_members_are_reported() {
     var own = issued("carl");
 
     var wrong = take("carl", own, "a b", -1, ",\"hold\":\"ten minutes\"");
@@ -121,7 +121,7 @@ class RedemptionApiIT {
   }
 
   @Test
-  void nobody_takes_a_coupon_without_being_somebody() {
+  void a_redemption_without_a_user_is_unauthenticated() {
     var own = issued("dora");
 
     assertProblem(world.send(Call.of("POST", redemptions(own)).json("{}")), 401, "unauthenticated");

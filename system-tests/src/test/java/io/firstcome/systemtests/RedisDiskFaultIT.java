@@ -32,7 +32,7 @@ class RedisDiskFaultIT {
   private static final Duration NOTICE_LIMIT = Duration.ofSeconds(30);
   private static final Pattern USED_MEMORY = Pattern.compile("used_memory:(\\d+)");
 
-  /** Less than the rest of a burst writes. */
+  /** Less than the remainder of a burst writes. */
   private static final long ROOM_BYTES = 20_000;
 
   private static final int CALLS_CUT_OFF = 5;
@@ -52,7 +52,7 @@ class RedisDiskFaultIT {
           "power loss: Redis and the service killed, Redis' append-only file truncated to an"
               + " earlier size",
       guards = "fence-run")
-  void a_power_loss_loses_what_was_nowhere_else_and_gives_nothing_twice(Fault fault) {
+  void a_power_loss_loses_only_claims_that_were_nowhere_else_and_issues_no_slot_twice(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(3_000));
     world.crowd(coupon, Users.some(500)).join();
     long kept = AppendOnlyFile.of(world).size();
@@ -92,7 +92,7 @@ class RedisDiskFaultIT {
       number = "9",
       fault = "Redis killed, its append-only file truncated in the middle of a claim call's writes",
       guards = "rebuild-ledger")
-  void a_call_whose_writes_are_cut_in_half_was_never_made(Fault fault) {
+  void a_call_whose_writes_are_truncated_has_no_effect(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(3_000));
     world.links().amqp().refuse();
     var crowd = world.crowd(coupon, Users.some(2_000)).awaitMidBurst(1_000);
@@ -120,7 +120,7 @@ class RedisDiskFaultIT {
       number = "15a",
       fault = "Redis reaches `maxmemory` during a burst; the limit is removed later",
       guards = "make-room-always")
-  void a_full_redis_refuses_whole_calls_and_lets_the_log_drain(Fault fault) {
+  void a_redis_without_memory_refuses_whole_calls_and_its_log_is_drained(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(4_000));
     var crowd = world.crowd(coupon, Users.some(3_000)).awaitMidBurst(500);
 
@@ -138,7 +138,7 @@ class RedisDiskFaultIT {
 
   /**
    * The operating system ends a process that writes beyond its file size limit; on ENOSPC Redis
-   * exits by itself.
+   * exits.
    */
   @Scenario(
       number = "15b",
@@ -146,7 +146,7 @@ class RedisDiskFaultIT {
           "Redis' append-only file reaches a size limit during a burst; Redis is restarted"
               + " without the limit",
       guards = "recover-other-run")
-  void a_disk_without_room_ends_redis_and_leaves_no_half_claim(Fault fault) {
+  void a_full_disk_ends_redis_and_leaves_no_partial_claim(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(4_000));
     var crowd = world.crowd(coupon, Users.some(3_000)).awaitMidBurst(500);
 

@@ -46,7 +46,7 @@ class RedisFailoverIT {
       fault =
           "replication stalls, the master hangs, and the replica is promoted; then a failover back",
       guards = "claim-replica-wait")
-  void a_promotion_loses_no_answered_claim_and_neither_does_the_way_back(Fault fault) {
+  void a_promotion_and_the_failover_back_lose_no_answered_claim(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(QUANTITY));
     var pair = world.redisPair();
     RedisServer old = pair.master();
@@ -60,7 +60,7 @@ class RedisFailoverIT {
           world.amqp().pause();
           pair.stall();
           // The first crowd retries claims that the replica may already have.
-          world.crowdAskingOnce(coupon, Users.some(2 * MANY));
+          world.crowdWithoutRetries(coupon, Users.some(2 * MANY));
           awaitClaimsOnlyTheMasterHas(old, promoted, coupon);
           old.pause();
         });
@@ -78,7 +78,7 @@ class RedisFailoverIT {
     var second = world.define(aCoupon().withTotal(2_000));
     var more = world.crowd(second, Users.some(4_000)).awaitMidBurst(500);
     fault.strike(more, pair::failOver);
-    fault.healsByItself();
+    fault.healsAutomatically();
     more.join();
 
     assertThat(pair.master().port()).isEqualTo(old.port());
@@ -91,13 +91,13 @@ class RedisFailoverIT {
       number = "11c",
       fault = "an emptied replica is promoted while users repeat their claims",
       guards = "rebuild-taken")
-  void an_empty_replica_that_is_promoted_is_rebuilt_before_it_issues_anything(Fault fault) {
+  void a_promoted_empty_replica_is_rebuilt_before_it_issues_slots(Fault fault) {
     var pair = world.redisPair();
     pair.awaitReady();
     RedisServer old = pair.master();
     RedisServer promoted = pair.replica();
 
-    RedisFaultIT.loseAllWhileUsersAskAgain(
+    RedisFaultIT.loseAllDataWhileUsersRetry(
         world,
         fault,
         () -> {
@@ -124,10 +124,10 @@ class RedisFailoverIT {
     Await.until(
         LIMIT,
         "claims that the replica does not have",
-        () -> taken(master, coupon) > taken(replica, coupon) + MANY);
+        () -> allocated(master, coupon) > allocated(replica, coupon) + MANY);
   }
 
-  private static long taken(RedisServer redis, String coupon) {
+  private static long allocated(RedisServer redis, String coupon) {
     return redis
         .command("KEYS", "firstcome:{*}:coupon:" + coupon + ":ledger")
         .lines()

@@ -29,7 +29,7 @@ class RedisFaultIT {
       number = "7",
       fault = "Redis killed (SIGKILL) during a burst, with `appendfsync always`",
       guards = "recover-other-run")
-  void a_killed_redis_loses_nothing_and_needs_nobody(Fault fault) {
+  void a_killed_redis_loses_no_claim_and_needs_no_operator(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(2_000));
     var crowd = world.crowd(coupon, Users.some(4_000)).awaitMidBurst(500);
 
@@ -49,8 +49,8 @@ class RedisFaultIT {
       number = "11a",
       fault = "Redis replaced by an empty one while users repeat their claims",
       guards = "rebuild-taken")
-  void an_empty_redis_is_rebuilt_before_it_issues_anything(Fault fault) {
-    loseAllWhileUsersAskAgain(
+  void a_redis_replaced_by_an_empty_one_is_rebuilt_before_it_issues_slots(Fault fault) {
+    loseAllDataWhileUsersRetry(
         world,
         fault,
         () -> {
@@ -64,12 +64,12 @@ class RedisFaultIT {
       number = "11b",
       fault = "Redis emptied (FLUSHALL) while users repeat their claims",
       guards = "rebuild-taken")
-  void an_emptied_redis_is_rebuilt_before_it_issues_anything(Fault fault) {
-    loseAllWhileUsersAskAgain(world, fault, () -> world.redis().command("FLUSHALL"));
+  void a_flushed_redis_is_rebuilt_before_it_issues_slots(Fault fault) {
+    loseAllDataWhileUsersRetry(world, fault, () -> world.redis().command("FLUSHALL"));
   }
 
   /** The load comes from users who already have rows, so that no accepted claim is lost. */
-  static void loseAllWhileUsersAskAgain(World world, Fault fault, Runnable loss) {
+  static void loseAllDataWhileUsersRetry(World world, Fault fault, Runnable loss) {
     var coupon = world.define(aCoupon().withTotal(400));
     var first = Users.some(300);
     world.crowd(coupon, first).join();
@@ -78,7 +78,7 @@ class RedisFaultIT {
     var crowd = world.crowd(coupon, again).awaitMidBurst(500);
 
     fault.strike(crowd, loss);
-    fault.healsByItself();
+    fault.healsAutomatically();
     var later = Users.some(300);
     world.crowd(coupon, later).join();
     crowd.join();

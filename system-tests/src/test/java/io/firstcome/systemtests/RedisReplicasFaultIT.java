@@ -41,7 +41,7 @@ class RedisReplicasFaultIT {
           "of two replicas, the one that Sentinel prefers stalls; the master is killed, and the"
               + " stalled one is promoted",
       guards = "claim-every-replica")
-  void a_replica_that_lags_is_promoted_and_no_answered_claim_is_lost(Fault fault) {
+  void the_promotion_of_a_lagging_replica_loses_no_answered_claim(Fault fault) {
     var pair = world.redisPair();
     RedisServer old = pair.master();
     RedisServer preferred = pair.addPreferredReplica();
@@ -55,7 +55,7 @@ class RedisReplicasFaultIT {
           world.amqp().pause();
           pair.stallPreferredReplica();
           // Claims in flight may already be on that replica, so new users claim.
-          world.crowdAskingOnce(coupon, Users.some(3 * MANY)).awaitEnd();
+          world.crowdWithoutRetries(coupon, Users.some(3 * MANY)).awaitEnd();
           awaitClaimsThatOneReplicaLacks(pair.replica(), preferred, coupon);
           old.kill();
         });
@@ -77,10 +77,10 @@ class RedisReplicasFaultIT {
     Await.until(
         LIMIT,
         "claims that the preferred replica does not have",
-        () -> taken(replica, coupon) > taken(preferred, coupon) + MANY);
+        () -> allocated(replica, coupon) > allocated(preferred, coupon) + MANY);
   }
 
-  private static long taken(RedisServer redis, String coupon) {
+  private static long allocated(RedisServer redis, String coupon) {
     return redis
         .command("KEYS", "firstcome:{*}:coupon:" + coupon + ":ledger")
         .lines()

@@ -25,7 +25,7 @@ class RedisScriptsFaultIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   /** The limit for an accepted claim after Redis has lost its scripts. */
-  private static final Duration ON_WITHIN = Duration.ofSeconds(2);
+  private static final Duration ACCEPTED_WITHIN = Duration.ofSeconds(2);
 
   private static final int MANY = 30_000;
   private static final int FLUSHES = 5;
@@ -36,7 +36,7 @@ class RedisScriptsFaultIT {
           "an upgrade in which only `claim.lua` and `replicate.lua` differ: the new instance starts"
               + " beside the old one, which is then stopped",
       guards = "claim-scripts-known")
-  void a_release_with_other_scripts_claims_at_once_beside_the_old_one_and_alone(Fault fault) {
+  void a_release_with_other_scripts_accepts_claims_beside_the_old_release_and_alone(Fault fault) {
     World world = World.get();
     try (ServiceProcess next =
         World.ready(
@@ -45,7 +45,7 @@ class RedisScriptsFaultIT {
       var crowd = world.crowd(coupon, Users.some(MANY), world.service(), next).awaitMidBurst(500);
 
       fault.strike(crowd, world.service()::stop);
-      fault.healsByItself();
+      fault.healsAutomatically();
       crowd.join();
       world.service().restart();
       World.ready(world.service());
@@ -64,7 +64,7 @@ class RedisScriptsFaultIT {
       number = "37b",
       fault = "repeated SCRIPT FLUSH during a burst, while PostgreSQL is unreachable",
       guards = "claim-scripts-any")
-  void claims_go_on_after_redis_has_lost_its_scripts(Fault fault) {
+  void claims_continue_after_redis_has_lost_its_scripts(Fault fault) {
     World world = World.behindProxies();
     try (var messages = QueuedClaimMessages.at(world.amqp())) {
       var coupon = world.define(aCoupon().withTotal(2 * MANY));
@@ -87,7 +87,7 @@ class RedisScriptsFaultIT {
 
   private static void awaitClaimAcceptedAfter(long nanos, World world, String coupon) {
     Await.until(
-        ON_WITHIN,
+        ACCEPTED_WITHIN,
         "a claim accepted after the scripts were lost",
         () ->
             world.record().claimsOf(coupon).stream()

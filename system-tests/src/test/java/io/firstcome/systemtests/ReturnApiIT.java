@@ -59,7 +59,7 @@ class ReturnApiIT {
   }
 
   @Test
-  void a_coupon_given_back_goes_to_the_next_one_who_asks() {
+  void the_slot_of_a_returned_user_coupon_is_issued_to_the_next_user() {
     var coupon = couponOfOneSlot();
     var own = issued(coupon, "ann");
     assertProblem(world.send(Call.claim(coupon).as("bob")), 409, "sold-out");
@@ -76,7 +76,7 @@ class ReturnApiIT {
   }
 
   @Test
-  void a_coupon_whose_slots_do_not_go_back_stays_sold_out() {
+  void a_coupon_that_returns_no_slots_to_stock_stays_sold_out() {
     var coupon = world.define(aCoupon().withTotal(1).with("returnsToStock", "false"));
     var own = issued(coupon, "ann");
 
@@ -87,7 +87,7 @@ class ReturnApiIT {
   }
 
   @Test
-  void an_operator_revokes_a_coupon_once_and_says_why() {
+  void an_operator_revokes_a_user_coupon_once_with_a_reason() {
     var coupon = couponOfOneSlot();
     var own = issued(coupon, "ann");
 
@@ -104,7 +104,7 @@ class ReturnApiIT {
   }
 
   @Test
-  void what_cannot_be_is_refused_and_changes_nothing() {
+  void invalid_requests_are_refused_and_change_nothing() {
     var coupon = couponOfOneSlot();
     var own = issued(coupon, "ann");
 
@@ -128,7 +128,7 @@ class ReturnApiIT {
 
   @Test
   @Timeout(120)
-  void of_two_hundred_who_use_give_back_and_revoke_at_once_one_wins() throws Exception {
+  void of_two_hundred_concurrent_uses_returns_and_revocations_one_succeeds() throws Exception {
     var coupon = couponOfOneSlot();
     world.crowd(coupon, List.of("ann")).join();
     var own = world.send(Call.claim(coupon).as("ann").prefer("wait=10")).text("userCouponId");

@@ -79,7 +79,7 @@ class ShopApiIT {
   }
 
   @Test
-  void a_coupon_is_held_by_its_code_confirmed_cancelled_and_used_by_its_id() {
+  void a_user_coupon_is_held_by_its_code_confirmed_cancelled_and_used_by_its_id() {
     var held = take(byCode(code), "order-1", 3_000, TEN_MINUTES);
     assertThat(held.status()).as(held.body()).isEqualTo(201);
     assertThat(held.text("state")).isEqualTo("HELD");
@@ -104,7 +104,7 @@ class ShopApiIT {
   }
 
   @Test
-  void a_code_may_be_typed_as_people_type() {
+  void a_code_is_accepted_in_any_case_and_with_separators() {
     var typed = code.toLowerCase(Locale.ROOT).replace('0', 'o').replace('1', 'l');
 
     var taken = take(byCode(" " + typed.replaceAll("(....)", "$1-")), "order-1", 3_000, "");
@@ -113,7 +113,7 @@ class ShopApiIT {
   }
 
   @Test
-  void what_cannot_be_is_refused_and_changes_nothing() {
+  void invalid_requests_are_refused_and_change_nothing() {
     var below = take(byCode(code), "order-1", 1_999, "");
     assertProblem(below, 409, "not-applicable");
     assertThat(below.text("reason")).isEqualTo("BELOW_MINIMUM");
@@ -131,7 +131,7 @@ class ShopApiIT {
   }
 
   @Test
-  void wrong_members_are_named() {
+  void invalid_members_are_reported() {
     var both = send(wanted(byCode(code) + "," + byId(id), "a b", 3_000, ""));
     assertProblem(both, 422, "invalid-order");
     assertThat(both.json().path("errors").propertyNames())
@@ -146,7 +146,7 @@ class ShopApiIT {
   }
 
   @Test
-  void only_a_shop_that_says_who_it_is_may() {
+  void only_a_shop_with_a_user_id_is_permitted() {
     var json = wanted(byId(id), "order-1", 3_000, "");
     var own = PATH + "/" + id + ":order-1";
     for (var call :
@@ -165,7 +165,7 @@ class ShopApiIT {
   }
 
   @Test
-  void after_twenty_wrong_codes_no_code_of_the_caller_is_taken_for_a_while() {
+  void after_twenty_wrong_codes_every_code_of_the_caller_is_refused_for_a_minute() {
     for (int i = 0; i < WRONG_CODES; i++) {
       var wrong = i % 2 == 0 ? UNKNOWN_CODE : "wrong-" + i;
       assertProblem(take(byCode(wrong), "order-1", 3_000, ""), 404, "unknown-code");
@@ -185,7 +185,8 @@ class ShopApiIT {
 
   @Test
   @Timeout(120)
-  void of_two_hundred_orders_at_once_in_any_way_exactly_one_gets_it() throws Exception {
+  void of_two_hundred_concurrent_orders_by_code_id_and_owner_exactly_one_succeeds()
+      throws Exception {
     var answers = new ArrayList<Answer>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var calls = new ArrayList<Callable<Answer>>();

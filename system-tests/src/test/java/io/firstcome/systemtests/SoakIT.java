@@ -48,7 +48,7 @@ class SoakIT {
   private final TcpProxy linkToFar = TcpProxy.to(host.address(), far.port());
 
   /** A fault; {@link World#mend} repairs the servers afterwards. */
-  private record Harm(String name, Runnable blow) {}
+  private record NamedFault(String name, Runnable strike) {}
 
   @AfterEach
   void end() {
@@ -59,32 +59,32 @@ class SoakIT {
   }
 
   @Test
-  void whatever_happens_all_coupons_are_exact() {
+  void all_coupons_are_exact_after_random_faults() {
     long seed = Long.getLong("firstcome.soak.seed", System.nanoTime());
     System.out.printf("soak: seed %d, %s%n", seed, LENGTH);
     var random = new Random(seed);
-    var harms = harms();
+    var faults = faults();
     List<String> coupons = new ArrayList<>();
     long end = System.nanoTime() + LENGTH.toNanos();
     while (System.nanoTime() < end) {
-      coupons.add(round(coupons.size() + 1, harms.get(random.nextInt(harms.size())), random));
+      coupons.add(round(coupons.size() + 1, faults.get(random.nextInt(faults.size())), random));
     }
     coupons.forEach(coupon -> assertExact(world, coupon));
     System.out.printf("soak: %d rounds, all exact%n", coupons.size());
   }
 
   /** Draws the same count of random numbers for every fault, so that a seed repeats the run. */
-  private String round(int number, Harm harm, Random random) {
+  private String round(int number, NamedFault fault, Random random) {
     int users = 1 + random.nextInt(USERS_MAX);
     int settled = random.nextInt(users);
     var lasting = Duration.ofMillis(random.nextLong(FAULT_MAX.toMillis()));
     System.out.printf(
         "soak: round %d: %s for %s after %d of %d users%n",
-        number, harm.name(), lasting, settled, users);
+        number, fault.name(), lasting, settled, users);
     var coupon = world.define(aCoupon().withTotal(TOTAL));
     var ports = List.of(world.servicePort(), linkToFar.port());
     var crowd = world.crowdAt(coupon, Users.some(users), ports).awaitMidBurst(settled);
-    harm.blow().run();
+    fault.strike().run();
     Await.pause(lasting);
     host.reconnect();
     far.resume();
@@ -95,27 +95,28 @@ class SoakIT {
     return coupon;
   }
 
-  private List<Harm> harms() {
+  private List<NamedFault> faults() {
     var links = world.links();
     return List.of(
-        new Harm("Redis killed", world.redis()::kill),
-        new Harm("Redis frozen", world.redis()::pause),
-        new Harm("RabbitMQ killed", world.amqp()::kill),
-        new Harm("RabbitMQ frozen", world.amqp()::pause),
-        new Harm("PostgreSQL killed", world.postgres()::kill),
-        new Harm("PostgreSQL frozen", world.postgres()::pause),
-        new Harm("the service killed", world.service()::kill),
-        new Harm("the service frozen", world.service()::pause),
-        new Harm(
+        new NamedFault("Redis killed", world.redis()::kill),
+        new NamedFault("Redis frozen", world.redis()::pause),
+        new NamedFault("RabbitMQ killed", world.amqp()::kill),
+        new NamedFault("RabbitMQ frozen", world.amqp()::pause),
+        new NamedFault("PostgreSQL killed", world.postgres()::kill),
+        new NamedFault("PostgreSQL frozen", world.postgres()::pause),
+        new NamedFault("the service killed", world.service()::kill),
+        new NamedFault("the service frozen", world.service()::pause),
+        new NamedFault(
             "the service and Redis killed",
             () -> {
               world.service().kill();
               world.redis().kill();
             }),
-        new Harm("one of two instances frozen", far::pause),
-        new Harm("the host of one of two instances cut off", host::cutOff),
-        new Harm("the scripts of Redis flushed", () -> world.redis().command("SCRIPT", "FLUSH")),
-        new Harm("the queue of claims deleted", this::deleteQueue),
+        new NamedFault("one of two instances frozen", far::pause),
+        new NamedFault("the host of one of two instances cut off", host::cutOff),
+        new NamedFault(
+            "the scripts of Redis flushed", () -> world.redis().command("SCRIPT", "FLUSH")),
+        new NamedFault("the queue of claims deleted", this::deleteQueue),
         cut("Redis", links.redis()),
         cut("RabbitMQ", links.amqp()),
         cut("PostgreSQL", links.postgres()),
@@ -127,16 +128,16 @@ class SoakIT {
         unanswered("PostgreSQL", links.postgres()));
   }
 
-  private static Harm cut(String server, TcpProxy link) {
-    return new Harm(server + " cut off", link::cut);
+  private static NamedFault cut(String server, TcpProxy link) {
+    return new NamedFault(server + " cut off", link::cut);
   }
 
-  private static Harm refused(String server, TcpProxy link) {
-    return new Harm(server + " unreachable", link::refuse);
+  private static NamedFault refused(String server, TcpProxy link) {
+    return new NamedFault(server + " unreachable", link::refuse);
   }
 
-  private static Harm unanswered(String server, TcpProxy link) {
-    return new Harm("replies of " + server + " lost", () -> link.swallow(Way.REPLIES));
+  private static NamedFault unanswered(String server, TcpProxy link) {
+    return new NamedFault("replies of " + server + " lost", () -> link.swallow(Way.REPLIES));
   }
 
   private void deleteQueue() {

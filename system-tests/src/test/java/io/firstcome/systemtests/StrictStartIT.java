@@ -33,14 +33,14 @@ class StrictStartIT {
   private final World world = World.get();
 
   @Test
-  void strict_starts_on_servers_that_are_set_as_they_should_be() {
+  void a_strict_start_succeeds_on_servers_with_the_required_settings() {
     try (ServiceProcess strict = World.ready(startStrictly("strict-accepted", Map.of()))) {
       assertThat(doubts(strict)).isEqualTo("[]");
     }
   }
 
   @Test
-  void strict_refuses_in_one_line_that_names_every_weakness() {
+  void a_strict_start_is_refused_with_one_log_line_that_lists_every_weakness() {
     var lazySessions =
         Map.of(
             "SPRING_DATASOURCE_URL",
@@ -58,7 +58,7 @@ class StrictStartIT {
   }
 
   @Test
-  void strict_refuses_where_a_server_cannot_be_asked() {
+  void a_strict_start_is_refused_if_a_server_is_unreachable() {
     var noBroker = Map.of("SPRING_RABBITMQ_PORT", Integer.toString(Ports.free()));
     try (ServiceProcess strict = startStrictly("strict-unreachable", noBroker)) {
       assertThat(strict.awaitEnd(START_LIMIT)).isNotZero();
@@ -70,7 +70,7 @@ class StrictStartIT {
   }
 
   @Test
-  void a_weakness_that_comes_while_the_service_runs_is_told_and_stops_nothing() {
+  void a_weakness_that_appears_at_run_time_is_reported_and_stops_nothing() {
     fsyncOf("everysec");
     try {
       Await.until(

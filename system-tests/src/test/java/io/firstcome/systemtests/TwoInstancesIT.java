@@ -31,7 +31,7 @@ class TwoInstancesIT {
   private final World world = World.get();
 
   @Test
-  void users_spread_over_two_instances_get_exactly_the_pieces_in_order() {
+  void users_of_two_instances_get_exactly_all_slots_in_order() {
     try (ServiceProcess second = World.ready(world.start("second", Map.of()))) {
       var coupon = world.define(aCoupon().withTotal(500));
 

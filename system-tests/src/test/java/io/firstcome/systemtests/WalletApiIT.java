@@ -92,7 +92,7 @@ class WalletApiIT {
   }
 
   @Test
-  void coupons_are_listed_newest_first_and_page_by_page() {
+  void user_coupons_are_listed_newest_first_in_pages() {
     assertThat(list("").json().path("items")).isEmpty();
     var oldest = issued(aCoupon());
     var middle = issued(aCoupon());
@@ -110,7 +110,7 @@ class WalletApiIT {
   }
 
   @Test
-  void coupons_are_listed_by_the_state_that_they_have_now() {
+  void user_coupons_are_listed_by_their_current_state() {
     var free = issued(aCoupon());
     var used = issued(aCoupon());
     var held = issued(aCoupon());
@@ -128,7 +128,7 @@ class WalletApiIT {
   }
 
   @Test
-  void a_list_that_is_asked_wrongly_is_refused() {
+  void a_malformed_list_request_is_refused() {
     for (var wrong :
         List.of(
             "limit=0",
@@ -149,7 +149,7 @@ class WalletApiIT {
   }
 
   @Test
-  void a_quote_tells_the_best_coupon_and_why_others_do_not_apply() {
+  void a_quote_has_the_best_user_coupon_and_the_reason_why_others_do_not_apply() {
     var two = issued(worth(200));
     var nine = issued(worth(900));
     var used = issued(worth(2_000));
@@ -179,7 +179,7 @@ class WalletApiIT {
   }
 
   @Test
-  void a_hold_counts_for_its_own_order_alone() {
+  void a_held_user_coupon_is_applicable_only_to_its_own_order() {
     var held = issued(worth(500));
     take(held, "order-1", ",\"hold\":\"PT10M\"");
 
@@ -190,7 +190,7 @@ class WalletApiIT {
   }
 
   @Test
-  void who_has_none_is_offered_nothing_and_nobody_sees_anothers() {
+  void a_user_without_user_coupons_gets_an_empty_quote_and_an_empty_list() {
     issued(worth(500));
     var other = Users.one();
 
@@ -201,7 +201,7 @@ class WalletApiIT {
   }
 
   @Test
-  void wrong_members_of_a_quote_are_named() {
+  void invalid_members_of_a_quote_are_reported() {
     var wrong = world.send(Call.of("POST", QUOTES).as(user).json(order("a b", -1, "")));
     assertProblem(wrong, 422, "invalid-order");
     assertThat(wrong.json().path("errors").propertyNames())
@@ -213,7 +213,7 @@ class WalletApiIT {
   }
 
   @Test
-  void nobody_is_shown_anything_without_being_somebody() {
+  void requests_without_a_user_are_unauthenticated() {
     var order = order("o", 3_000, "");
     assertProblem(world.send(Call.get("/api/v1/me/coupons")), 401, "unauthenticated");
     assertProblem(world.send(Call.of("POST", QUOTES).json(order)), 401, "unauthenticated");

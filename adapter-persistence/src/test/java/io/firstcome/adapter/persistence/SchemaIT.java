@@ -61,7 +61,7 @@ class SchemaIT {
 
   /** docs/growth.md says what removes the rows of each table, so that none grows unnoticed. */
   @Test
-  void the_page_of_what_grows_names_every_table() throws IOException {
+  void the_growth_page_names_every_table() throws IOException {
     var page = Files.readString(Path.of("..", "docs", "growth.md"));
 
     assertThat(
@@ -81,7 +81,7 @@ class SchemaIT {
   }
 
   @Test
-  void a_second_row_of_a_user_is_refused_even_when_the_first_one_gave_its_slot_back() {
+  void a_second_row_of_a_user_is_refused_also_after_the_slot_of_the_first_was_returned() {
     database
         .dsl()
         .execute("UPDATE user_coupon SET live = false, state = 'RETURNED', ended_at = now()");
@@ -105,7 +105,7 @@ class SchemaIT {
   }
 
   @Test
-  void a_slot_that_went_back_can_be_issued_again() {
+  void a_returned_slot_can_be_issued_again() {
     database
         .dsl()
         .execute("UPDATE user_coupon SET live = false, state = 'RETURNED', ended_at = now()");
@@ -123,7 +123,7 @@ class SchemaIT {
   }
 
   @Test
-  void a_code_or_an_id_that_is_taken_is_refused() {
+  void a_duplicate_code_or_id_is_refused() {
     assertRefused(UNIQUE, "code", "FREE.B", "FREE", 2, "bob", "AAAAAAAAAAAAAAAA", "ISSUED", true);
     assertRefused(UNIQUE, "pkey", "FREE.A", "FREE", 2, "bob", "BBBBBBBBBBBBBBBB", "ISSUED", true);
   }
@@ -146,7 +146,7 @@ class SchemaIT {
   }
 
   @Test
-  void a_row_that_can_be_used_occupies_its_slot() {
+  void a_used_row_that_does_not_occupy_its_slot_is_refused() {
     assertRefused(
         CHECK, "slot_back", "FREE.B", "FREE", 2, "bob", "BBBBBBBBBBBBBBBB", "USED", false);
   }
@@ -173,7 +173,7 @@ class SchemaIT {
   }
 
   @Test
-  void an_entry_of_the_audit_names_what_was_done_to_what() {
+  void an_audit_entry_names_its_action_and_its_target() {
     audit("USE", "FREE", "FREE.A");
     audit("PAUSE", "FREE", null);
     audit("RECOVER_STOCK", null, null);
@@ -225,7 +225,7 @@ class SchemaIT {
   }
 
   @Test
-  void a_user_with_two_rows_would_be_counted() {
+  void a_user_with_two_rows_is_counted_as_a_duplicate() {
     database.dsl().execute("ALTER TABLE user_coupon DROP CONSTRAINT user_coupon_one_per_user");
     try {
       insert("FREE.B", "FREE", 2, "alice", "BBBBBBBBBBBBBBBB", "ISSUED", true);

@@ -15,7 +15,7 @@ import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRepository;
 import io.firstcome.adapter.persistence.usercoupon.JooqWrongCodes;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.devservices.DevServices;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
 import java.time.Duration;
 import java.util.Locale;
 import org.flywaydb.core.Flyway;
@@ -65,8 +65,8 @@ public final class TestDatabase implements AutoCloseable {
         LIMITS.transaction(),
         LIMITS.clientCheck(),
         LIMITS.silentClient(),
-        LIMITS.recoveryRight(),
-        LIMITS.recoveryRightRenewal(),
+        LIMITS.recoveryLease(),
+        LIMITS.recoveryLeaseRenewal(),
         LIMITS.recoveryStep());
   }
 

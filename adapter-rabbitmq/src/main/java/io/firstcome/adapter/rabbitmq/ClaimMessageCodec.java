@@ -8,19 +8,21 @@ import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
-import java.io.ByteArrayOutputStream;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.type.LogicalType;
 
 /**
  * The format of a claim message: one log entry as a JSON object.
@@ -39,36 +41,55 @@ final class ClaimMessageCodec {
 
   static final int VERSION = 1;
 
-  /** Estimate; the buffer grows if necessary. */
-  private static final int BYTES_BEFORE = 160;
-
-  private static final int BYTES_OF_A_CLAIM = 64;
-
   private static final JsonMapper JSON =
-      JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(
+              DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+              DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
+              DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
+              DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .disable(
+              DeserializationFeature.ACCEPT_FLOAT_AS_INT,
+              DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .withCoercionConfig(
+              LogicalType.Textual,
+              config ->
+                  config
+                      .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+          .build();
+
+  private record EntryJson(
+      int version,
+      int partition,
+      String entryId,
+      long epoch,
+      String couponId,
+      String acceptedAt,
+      List<ClaimJson> claims) {}
+
+  private record ClaimJson(String userId, int slot) {}
+
+  /** What is read of a message that is not an entry of this version. */
+  private record VersionJson(int version) {}
 
   Message encode(HandoffEntry entry) {
-    EntryReference reference = entry.reference();
-    var bytes = new ByteArrayOutputStream(BYTES_BEFORE + BYTES_OF_A_CLAIM * entry.claims().size());
-    try (JsonGenerator json = JSON.createGenerator(bytes)) {
-      json.writeStartObject();
-      json.writeNumberProperty("version", VERSION);
-      json.writeNumberProperty("partition", reference.partition().number());
-      json.writeStringProperty("entryId", reference.entryId());
-      json.writeNumberProperty("epoch", reference.epoch().number());
-      json.writeStringProperty("couponId", entry.couponId().value());
-      json.writeStringProperty("acceptedAt", entry.acceptedAt().toString());
-      json.writeArrayPropertyStart("claims");
-      for (SlotClaim claim : entry.claims()) {
-        json.writeStartObject();
-        json.writeStringProperty("userId", claim.userId().value());
-        json.writeNumberProperty("slot", claim.slot().number());
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    }
-    return JsonMessages.of(bytes.toByteArray(), VERSION, reference);
+    var reference = entry.reference();
+    var json =
+        new EntryJson(
+            VERSION,
+            reference.partition().number(),
+            reference.entryId(),
+            reference.epoch().number(),
+            entry.couponId().value(),
+            entry.acceptedAt().toString(),
+            entry.claims().stream()
+                .map(claim -> new ClaimJson(claim.userId().value(), claim.slot().number()))
+                .toList());
+    return JsonMessages.of(JSON.writeValueAsBytes(json), VERSION, reference);
   }
 
   /**
@@ -77,115 +98,58 @@ final class ClaimMessageCodec {
    * @throws UndecodableMessageException if it is not a valid message of this version
    */
   HandoffEntry decode(byte[] body) throws UndecodableMessageException {
-    try (JsonParser json = JSON.createParser(body)) {
-      if (json.nextToken() != JsonToken.START_OBJECT) {
-        throw new UndecodableMessageException("not a JSON object");
-      }
-      HandoffEntry entry = entry(json);
-      if (json.nextToken() != null) {
-        throw new UndecodableMessageException("unexpected content after the JSON object");
-      }
-      return entry;
+    try {
+      return entry(JSON.readValue(body, EntryJson.class));
     } catch (JacksonException e) {
       // No cause: Jackson's message quotes the body, and causes are logged too.
-      throw new UndecodableMessageException("not valid JSON");
+      throw new UndecodableMessageException(problem(e, body));
     } catch (DateTimeException e) {
       throw new UndecodableMessageException("acceptedAt must be a timestamp");
-    } catch (IllegalArgumentException | ArithmeticException e) {
+    } catch (IllegalArgumentException e) {
       throw new UndecodableMessageException("invalid value: " + e.getMessage());
     }
   }
 
-  private static HandoffEntry entry(JsonParser json) throws UndecodableMessageException {
-    Long version = null;
-    Long partition = null;
-    String entryId = null;
-    Long epoch = null;
-    String couponId = null;
-    String acceptedAt = null;
-    List<SlotClaim> claims = null;
-    for (String member = json.nextName(); member != null; member = json.nextName()) {
-      switch (member) {
-        case "version" -> version = version(json);
-        case "partition" -> partition = integer(json, member);
-        case "entryId" -> entryId = text(json, member);
-        case "epoch" -> epoch = integer(json, member);
-        case "couponId" -> couponId = text(json, member);
-        case "acceptedAt" -> acceptedAt = text(json, member);
-        case "claims" -> claims = claims(json);
-        default -> skip(json);
-      }
+  private static HandoffEntry entry(@Nullable EntryJson json) throws UndecodableMessageException {
+    if (json == null) {
+      throw new UndecodableMessageException("not a JSON object");
     }
-    require(version, "version");
+    if (json.version() != VERSION) {
+      throw new UndecodableMessageException("unknown version: " + json.version());
+    }
+    if (json.entryId().isEmpty()) {
+      throw new UndecodableMessageException("entryId must be a non-empty string");
+    }
     return new HandoffEntry(
         new EntryReference(
-            new Partition(Math.toIntExact(require(partition, "partition"))),
-            require(entryId, "entryId"),
-            new Epoch(require(epoch, "epoch"))),
-        new CouponId(require(couponId, "couponId")),
-        Instant.parse(require(acceptedAt, "acceptedAt")),
-        require(claims, "claims"));
+            new Partition(json.partition()), json.entryId(), new Epoch(json.epoch())),
+        new CouponId(json.couponId()),
+        Instant.parse(json.acceptedAt()),
+        json.claims().stream()
+            .map(claim -> new SlotClaim(new UserId(claim.userId()), new Slot(claim.slot())))
+            .toList());
   }
 
-  private static long version(JsonParser json) throws UndecodableMessageException {
-    long version = integer(json, "version");
-    if (version != VERSION) {
-      throw new UndecodableMessageException("unknown version: " + version);
+  /** The fault, without quoting the body; a later version is allowed to look different. */
+  private static String problem(JacksonException fault, byte[] body) {
+    if (!(fault instanceof DatabindException)) {
+      return "not valid JSON";
     }
-    return version;
-  }
-
-  private static List<SlotClaim> claims(JsonParser json) throws UndecodableMessageException {
-    if (json.nextToken() != JsonToken.START_ARRAY) {
-      throw new UndecodableMessageException("claims must be an array");
-    }
-    List<SlotClaim> claims = new ArrayList<>();
-    while (json.nextToken() == JsonToken.START_OBJECT) {
-      claims.add(claim(json));
-    }
-    if (json.currentToken() != JsonToken.END_ARRAY) {
-      throw new UndecodableMessageException("claims must be an array of objects");
-    }
-    return claims;
-  }
-
-  private static SlotClaim claim(JsonParser json) throws UndecodableMessageException {
-    String userId = null;
-    Long slot = null;
-    for (String member = json.nextName(); member != null; member = json.nextName()) {
-      switch (member) {
-        case "userId" -> userId = text(json, member);
-        case "slot" -> slot = integer(json, member);
-        default -> skip(json);
+    try {
+      int version = JSON.readValue(body, VersionJson.class).version();
+      if (version != VERSION) {
+        return "unknown version: " + version;
       }
+    } catch (JacksonException e) {
+      // The version is the fault.
     }
-    return new SlotClaim(
-        new UserId(require(userId, "userId")), new Slot(Math.toIntExact(require(slot, "slot"))));
-  }
-
-  private static long integer(JsonParser json, String name) throws UndecodableMessageException {
-    if (json.nextToken() != JsonToken.VALUE_NUMBER_INT) {
-      throw new UndecodableMessageException(name + " must be an integer");
-    }
-    return json.getLongValue();
-  }
-
-  private static String text(JsonParser json, String name) throws UndecodableMessageException {
-    if (json.nextToken() != JsonToken.VALUE_STRING || json.getString().isEmpty()) {
-      throw new UndecodableMessageException(name + " must be a non-empty string");
-    }
-    return json.getString();
-  }
-
-  private static void skip(JsonParser json) {
-    json.nextToken();
-    json.skipChildren();
-  }
-
-  private static <T> T require(@Nullable T value, String name) throws UndecodableMessageException {
-    if (value == null) {
-      throw new UndecodableMessageException(name + " is missing");
-    }
-    return value;
+    var member =
+        fault.getPath().stream()
+            .map(JacksonException.Reference::getPropertyName)
+            .filter(name -> name != null)
+            .collect(Collectors.joining("."));
+    return member.isEmpty()
+        ? "a member is missing, or this is not a JSON object"
+        : member + " is missing or not of its type";
   }
 }

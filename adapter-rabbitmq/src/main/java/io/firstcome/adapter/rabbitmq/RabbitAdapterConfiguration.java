@@ -2,11 +2,11 @@ package io.firstcome.adapter.rabbitmq;
 
 import io.firstcome.application.recording.KeepDeadLetters;
 import io.firstcome.application.recording.RecordAcceptedClaims;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.ClaimMessageReader;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.EventPublisher;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerSettings;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.core.Declarables;

@@ -3,7 +3,8 @@ package io.firstcome.adapter.rabbitmq;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.firstcome.domain.handoff.HandoffEntry;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.OperationObservation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,7 +62,7 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
       Thread.currentThread().interrupt();
     } catch (IOException | AmqpException | ShutdownSignalException | IllegalStateException e) {
       // The channel is closed, so the messages are redelivered; the container recovers by itself.
-      observer.roundFailed("acknowledge claim messages", e);
+      observer.observe(new OperationObservation.RoundFailed("acknowledge claim messages", e));
     }
   }
 
@@ -78,7 +79,7 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
             .add(delivery.message());
       }
     } catch (Error e) {
-      observer.roundFailed("read claim messages", e);
+      observer.observe(new OperationObservation.RoundFailed("read claim messages", e));
       requeue(messages, channel);
       return;
     }
@@ -117,7 +118,7 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
       }
       return true;
     } catch (RuntimeException | Error e) {
-      observer.roundFailed("record claims", e);
+      observer.observe(new OperationObservation.RoundFailed("record claims", e));
       return false;
     }
   }
@@ -125,12 +126,13 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
   private boolean areStored(List<ClaimMessages.Undecoded> undecoded) throws InterruptedException {
     try {
       for (ClaimMessages.Undecoded one : undecoded) {
-        observer.roundFailed("decode a claim message", one.problem());
+        observer.observe(
+            new OperationObservation.RoundFailed("decode a claim message", one.problem()));
         unreadable.keep(one.part().getBody(), one.problem().reason());
       }
       return true;
     } catch (RuntimeException | Error e) {
-      observer.roundFailed("keep an undecodable message", e);
+      observer.observe(new OperationObservation.RoundFailed("keep an undecodable message", e));
       return false;
     }
   }

@@ -38,7 +38,7 @@ final class ClaimMessageCodecTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void decoding_what_was_encoded_gives_the_same_entry(long seed) throws Exception {
+  void decoding_an_encoded_entry_returns_an_equal_entry(long seed) throws Exception {
     var random = new SplittableRandom(seed);
     for (int i = 0; i < 200; i++) {
       HandoffEntry entry = anEntry(random);
@@ -49,7 +49,7 @@ final class ClaimMessageCodecTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void any_damage_is_an_entry_or_undecodable_and_nothing_else(long seed) {
+  void a_damaged_message_is_decoded_or_undecodable_and_causes_no_other_exception(long seed) {
     var random = new SplittableRandom(seed);
     for (int i = 0; i < 2_000; i++) {
       byte[] body = codec.encode(anEntry(random)).getBody();
@@ -62,14 +62,14 @@ final class ClaimMessageCodecTest {
   }
 
   @Test
-  void the_format_of_version_1_is_this() throws Exception {
+  void the_format_of_version_1_does_not_change() throws Exception {
     HandoffEntry entry = codec.decode(VALID.getBytes(StandardCharsets.UTF_8));
 
     assertThat(new String(codec.encode(entry).getBody(), StandardCharsets.UTF_8)).isEqualTo(VALID);
   }
 
   @Test
-  void unknown_members_are_passed_over_within_the_version() throws Exception {
+  void unknown_members_within_the_version_are_ignored() throws Exception {
     String extended =
         VALID.replace("\"slot\":1", "\"slot\":1,\"new\":{}").replace("{\"v", "{\"new\":[1],\"v");
 
@@ -125,12 +125,12 @@ final class ClaimMessageCodecTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "null", "[]", "1", "{", "<xml/>"})
-  void what_is_no_object_is_undecodable(String body) {
+  void a_body_that_is_not_an_object_is_undecodable(String body) {
     assertUndecodable(body);
   }
 
   @Test
-  void what_follows_the_object_makes_it_undecodable() {
+  void a_body_with_content_after_the_object_is_undecodable() {
     assertUndecodable(VALID + "{}");
   }
 

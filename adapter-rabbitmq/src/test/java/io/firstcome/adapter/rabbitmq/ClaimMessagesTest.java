@@ -26,7 +26,7 @@ final class ClaimMessagesTest {
   private final List<HandoffEntry> entries = BrokerFixtures.entries(30);
 
   @Test
-  void entries_share_messages_in_their_order_up_to_a_size() {
+  void entries_share_messages_in_order_up_to_a_maximum_size() {
     List<Message> written = messages.write(entries, BYTES_MAX);
 
     assertThat(written).hasSizeBetween(2, entries.size() - 1);
@@ -36,12 +36,12 @@ final class ClaimMessagesTest {
   }
 
   @Test
-  void an_entry_that_is_larger_has_a_message_alone() {
+  void an_entry_above_the_maximum_size_has_its_own_message() {
     assertThat(messages.write(entries, 1)).hasSameSizeAs(entries);
   }
 
   @Test
-  void an_entry_that_is_alone_is_the_whole_body() {
+  void a_single_entry_is_the_whole_body() {
     HandoffEntry entry = entries.getFirst();
 
     assertThat(messages.write(List.of(entry), BYTES_MAX).getFirst().getBody())
@@ -49,12 +49,12 @@ final class ClaimMessagesTest {
   }
 
   @Test
-  void no_entries_are_no_messages() {
+  void no_entries_produce_no_messages() {
     assertThat(messages.write(List.of(), BYTES_MAX)).isEmpty();
   }
 
   @Test
-  void a_shared_message_is_persistent_and_named_after_its_first_entry() {
+  void a_shared_message_is_persistent_and_has_the_id_of_its_first_entry() {
     MessageProperties properties =
         messages.write(entries.subList(0, 2), BYTES_MAX).getFirst().getMessageProperties();
 
@@ -64,7 +64,7 @@ final class ClaimMessagesTest {
   }
 
   @Test
-  void a_part_that_cannot_be_decoded_is_told_as_it_came_beside_the_entries() {
+  void an_undecodable_part_is_returned_unchanged_with_the_decoded_entries() {
     byte[] good = codec.encode(entries.getFirst()).getBody();
     byte[] later = "{\"version\": 2}".getBytes(UTF_8);
 
@@ -79,7 +79,7 @@ final class ClaimMessagesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 5, 60})
-  void a_message_that_is_not_whole_is_told_as_it_came(int missing) {
+  void an_incomplete_message_is_returned_unchanged_as_undecoded(int missing) {
     byte[] whole = messages.write(entries.subList(0, 3), BYTES_MAX * 10).getFirst().getBody();
     byte[] cut = Arrays.copyOf(whole, whole.length - missing);
 
@@ -93,7 +93,7 @@ final class ClaimMessagesTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void any_damage_is_content_and_no_exception(long seed) {
+  void a_damaged_message_causes_no_exception(long seed) {
     var random = new SplittableRandom(seed);
     byte[] whole = messages.write(entries.subList(0, 5), BYTES_MAX * 10).getFirst().getBody();
     for (int i = 0; i < 2_000; i++) {

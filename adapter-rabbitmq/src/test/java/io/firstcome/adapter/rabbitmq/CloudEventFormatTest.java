@@ -86,7 +86,7 @@ final class CloudEventFormatTest {
 
   @ParameterizedTest
   @MethodSource("events")
-  void the_data_is_as_the_schema_of_its_type_says(CouponEvent event) throws IOException {
+  void the_data_conforms_to_the_schema_of_its_type(CouponEvent event) throws IOException {
     var message = encoded(event);
     var text = read(schemaFile(message));
 
@@ -99,7 +99,7 @@ final class CloudEventFormatTest {
 
   @ParameterizedTest
   @MethodSource("events")
-  void a_schema_refuses_data_that_lacks_or_spoils_any_member(CouponEvent event) throws IOException {
+  void a_schema_rejects_data_with_a_missing_or_null_member(CouponEvent event) throws IOException {
     var message = encoded(event);
     var schema = schema(read(schemaFile(message)));
 
@@ -107,14 +107,14 @@ final class CloudEventFormatTest {
       var without = message.get("data").deepCopy().asObject();
       without.remove(member);
       assertThat(faults(schema, without)).as("without %s", member).isNotEmpty();
-      var spoiled = message.get("data").deepCopy().asObject();
-      spoiled.putNull(member);
-      assertThat(faults(schema, spoiled)).as("%s is null", member).isNotEmpty();
+      var withNull = message.get("data").deepCopy().asObject();
+      withNull.putNull(member);
+      assertThat(faults(schema, withNull)).as("%s is null", member).isNotEmpty();
     }
   }
 
   @Test
-  void there_is_a_schema_for_each_type_and_no_other() throws IOException {
+  void each_event_type_has_a_schema_and_there_is_no_other_schema() throws IOException {
     try (Stream<Path> files = Files.list(SCHEMAS)) {
       assertThat(files.collect(Collectors.toSet()))
           .containsExactlyInAnyOrderElementsOf(
@@ -123,7 +123,7 @@ final class CloudEventFormatTest {
   }
 
   @Test
-  void a_message_has_its_events_in_their_order() {
+  void a_message_has_its_events_in_order() {
     var message = JSON.readTree(format.encode(events()));
 
     assertThat(message.isArray()).isTrue();
@@ -131,7 +131,7 @@ final class CloudEventFormatTest {
   }
 
   @Test
-  void a_use_says_the_order_and_the_money() {
+  void a_used_event_has_the_order_the_amount_and_the_discount() {
     var data = encoded(EventSamples.used()).get("data");
 
     assertThat(data)
@@ -146,7 +146,7 @@ final class CloudEventFormatTest {
   }
 
   @Test
-  void routing_keys_are_type_and_coupon() {
+  void routing_keys_consist_of_type_and_coupon() {
     assertThat(events().stream().map(CloudEventFormat::routingKey))
         .containsExactly(
             "user-coupon.issued.WELCOME2026",

@@ -14,7 +14,7 @@ final class ConfirmedPublisherTest {
   private final CachingConnectionFactory connectionFactory = new CachingConnectionFactory();
 
   @Test
-  void without_confirms_there_is_no_publisher() {
+  void a_publisher_requires_publisher_confirms() {
     connectionFactory.setPublisherReturns(true);
 
     assertThatIllegalStateException()
@@ -23,7 +23,7 @@ final class ConfirmedPublisherTest {
   }
 
   @Test
-  void simple_confirms_do_not_do() {
+  void simple_confirms_are_not_sufficient() {
     connectionFactory.setPublisherReturns(true);
     connectionFactory.setPublisherConfirmType(ConfirmType.SIMPLE);
 
@@ -31,7 +31,7 @@ final class ConfirmedPublisherTest {
   }
 
   @Test
-  void without_returns_there_is_no_publisher() {
+  void a_publisher_requires_publisher_returns() {
     connectionFactory.setPublisherConfirmType(ConfirmType.CORRELATED);
 
     assertThatIllegalStateException()
@@ -40,7 +40,7 @@ final class ConfirmedPublisherTest {
   }
 
   @Test
-  void with_both_there_is_one_though_no_broker_is_there() {
+  void with_confirms_and_returns_a_publisher_is_created_without_a_broker() {
     connectionFactory.setPublisherConfirmType(ConfirmType.CORRELATED);
     connectionFactory.setPublisherReturns(true);
 

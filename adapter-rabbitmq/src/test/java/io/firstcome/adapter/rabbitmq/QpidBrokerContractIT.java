@@ -22,8 +22,8 @@ final class QpidBrokerContractIT extends BrokerContract {
   /** Qpid also counts messages that recorders hold, so a drain waits longer than necessary. */
   @Override
   @Test
-  protected void messages_wait_until_a_recorder_holds_them() {
-    publishApart(5);
+  protected void messages_are_waiting_until_they_are_delivered_to_a_recorder() {
+    publishSeparately(5);
     broker().hold(2);
     assertThat(broker().queue().waiting()).isEqualTo(5);
 

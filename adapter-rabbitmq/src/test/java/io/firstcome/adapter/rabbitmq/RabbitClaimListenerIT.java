@@ -38,7 +38,7 @@ final class RabbitClaimListenerIT {
   }
 
   @Test
-  void all_messages_are_recorded_in_batches_and_none_stays() {
+  void all_messages_are_recorded_in_batches_and_removed_from_the_queue() {
     var largest = new AtomicInteger();
     List<HandoffEntry> many = BrokerFixtures.entries(300);
     try (var rig =
@@ -57,7 +57,7 @@ final class RabbitClaimListenerIT {
   }
 
   @Test
-  void a_message_that_comes_at_the_start_of_a_batch_does_not_wait_for_a_full_one()
+  void a_message_that_arrives_during_a_batch_does_not_wait_for_a_full_batch()
       throws InterruptedException {
     BlockingQueue<HandoffEntry> arrived = new LinkedBlockingQueue<>();
     var release = new CountDownLatch(1);
@@ -77,7 +77,7 @@ final class RabbitClaimListenerIT {
   }
 
   @Test
-  void a_stop_finishes_the_batch_in_work_and_begins_no_other() {
+  void a_stop_completes_the_batch_in_progress_and_starts_no_other() {
     var release = new CountDownLatch(1);
     var stopped = new CountDownLatch(1);
     List<HandoffEntry> twoBatches = BrokerFixtures.entries(2 * TestLimits.BATCH);
@@ -99,14 +99,14 @@ final class RabbitClaimListenerIT {
       release.countDown();
 
       await(stopped);
-      long left = (long) twoBatches.size() - recorded.size();
+      long remaining = (long) twoBatches.size() - recorded.size();
       assertThat(recorded).isNotEmpty().hasSizeLessThanOrEqualTo(TestLimits.BATCH);
-      eventually(left, () -> rig.queue().waiting());
+      eventually(remaining, () -> rig.queue().waiting());
     }
   }
 
   @Test
-  void an_undecodable_message_is_kept_as_it_came_and_the_others_are_recorded() {
+  void an_undecodable_message_is_kept_unchanged_and_the_others_are_recorded() {
     try (var rig =
         new RabbitRig(server, server.port(), TestLimits.notListening(), recorded::addAll)) {
       rig.publisher().publish(entries.subList(0, 4));
@@ -124,7 +124,7 @@ final class RabbitClaimListenerIT {
   }
 
   @Test
-  void a_message_that_is_not_whole_is_kept_as_it_came_and_the_others_are_recorded() {
+  void an_incomplete_message_is_kept_unchanged_and_the_others_are_recorded() {
     try (var rig = new RabbitRig(server, server.port(), TestLimits.sharing(), recorded::addAll)) {
       rig.publisher().publish(entries.subList(0, 4));
       rig.publishRaw(
@@ -144,7 +144,7 @@ final class RabbitClaimListenerIT {
   }
 
   @Test
-  void an_undecodable_message_stays_until_it_is_kept() {
+  void an_undecodable_message_stays_in_the_queue_until_it_is_kept() {
     try (var rig =
         new RabbitRig(server, server.port(), TestLimits.notListening(), recorded::addAll)) {
       rig.publishRaw("?".getBytes(StandardCharsets.UTF_8));
@@ -158,7 +158,7 @@ final class RabbitClaimListenerIT {
   }
 
   @Test
-  void messages_in_work_go_back_when_the_listener_is_stopped() {
+  void messages_in_progress_are_requeued_when_the_listener_is_stopped() {
     try (var rig = listening(this::blockForever)) {
       rig.publisher().publish(entries);
       await(entered);
@@ -172,7 +172,7 @@ final class RabbitClaimListenerIT {
   }
 
   @Test
-  void messages_in_work_are_not_acknowledged_before_the_recorder_returns() {
+  void messages_in_progress_are_not_acknowledged_before_the_recorder_returns() {
     var release = new CountDownLatch(1);
     try (var rig =
         listening(batch -> {
@@ -194,7 +194,7 @@ final class RabbitClaimListenerIT {
   }
 
   @Test
-  void a_message_that_always_fails_becomes_a_dead_letter_and_its_neighbours_are_recorded() {
+  void a_message_that_always_fails_becomes_a_dead_letter_and_the_others_are_recorded() {
     HandoffEntry failing = entries.get(4);
     var attempts = new AtomicInteger();
     try (var rig =
@@ -223,7 +223,7 @@ final class RabbitClaimListenerIT {
 
   /** By default the container ends the whole process for an {@link Error}. */
   @Test
-  void an_error_is_a_failure_like_any_other() {
+  void an_error_is_handled_like_an_exception() {
     var attempts = new AtomicInteger();
     try (var rig =
         new RabbitRig(
@@ -260,7 +260,7 @@ final class RabbitClaimListenerIT {
   }
 
   @Test
-  void a_message_with_an_entry_that_always_fails_becomes_a_dead_letter_and_the_rest_is_recorded() {
+  void a_shared_message_with_a_failing_entry_is_a_dead_letter_and_its_other_entries_are_recorded() {
     HandoffEntry failing = entries.get(4);
     try (var rig =
         new RabbitRig(
@@ -287,7 +287,7 @@ final class RabbitClaimListenerIT {
   }
 
   @Test
-  void a_dead_letter_is_kept_and_stays_in_its_queue_until_then() {
+  void a_dead_letter_stays_in_its_queue_until_it_is_kept() {
     HandoffEntry failing = entries.get(4);
     try (var rig =
         new RabbitRig(
@@ -310,7 +310,7 @@ final class RabbitClaimListenerIT {
   }
 
   @Test
-  void a_deleted_queue_is_declared_again_and_listened_to() throws IOException {
+  void a_deleted_queue_is_declared_again_and_consumed() throws IOException {
     try (var rig = listening(recorded::addAll)) {
       rig.publisher().publish(entries.subList(0, 1));
       eventually(1, recorded::size);
@@ -323,7 +323,7 @@ final class RabbitClaimListenerIT {
   }
 
   @Test
-  void the_adapter_starts_without_a_broker_and_works_when_it_comes() {
+  void the_adapter_starts_without_a_broker_and_works_once_the_broker_is_reachable() {
     try (var rig =
         new RabbitRig(server, ClosedPort.find(), TestLimits.listening(), recorded::addAll)) {
       assertThat(isPublished(rig, entries)).isFalse();

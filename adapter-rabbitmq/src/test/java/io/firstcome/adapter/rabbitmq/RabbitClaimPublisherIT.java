@@ -30,7 +30,7 @@ final class RabbitClaimPublisherIT {
   private final List<HandoffEntry> entries = BrokerFixtures.entries(3);
 
   @Test
-  void messages_are_persistent_and_say_their_version_and_entry() {
+  void messages_are_persistent_and_have_their_version_and_entry_id() {
     try (var rig = new RabbitRig(server)) {
       rig.publisher().publish(entries.subList(0, 1));
 
@@ -44,8 +44,7 @@ final class RabbitClaimPublisherIT {
   }
 
   @Test
-  void a_queue_deleted_under_the_publisher_is_an_exception_and_then_declared_again()
-      throws IOException {
+  void a_deleted_queue_is_an_exception_and_is_then_declared_again() throws IOException {
     try (var rig = new RabbitRig(server)) {
       rig.publisher().publish(entries);
       rig.outside().queueDelete(rig.names.claims());
@@ -58,8 +57,7 @@ final class RabbitClaimPublisherIT {
   }
 
   @Test
-  void an_exchange_deleted_under_the_publisher_is_an_exception_and_then_declared_again()
-      throws IOException {
+  void a_deleted_exchange_is_an_exception_and_is_then_declared_again() throws IOException {
     try (var rig = new RabbitRig(server)) {
       rig.publisher().publish(entries);
       rig.outside().exchangeDelete(rig.names.exchange());
@@ -72,7 +70,7 @@ final class RabbitClaimPublisherIT {
   }
 
   @Test
-  void a_queue_that_refuses_is_an_exception() throws IOException {
+  void a_queue_that_refuses_a_message_is_an_exception() throws IOException {
     try (var rig = new RabbitRig(server)) {
       var channel = rig.outside();
       channel.queueUnbind(rig.names.claims(), rig.names.exchange(), rig.names.claims());
@@ -86,7 +84,7 @@ final class RabbitClaimPublisherIT {
   }
 
   @Test
-  void a_broker_that_never_answers_is_an_exception_in_time() throws IOException {
+  void a_broker_that_never_replies_is_an_exception_within_the_timeout() throws IOException {
     var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     RabbitLimits limits = TestLimits.impatient();
     try (var rig = new RabbitRig(server, silent.getLocalPort(), limits, batch -> {})) {

@@ -32,7 +32,7 @@ final class RabbitEventPublisherIT {
   }
 
   @Test
-  void each_queue_gets_what_it_is_bound_for() throws IOException {
+  void each_queue_receives_the_events_that_match_its_binding() throws IOException {
     try (var rig = new RabbitRig(server)) {
       var channel = rig.outside();
       var everything = bound(rig, channel, "#");
@@ -103,7 +103,7 @@ final class RabbitEventPublisherIT {
   }
 
   @Test
-  void that_nobody_listens_is_no_failure() {
+  void events_without_a_bound_queue_are_no_failure() {
     try (var rig = new RabbitRig(server)) {
       assertThatCode(() -> rig.events().publish(EventSamples.ofEachType()))
           .doesNotThrowAnyException();
@@ -111,7 +111,7 @@ final class RabbitEventPublisherIT {
   }
 
   @Test
-  void a_queue_that_refuses_is_an_exception() throws IOException {
+  void a_queue_that_refuses_a_message_is_an_exception() throws IOException {
     try (var rig = new RabbitRig(server)) {
       var channel = rig.outside();
       var full = rig.names.prefix() + ".full";
@@ -126,8 +126,7 @@ final class RabbitEventPublisherIT {
   }
 
   @Test
-  void an_exchange_deleted_under_the_publisher_is_an_exception_and_then_declared_again()
-      throws IOException {
+  void a_deleted_exchange_is_an_exception_and_is_then_declared_again() throws IOException {
     try (var rig = new RabbitRig(server)) {
       rig.events().publish(EventSamples.ofEachType());
       rig.outside().exchangeDelete(rig.names.events());

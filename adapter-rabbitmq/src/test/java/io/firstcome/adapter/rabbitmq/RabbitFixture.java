@@ -87,18 +87,18 @@ final class RabbitFixture implements BrokerFixture, AutoCloseable {
   }
 
   @Override
-  public void goAway() {
+  public void disconnect() {
     rig.connectTo(ClosedPort.find());
   }
 
   @Override
-  public void comeBack() {
+  public void reconnect() {
     rig.connectTo(server.port());
   }
 
   @Override
   public void close() {
-    comeBack();
+    reconnect();
     rig.close();
   }
 

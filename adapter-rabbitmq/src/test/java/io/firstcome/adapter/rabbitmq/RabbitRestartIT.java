@@ -21,7 +21,7 @@ final class RabbitRestartIT {
   @TempDir Path folder;
 
   @Test
-  void publisher_and_listener_go_on_after_the_broker_was_killed() {
+  void publisher_and_listener_continue_after_the_broker_was_killed() {
     Set<HandoffEntry> recorded = ConcurrentHashMap.newKeySet();
     List<HandoffEntry> entries = BrokerFixtures.entries(30);
     try (var services = DevServices.in(folder)) {

@@ -5,10 +5,10 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.MessageProperties;
 import io.firstcome.devservices.server.AmqpServer;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.EventPublisher;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -208,7 +208,7 @@ final class RabbitRig implements AutoCloseable {
 
     @Bean
     IssuanceObserver observer() {
-      return rig.failedRounds.observer();
+      return rig.failedRounds;
     }
 
     @Bean
@@ -225,7 +225,7 @@ final class RabbitRig implements AutoCloseable {
 
     private RabbitClaimListener listener(ClaimRecorder recorder) {
       return new RabbitClaimListener(
-          recorder, rig.kept::keepUnreadable, rig.failedRounds.observer(), rig.limits);
+          recorder, rig.kept::keepUnreadable, rig.failedRounds, rig.limits);
     }
   }
 }

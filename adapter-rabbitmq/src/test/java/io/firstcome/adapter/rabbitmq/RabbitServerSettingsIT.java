@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.Channel;
 import io.firstcome.devservices.DevServices;
+import io.firstcome.domain.observation.Weakness;
 import io.firstcome.domain.port.BrokerUnavailableException;
-import io.firstcome.domain.port.Weakness;
 import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ final class RabbitServerSettingsIT {
   }
 
   @Test
-  void another_broker_is_named() {
+  void a_broker_other_than_rabbitmq_is_reported() {
     try (var rig = new RabbitRig(DevServices.shared().qpid())) {
       var weakness = onlyWeakness(rig);
       assertThat(weakness.setting()).isEqualTo("product");
@@ -33,7 +33,7 @@ final class RabbitServerSettingsIT {
   }
 
   @Test
-  void a_classic_queue_that_was_there_before_is_named() throws IOException {
+  void an_existing_classic_queue_is_reported() throws IOException {
     try (var rig = new RabbitRig(DevServices.shared().rabbitmq())) {
       rig.channel().queueDeclare(rig.names.claims(), true, false, false, Map.of());
 
@@ -45,7 +45,7 @@ final class RabbitServerSettingsIT {
   }
 
   @Test
-  void a_queue_that_is_not_durable_is_named() throws IOException {
+  void a_queue_that_is_not_durable_is_reported() throws IOException {
     try (var rig = new RabbitRig(DevServices.shared().rabbitmq())) {
       rig.channel().queueDeclare(rig.names.claims(), false, false, false, Map.of());
 
@@ -57,7 +57,7 @@ final class RabbitServerSettingsIT {
   }
 
   @Test
-  void a_queue_that_was_replaced_while_the_connection_stood_is_named() throws IOException {
+  void a_queue_that_was_replaced_during_the_connection_is_reported() throws IOException {
     try (var rig = new RabbitRig(DevServices.shared().rabbitmq())) {
       Channel outside = rig.outside();
       outside.queueDelete(rig.names.claims());
@@ -69,7 +69,7 @@ final class RabbitServerSettingsIT {
   }
 
   @Test
-  void a_broker_that_is_away_could_not_be_asked() {
+  void an_unreachable_broker_is_an_exception() {
     try (var rig = new RabbitRig(DevServices.shared().rabbitmq())) {
       rig.connectTo(ClosedPort.find());
       assertThatThrownBy(() -> rig.settings().weaknesses())

@@ -1,6 +1,7 @@
 package io.firstcome.adapter.redis;
 
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.OperationObservation;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.lettuce.core.RedisClient;
@@ -70,7 +71,7 @@ final class PromotableReplicas implements AutoCloseable {
     try {
       var _ = ask();
     } catch (RuntimeException e) {
-      observer.roundFailed("listing replicas", e);
+      observer.observe(new OperationObservation.RoundFailed("listing replicas", e));
     }
   }
 

@@ -1,9 +1,9 @@
 package io.firstcome.adapter.redis;
 
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.ServerTime;
 import io.firstcome.domain.port.StockRecovery;

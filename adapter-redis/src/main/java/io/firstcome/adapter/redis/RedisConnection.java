@@ -1,6 +1,7 @@
 package io.firstcome.adapter.redis;
 
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.OperationObservation;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
@@ -139,9 +140,10 @@ final class RedisConnection implements AutoCloseable {
   private void sentScripts(@Nullable Throwable failure) {
     loadingScripts.set(false);
     if (failure == null) {
-      observer.scriptsLoaded();
+      observer.observe(new OperationObservation.ScriptsLoaded());
     } else {
-      observer.roundFailed("loading scripts", RedisErrors.translate(failure));
+      observer.observe(
+          new OperationObservation.RoundFailed("loading scripts", RedisErrors.translate(failure)));
     }
   }
 
@@ -159,7 +161,7 @@ final class RedisConnection implements AutoCloseable {
         var _ = run(commands -> commands.scriptLoad(source));
       }
     }
-    observer.scriptsLoaded();
+    observer.observe(new OperationObservation.ScriptsLoaded());
   }
 
   /** Runs a command and waits for its reply. */

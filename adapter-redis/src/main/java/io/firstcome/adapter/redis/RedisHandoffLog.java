@@ -5,8 +5,9 @@ import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.EntryReference;
 import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.handoff.LogDepth;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.RecordingObservation;
 import io.firstcome.domain.port.HandoffLog;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.Limit;
@@ -222,7 +223,7 @@ final class RedisHandoffLog implements HandoffLog {
     try {
       return Stream.of(LogEntries.read(partition, id, fields));
     } catch (UnreadableEntryException e) {
-      observer.entryUnreadable(partition, id, e.reason());
+      observer.observe(new RecordingObservation.EntryUnreadable(partition, id, e.reason()));
       return Stream.of();
     }
   }

@@ -1,8 +1,8 @@
 package io.firstcome.adapter.redis;
 
+import io.firstcome.domain.observation.Weakness;
 import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.StockUnavailableException;
-import io.firstcome.domain.port.Weakness;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -85,11 +85,11 @@ class LogReadersIT {
   }
 
   @SuppressWarnings("unchecked") // the varargs of a generic type
-  private void readAndFallAsleep() {
-    var asleep = Consumer.from(RedisHandoffLog.GROUP, "asleep");
+  private void readAndStop() {
+    var inactive = Consumer.from(RedisHandoffLog.GROUP, "inactive");
     var entries =
         backend.commands(
-            redis -> redis.xreadgroup(asleep, XReadArgs.StreamOffset.lastConsumed(key)));
+            redis -> redis.xreadgroup(inactive, XReadArgs.StreamOffset.lastConsumed(key)));
     assertThat(entries).hasSize(1);
   }
 
@@ -98,23 +98,23 @@ class LogReadersIT {
   }
 
   @Test
-  void the_sweep_deletes_one_with_nothing_pending_and_no_other() {
-    readAndFallAsleep();
+  void the_sweep_deletes_only_readers_without_pending_entries() {
+    readAndStop();
     backend.commands(
         redis -> redis.xgroupCreateconsumer(key, Consumer.from(RedisHandoffLog.GROUP, "gone")));
 
     sweepUntilGone("gone");
 
-    assertThat(readers()).contains("asleep");
+    assertThat(readers()).contains("inactive");
     assertThat(log.readStale(Duration.ZERO, 10))
-        .as("what the sleeping reader has pending")
+        .as("pending entries of the inactive reader")
         .flatExtracting(HandoffEntry::claims)
         .extracting(SlotClaim::userId)
         .containsExactly(ANN);
   }
 
   @Test
-  void one_that_was_deleted_and_comes_back_reads_on() {
+  void a_reader_that_was_deleted_can_read_again() {
     backend.commands(
         redis -> redis.xgroupCreateconsumer(key, Consumer.from(RedisHandoffLog.GROUP, "test")));
     sweepUntilGone("test");

@@ -40,7 +40,7 @@ class PromotableTest {
     "s-down-time, 50000, true",
     "s-down-time, 50001, false",
   })
-  void a_replica_is_out_only_when_sentinel_would_not_select_it(
+  void a_replica_is_promotable_exactly_if_sentinel_could_select_it(
       String field, String value, boolean selectable) {
     var promotable = Promotable.of(List.of(replica(field, value)));
 
@@ -49,7 +49,7 @@ class PromotableTest {
   }
 
   @Test
-  void one_sentinel_that_could_select_it_is_enough() {
+  void a_replica_that_one_sentinel_could_select_is_promotable() {
     var promotable =
         Promotable.of(List.of(replica("slave-priority", "0"), replica("slave-priority", "100")));
 
@@ -57,7 +57,7 @@ class PromotableTest {
   }
 
   @Test
-  void an_attached_replica_that_no_sentinel_lists_yet_counts() {
+  void an_attached_replica_that_no_sentinel_lists_yet_is_promotable() {
     assertThat(Promotable.of(List.of()).among(Set.of(ADDRESS))).containsExactly(ADDRESS);
     assertThat(Promotable.ALL_ATTACHED.among(Set.of(ADDRESS))).containsExactly(ADDRESS);
   }

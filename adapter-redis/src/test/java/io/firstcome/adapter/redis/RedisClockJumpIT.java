@@ -85,7 +85,7 @@ class RedisClockJumpIT {
   }
 
   @Test
-  void a_call_that_meets_a_jump_ahead_has_no_effect() {
+  void a_call_during_a_forward_clock_jump_has_no_effect() {
     clock.shiftBy(MONTH);
     assertThat(failure(claim("ann")).effect()).isEqualTo(Effect.NONE);
 
@@ -94,7 +94,7 @@ class RedisClockJumpIT {
   }
 
   @Test
-  void a_call_that_meets_a_jump_back_has_no_effect() {
+  void a_call_during_a_backward_clock_jump_has_no_effect() {
     clock.shiftBy(MONTH.negated());
     assertThat(failure(claim("ann")).effect()).isEqualTo(Effect.NONE);
 
@@ -103,7 +103,7 @@ class RedisClockJumpIT {
   }
 
   @Test
-  void a_jump_that_was_seen_is_not_followed_and_refuses_calls_until_it_is_over() {
+  void a_detected_clock_jump_is_not_followed_and_calls_are_refused_until_it_ends() {
     for (var jump : List.of(MONTH, MONTH.negated())) {
       clock.shiftBy(jump);
       readFence();
@@ -117,7 +117,7 @@ class RedisClockJumpIT {
   }
 
   @Test
-  void an_entry_has_its_own_time_where_ids_are_ahead() {
+  void an_entry_has_its_own_time_when_ids_are_ahead_of_the_clock() {
     clock.shiftBy(MONTH);
     idsAreAhead();
     clock.shiftBy(Duration.ZERO);
@@ -140,7 +140,7 @@ class RedisClockJumpIT {
   }
 
   @Test
-  void what_was_read_during_a_jump_is_read_again() {
+  void entries_read_during_a_clock_jump_are_read_again() {
     outcome(claim("ann"));
     clock.shiftBy(MONTH);
     assertThat(log().readNew(10, AT_ONCE)).hasSize(1);

@@ -27,6 +27,9 @@ class RedisFaultsIT {
 
   private static final Epoch EPOCH = new Epoch(1);
 
+  /** Far more than the milliseconds that it takes, and less than a call's timeout. */
+  private static final Duration CLOSED_SOCKET_IS_NOTICED = Duration.ofMillis(500);
+
   private final RedisBackend backend = RedisBackend.empty(100);
   private final CouponStock stock = backend.stock();
   private final StockAddress coupon =
@@ -57,7 +60,7 @@ class RedisFaultsIT {
   }
 
   @Test
-  void without_memory_nothing_happens_and_what_makes_room_goes_on() {
+  void without_memory_claims_are_refused_and_calls_that_free_memory_still_work() {
     outcome(claim("ann", Duration.ofSeconds(1)));
     backend.commands(commands -> commands.configSet("maxmemory", "1"));
     try {
@@ -75,15 +78,15 @@ class RedisFaultsIT {
   }
 
   @Test
-  void calls_under_way_when_the_server_dies_are_unknown_and_are_not_sent_again() {
+  void calls_in_flight_when_the_server_is_killed_are_unknown_and_not_sent_again() {
     backend.commands(commands -> commands.clientPause(60_000));
-    var underWay = new ArrayList<CompletionStage<List<ClaimOutcome>>>();
+    var inFlight = new ArrayList<CompletionStage<List<ClaimOutcome>>>();
     for (int i = 0; i < 20; i++) {
-      underWay.add(claim("user-" + i, Duration.ofSeconds(60)));
+      inFlight.add(claim("user-" + i, Duration.ofSeconds(60)));
     }
     backend.server().kill();
 
-    assertThat(underWay).allSatisfy(c -> assertThat(failure(c).effect()).isEqualTo(Effect.UNKNOWN));
+    assertThat(inFlight).allSatisfy(c -> assertThat(failure(c).effect()).isEqualTo(Effect.UNKNOWN));
     var refused = claim("ann", Duration.ofSeconds(60));
     assertThat(failure(refused).effect()).isEqualTo(Effect.NONE);
 
@@ -91,6 +94,19 @@ class RedisFaultsIT {
     backend.awaitReconnection();
     List<String> ledgers = backend.commands(commands -> commands.keys("*ledger"));
     assertThat(ledgers).isEmpty();
+  }
+
+  /** If it were buffered, it would be answered after its timeout, and sent after that. */
+  @Test
+  void a_call_without_a_connection_is_refused_and_not_buffered() throws InterruptedException {
+    outcome(claim("ann", Duration.ofSeconds(1)));
+    backend.server().kill();
+    Thread.sleep(CLOSED_SOCKET_IS_NOTICED);
+
+    assertThat(failure(claim("bob", Duration.ofSeconds(60))).effect()).isEqualTo(Effect.NONE);
+
+    backend.server().restart();
+    backend.awaitReconnection();
   }
 
   private CompletionStage<List<ClaimOutcome>> claim(String user, Duration within) {

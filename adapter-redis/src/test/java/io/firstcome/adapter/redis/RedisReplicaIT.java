@@ -141,7 +141,7 @@ class RedisReplicaIT {
   }
 
   @Test
-  void a_claim_that_no_replica_acknowledges_is_unknown_and_safe_to_repeat() {
+  void a_claim_that_no_replica_acknowledges_is_unknown_and_safe_to_retry() {
     replica().pause();
 
     assertUnknown(() -> claim("ann"));
@@ -157,7 +157,7 @@ class RedisReplicaIT {
   }
 
   @Test
-  void a_refusal_that_rests_on_no_write_waits_for_nobody() {
+  void a_refusal_that_depends_on_no_write_does_not_wait_for_replicas() {
     backend.stock().apply(coupon, StockTerms.of(aCoupon().withRevision(2).closed().build()));
     replica().pause();
 
@@ -165,7 +165,7 @@ class RedisReplicaIT {
   }
 
   @Test
-  void more_replicas_than_there_are_never_acknowledge() {
+  void a_claim_that_requires_more_replicas_than_exist_is_unknown() {
     try (var needsTwo = RedisBackend.of(master(), RedisLimits.defaults().withReplicas(2))) {
       needsTwo.connect();
 
@@ -182,7 +182,7 @@ class RedisReplicaIT {
   }
 
   @Test
-  void a_promoted_replica_is_fenced_and_so_is_the_old_master_that_comes_back() {
+  void a_promoted_replica_is_fenced_and_so_is_the_former_master() {
     assertThat(claim("ann")).isEqualTo(new ClaimOutcome.Accepted(new Slot(1)));
     var withoutReplicas = RedisLimits.defaults();
     replica().command("REPLICAOF", "NO", "ONE");
@@ -213,7 +213,7 @@ class RedisReplicaIT {
 
   /** A replica has its master's replication id, and the fence that its master set. */
   @Test
-  void a_replica_that_is_in_step_is_fenced_too() {
+  void a_replica_in_sync_with_its_master_is_fenced() {
     var fence = RedisKeys.fence(coupon.partition());
     claim("ann");
     assertThat(replica().command("GET", fence)).isEqualTo(master().command("GET", fence));

@@ -15,9 +15,9 @@ import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.Weakness;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockUnavailableException;
-import io.firstcome.domain.port.Weakness;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -135,7 +135,7 @@ class RedisReplicasIT {
   }
 
   @Test
-  void a_claim_that_one_of_them_lacks_is_unknown_though_others_have_it() {
+  void a_claim_that_one_promotable_replica_lacks_is_unknown() {
     far.pause();
 
     assertUnknown("ann");
@@ -146,7 +146,7 @@ class RedisReplicasIT {
   }
 
   @Test
-  void a_replica_that_is_away_from_the_master_and_could_be_promoted_lacks_it_too() {
+  void a_claim_is_unknown_while_a_promotable_replica_is_detached_from_the_master() {
     far.command("REPLICAOF", "127.0.0.1", "1");
     await(() ->
         !Replication.parse(master.command("INFO", "replication")).attached().contains(name(far)));
@@ -158,7 +158,7 @@ class RedisReplicasIT {
   }
 
   @Test
-  void a_replica_that_cannot_be_promoted_is_not_waited_for() {
+  void a_claim_does_not_wait_for_a_replica_that_cannot_be_promoted() {
     reports.pause();
 
     assertThat(claim("ann")).isEqualTo(new ClaimOutcome.Accepted(new Slot(1)));
@@ -166,7 +166,7 @@ class RedisReplicasIT {
   }
 
   @Test
-  void without_a_list_of_today_nothing_is_known_to_be_safe() {
+  void without_a_current_list_of_replicas_claims_are_unknown() {
     assertThat(claim("ann")).isEqualTo(new ClaimOutcome.Accepted(new Slot(1)));
     sentinel.pause();
 
@@ -182,7 +182,7 @@ class RedisReplicasIT {
   }
 
   @Test
-  void without_sentinel_every_attached_replica_must_have_it() {
+  void without_sentinel_every_attached_replica_must_have_the_claim() {
     try (var direct = RedisBackend.of(master, ONE_REPLICA)) {
       direct.connect();
       reports.pause();
@@ -194,7 +194,7 @@ class RedisReplicasIT {
   }
 
   @Test
-  void a_round_whose_scripts_are_lost_leaves_it_open_and_the_next_one_works() {
+  void a_claim_is_unknown_after_the_replication_script_is_lost_and_the_next_claim_works() {
     master.command("SCRIPT", "FLUSH");
     for (var script : LuaScript.values()) {
       if (script != LuaScript.REPLICATE) {

@@ -48,7 +48,7 @@ class RedisScriptsIT {
   /** As after an upgrade that changes only this script: the server knows all others. */
   @ParameterizedTest
   @EnumSource(LuaScript.class)
-  void a_look_at_the_fence_gives_the_server_any_one_script_that_it_does_not_know(LuaScript script) {
+  void reading_the_fence_loads_any_script_that_the_server_lacks(LuaScript script) {
     forget(script);
 
     backend.connect();
@@ -58,17 +58,17 @@ class RedisScriptsIT {
   }
 
   @Test
-  void claims_that_meet_no_script_have_no_effect_and_the_next_ones_work_without_a_look() {
+  void claims_whose_script_is_missing_have_no_effect_and_the_next_claims_succeed() {
     backend.commands(commands -> commands.scriptFlush());
-    var underWay = new ArrayList<CompletionStage<List<ClaimOutcome>>>();
+    var inFlight = new ArrayList<CompletionStage<List<ClaimOutcome>>>();
     for (int i = 0; i < 4; i++) {
-      underWay.add(claim("user-" + i));
+      inFlight.add(claim("user-" + i));
     }
 
     // Claims after the first reply may find the scripts loaded already.
-    assertThat(isRefusedWithoutEffect(underWay.getFirst())).isTrue();
-    long refused = underWay.stream().filter(RedisScriptsIT::isRefusedWithoutEffect).count();
-    var next = new Slot((int) (underWay.size() - refused + 1));
+    assertThat(isRefusedWithoutEffect(inFlight.getFirst())).isTrue();
+    long refused = inFlight.stream().filter(RedisScriptsIT::isRefusedWithoutEffect).count();
+    var next = new Slot((int) (inFlight.size() - refused + 1));
     assertThat(answer(claim("ann"))).isEqualTo(new ClaimOutcome.Accepted(next));
     assertThat(backend.recovery().fence(coupon.partition()).isOpenAt(EPOCH)).isTrue();
   }
@@ -84,7 +84,7 @@ class RedisScriptsIT {
   }
 
   @Test
-  void a_call_that_is_waited_for_brings_its_script_along() {
+  void a_synchronous_call_loads_its_missing_script() {
     backend.commands(commands -> commands.scriptFlush());
 
     assertThat(backend.stock().level(coupon).next()).isEqualTo(1);

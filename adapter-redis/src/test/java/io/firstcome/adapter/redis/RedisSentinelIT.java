@@ -32,7 +32,7 @@ class RedisSentinelIT {
   private static final Partition PARTITION = aCoupon().build().partition();
 
   @Test
-  void a_master_that_hangs_is_left_for_the_one_that_was_promoted(@TempDir Path folder) {
+  void the_connection_moves_from_a_hanging_master_to_the_promoted_replica(@TempDir Path folder) {
     try (var first = DevServices.in(folder.resolve("first"));
         var second = DevServices.in(folder.resolve("second"))) {
       var master = first.redis();

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.server.RedisServer;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.Weakness;
 import io.firstcome.domain.port.StockUnavailableException;
-import io.firstcome.domain.port.Weakness;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class RedisServerSettingsIT {
   }
 
   @Test
-  void a_server_set_as_it_should_be_has_no_weakness() {
+  void a_server_with_the_required_settings_has_no_weakness() {
     assertThat(weaknessesSeenBy(address())).isEmpty();
   }
 
@@ -53,7 +53,8 @@ class RedisServerSettingsIT {
     "maxmemory-policy, noeviction, allkeys-lru",
     "repl-backlog-ttl, 0, 3600",
   })
-  void each_setting_that_weakens_a_promise_is_named(String setting, String wanted, String found) {
+  void each_setting_that_weakens_a_guarantee_is_reported(
+      String setting, String wanted, String found) {
     server.command("CONFIG", "SET", setting, found);
     try {
       assertThat(weaknessesSeenBy(address()))
@@ -69,7 +70,7 @@ class RedisServerSettingsIT {
   }
 
   @Test
-  void settings_that_the_user_may_not_read_are_doubtful_too() {
+  void settings_that_the_user_may_not_read_are_reported() {
     server.command("ACL", "SETUSER", "service", "on", ">secret", "~*", "+@all", "-config");
     var address =
         RedisURI.builder()
@@ -85,7 +86,7 @@ class RedisServerSettingsIT {
   }
 
   @Test
-  void fewer_replicas_than_answers_wait_for_are_a_weakness() {
+  void fewer_promotable_replicas_than_required_are_a_weakness() {
     assertThat(weaknessesSeenBy(address(), RedisLimits.defaults().withReplicas(1)))
         .extracting(Weakness::sentence)
         .singleElement()
@@ -94,7 +95,7 @@ class RedisServerSettingsIT {
   }
 
   @Test
-  void a_server_that_is_away_could_not_be_asked() {
+  void an_unreachable_server_is_an_exception() {
     server.kill();
     try {
       assertThatThrownBy(() -> weaknessesSeenBy(address()))

@@ -30,7 +30,7 @@ class RedisStockRemovalIT extends StockRemovalContract {
   }
 
   @Test
-  void no_key_is_of_the_coupon_any_more_and_none_of_the_epoch_after_the_next_recovery() {
+  void a_removal_deletes_every_key_of_the_coupon_and_the_next_recovery_deletes_the_note() {
     var coupon = CouponFixtures.aCoupon().build();
     var redis = RedisBackend.empty(LOG_CAP);
     backend = redis;

@@ -23,7 +23,7 @@ class ReplicationTest {
   private final Replication replication = Replication.parse(INFO);
 
   @Test
-  void replicas_are_known_by_address_with_what_they_have() {
+  void replicas_are_parsed_with_their_address_offset_and_lag() {
     assertThat(replication.offset()).isEqualTo(1234);
     assertThat(replication.attached()).containsExactlyInAnyOrder("10.0.0.1:6379", "fd00::2:6380");
     assertThat(replication.has("10.0.0.1:6379", 1200)).isTrue();

@@ -38,7 +38,7 @@ class ServerClockTest {
   }
 
   @Test
-  void a_first_reading_is_not_believed_while_the_database_is_away() {
+  void a_first_reading_is_not_used_while_the_database_is_unreachable() {
     read(NOW.plus(MONTH));
     assertThatNoCallIsMade();
 
@@ -52,7 +52,7 @@ class ServerClockTest {
   }
 
   @Test
-  void readings_go_on_while_the_database_is_away() {
+  void later_readings_are_used_while_the_database_is_unreachable() {
     databaseTime = NOW;
     read(NOW);
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.firstcome.devservices.DevServices;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandTimeoutException;
@@ -37,7 +37,7 @@ class SilentCallsIT {
   }
 
   @Test
-  void a_connection_that_answers_nothing_is_replaced() {
+  void a_connection_without_any_reply_is_replaced() {
     long before = connectionId();
 
     sendUnanswered().completeExceptionally(new RedisCommandTimeoutException());
@@ -47,7 +47,7 @@ class SilentCallsIT {
 
   /** Like a call that was lost with an earlier socket, before Lettuce reconnected. */
   @Test
-  void a_connection_that_has_answered_a_later_call_is_kept() {
+  void a_connection_that_replied_to_a_later_call_is_kept() {
     long before = connectionId();
     var lost = sendUnanswered();
     var _ = connectionId();
@@ -58,7 +58,7 @@ class SilentCallsIT {
   }
 
   @Test
-  void an_error_is_an_answer() {
+  void an_error_is_a_reply() {
     long before = connectionId();
     var _ = link.run(commands -> commands.set("text", "x"));
     var lost = sendUnanswered();
@@ -72,7 +72,7 @@ class SilentCallsIT {
   }
 
   @Test
-  void a_server_that_was_silent_elsewhere_since_is_left_unless_it_answers_here() {
+  void a_connection_to_a_silent_server_is_replaced_unless_it_had_a_later_reply() {
     long before = connectionId();
     long silentSince = System.nanoTime();
     var _ = connectionId();

@@ -11,8 +11,8 @@ import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.RecordingObservation;
 import io.firstcome.domain.port.HandoffLog;
-import io.firstcome.domain.port.IssuanceObserver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,13 +33,11 @@ class UnreadableEntriesIT {
   private final Partition partition = coupon.partition();
   private final List<String> reasons = new ArrayList<>();
   private final HandoffLog log =
-      backend.log(
-          new IssuanceObserver() {
-            @Override
-            public void entryUnreadable(Partition of, String entryId, String reason) {
-              reasons.add(reason);
-            }
-          });
+      backend.log(observation -> {
+        if (observation instanceof RecordingObservation.EntryUnreadable(_, _, String reason)) {
+          reasons.add(reason);
+        }
+      });
 
   @BeforeEach
   void open() {
@@ -75,7 +73,7 @@ class UnreadableEntriesIT {
   }
 
   @Test
-  void they_are_passed_over_and_stay_and_hold_nothing_up() {
+  void unreadable_entries_are_skipped_and_stay_in_the_log() {
     write(Map.of("v", "2", "payload", "x"));
     claim("ann");
     write(Map.of("v", "1", "epoch", "1", "coupon", "FREE", "claims", "nonsense"));
@@ -95,7 +93,7 @@ class UnreadableEntriesIT {
   }
 
   @Test
-  void a_page_of_them_is_not_the_last_page() {
+  void a_page_of_unreadable_entries_is_not_the_last_page() {
     for (int i = 0; i < 5; i++) {
       write(Map.of("v", "2"));
     }
@@ -108,7 +106,7 @@ class UnreadableEntriesIT {
   }
 
   @Test
-  void their_age_is_that_of_the_log() {
+  void unreadable_entries_count_for_the_age_of_the_log() {
     write(Map.of("v", "2"));
 
     assertThat(log.depth(partition).oldest()).isNotNull();

@@ -57,10 +57,10 @@ public final class ArchiveCoupon {
     record NotSettled(Set<ArchivePreconditions.Open> open) implements Result {}
 
     /** The stock is not reachable, so the preconditions are unknown; nothing changed. */
-    record StockAway() implements Result {}
+    record StockUnreachable() implements Result {}
 
-    /** Too many concurrent changes of the coupon; this call changed nothing. */
-    record Overtaken() implements Result {}
+    /** Each attempt met a concurrent change of the coupon; nothing changed. */
+    record ConcurrentChange() implements Result {}
 
     /** There is no such coupon. */
     record Unknown() implements Result {}
@@ -100,7 +100,7 @@ public final class ArchiveCoupon {
         }
       }
     }
-    return new Result.Overtaken();
+    return new Result.ConcurrentChange();
   }
 
   private Optional<Result> refusal(Coupon closed) {
@@ -108,7 +108,7 @@ public final class ArchiveCoupon {
       var open = archivePreconditions.look(closed);
       return open.isEmpty() ? Optional.empty() : Optional.of(new Result.NotSettled(open));
     } catch (StockUnavailableException e) {
-      return Optional.of(new Result.StockAway());
+      return Optional.of(new Result.StockUnreachable());
     }
   }
 

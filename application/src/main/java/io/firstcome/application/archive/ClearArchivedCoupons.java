@@ -4,8 +4,9 @@ import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.application.stock.StockSync;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.ArchiveClearing;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.OperationObservation;
 import io.firstcome.domain.port.CouponRepository;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.StockUnavailableException;
@@ -61,7 +62,7 @@ public final class ClearArchivedCoupons {
       } catch (StockFencedException e) {
         // It recovers, or this instance does not know its epoch yet: retried later.
       } catch (StockUnavailableException e) {
-        observer.roundFailed("clearing archived coupons", e);
+        observer.observe(new OperationObservation.RoundFailed("clearing archived coupons", e));
       }
     }
     return more;

@@ -18,7 +18,7 @@ public sealed interface ClaimAnswer {
       implements ClaimAnswer {}
 
   /** A definitive refusal of the stock backend. */
-  record Refused(ClaimOutcome outcome) implements ClaimAnswer {}
+  record Refused(ClaimOutcome.Refusal refusal) implements ClaimAnswer {}
 
   /** There is no such coupon. */
   record UnknownCoupon() implements ClaimAnswer {}

@@ -10,8 +10,9 @@ import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.ClaimObservation;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.DatabaseUnavailableException;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -83,7 +84,7 @@ public final class ClaimCoupon {
     }
     if (!codeKeys.isInstalled(coupon.codeKeyVersion())) {
       // Before the stock is called: without the key, an allocated slot could not be answered.
-      observer.codeKeyMissing(couponId, coupon.codeKeyVersion());
+      observer.observe(new ClaimObservation.CodeKeyMissing(couponId, coupon.codeKeyVersion()));
       return new ClaimAnswer.Recovering();
     }
     return answer(coupon, user, groupCommit.claim(coupon, user).toCompletableFuture(), waitForRow);
@@ -110,12 +111,7 @@ public final class ClaimCoupon {
       case ClaimOutcome.Issued(Slot slot) -> new ClaimAnswer.Issued(identity(coupon, user), slot);
       case ClaimOutcome.AlreadyIssued(Slot slot) -> alreadyIssued(coupon, user, slot, waitForRow);
       case ClaimOutcome.Busy() -> new ClaimAnswer.Overloaded();
-      case ClaimOutcome.SoldOut refusal -> new ClaimAnswer.Refused(refusal);
-      case ClaimOutcome.NotOpen refusal -> new ClaimAnswer.Refused(refusal);
-      case ClaimOutcome.Closed refusal -> new ClaimAnswer.Refused(refusal);
-      case ClaimOutcome.Paused refusal -> new ClaimAnswer.Refused(refusal);
-      case ClaimOutcome.Returned refusal -> new ClaimAnswer.Refused(refusal);
-      case ClaimOutcome.Rejected refusal -> new ClaimAnswer.Refused(refusal);
+      case ClaimOutcome.Refusal refusal -> new ClaimAnswer.Refused(refusal);
     };
   }
 
@@ -129,7 +125,7 @@ public final class ClaimCoupon {
         // Archived or not, nothing happened.
         return new ClaimAnswer.Recovering();
       }
-      keeper.lookNow();
+      keeper.checkNow();
     }
     return switch (unavailable.effect()) {
       case NONE -> new ClaimAnswer.Recovering();

@@ -4,8 +4,10 @@ import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.ClaimObservation;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.OperationObservation;
 import io.firstcome.domain.port.CouponStock;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.time.Duration;
@@ -127,7 +129,7 @@ final class ClaimLane {
     } catch (RejectedExecutionException e) {
       refuseAllWaiting();
     } catch (RuntimeException | Error e) {
-      observer.roundFailed(ROUND, e);
+      observer.observe(new OperationObservation.RoundFailed(ROUND, e));
       refuseAllWaiting();
     }
   }
@@ -142,7 +144,7 @@ final class ClaimLane {
         call(group);
       }
     } catch (RuntimeException | Error e) {
-      observer.roundFailed(ROUND, e);
+      observer.observe(new OperationObservation.RoundFailed(ROUND, e));
       group.forEach(waiter -> waiter.outcome().completeExceptionally(unavailable(e)));
       refuseAllWaiting();
     }
@@ -240,11 +242,12 @@ final class ClaimLane {
       var unavailable = unavailable(failure);
       group.forEach(waiter -> waiter.outcome().completeExceptionally(unavailable));
     }
-    observer.claimCallEnded(
-        address.get().couponId(),
-        group.size(),
-        Duration.ofNanos(System.nanoTime() - startedNanos),
-        answered);
+    observer.observe(
+        new ClaimObservation.CallEnded(
+            address.get().couponId(),
+            group.size(),
+            Duration.ofNanos(System.nanoTime() - startedNanos),
+            answered));
   }
 
   /** A failure of any other type may have had an effect. */

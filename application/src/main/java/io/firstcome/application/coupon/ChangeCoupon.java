@@ -21,11 +21,14 @@ public final class ChangeCoupon {
   private static final int MAX_TRIES = 20;
 
   private final CouponRepository coupons;
+  private final CouponCatalog catalog;
   private final StockSync stockSync;
   private final InstantSource clock;
 
-  public ChangeCoupon(CouponRepository coupons, StockSync stockSync, InstantSource clock) {
+  public ChangeCoupon(
+      CouponRepository coupons, CouponCatalog catalog, StockSync stockSync, InstantSource clock) {
     this.coupons = coupons;
+    this.catalog = catalog;
     this.stockSync = stockSync;
     this.clock = clock;
   }
@@ -39,8 +42,8 @@ public final class ChangeCoupon {
     /** The change is not possible; nothing changed. */
     record Refused(CouponChange.Refused.Reason reason) implements Result {}
 
-    /** Too many concurrent changes of the coupon; this call changed nothing. */
-    record Overtaken() implements Result {}
+    /** Each attempt met a concurrent change of the coupon; nothing changed. */
+    record ConcurrentChange() implements Result {}
 
     /** There is no such coupon. */
     record Unknown() implements Result {}
@@ -75,10 +78,11 @@ public final class ChangeCoupon {
         }
       }
     }
-    return new Result.Overtaken();
+    return new Result.ConcurrentChange();
   }
 
   private Result done(Coupon coupon) {
+    catalog.remember(coupon);
     return new Result.Done(stockSync.ensure(coupon));
   }
 }

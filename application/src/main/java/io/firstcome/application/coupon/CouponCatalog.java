@@ -2,32 +2,45 @@ package io.firstcome.application.coupon;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
 
 /**
- * A cache of coupons by id, for what never changes of them: that they exist, their partition, their
- * code key, whether they have a waiting room, what they are worth on an order, whether returned
- * slots go back to stock; and for whether they are archived, which is read again periodically. The
- * stock backend decides by any other status and the quantity.
+ * A cache of coupons by id.
+ *
+ * <p>Concurrent callers that ask for an id which is not cached share one query. Later, no caller
+ * waits for the database because of a cached coupon that is not archived: it is read again beside
+ * the callers. So its status and quantity may be outdated by some seconds, which is harmless: the
+ * stock backend decides by its own. Everything else of a coupon never changes, except that it is
+ * archived, which {@link #isArchived} checks.
  */
 public final class CouponCatalog {
 
-  /** About 100 MB at most. A full cache is cleared, which costs one query per coupon. */
-  private static final int MAX_REMEMBERED = 100_000;
+  /** About 100 MB at most. */
+  private static final int MAX_COUPONS = 100_000;
+
+  /**
+   * How long an id is known not to exist. It bounds the queries for an unknown id, and the time
+   * until this instance knows a coupon that another one has defined.
+   */
+  static final Duration ABSENT_FOR = Duration.ofMillis(250);
+
+  /** When a coupon in use is read again, to see a change by another instance. */
+  static final Duration REFRESH_AFTER = Duration.ofSeconds(10);
 
   /**
    * How often the database is asked whether a coupon is archived by now. Every fenced claim asks,
    * and that is rarely the reason.
    */
-  private static final Duration ASK_AGAIN_AFTER = Duration.ofMillis(100);
+  private static final Duration CHECK_ARCHIVED_AFTER = Duration.ofMillis(100);
 
   /**
    * How often the database is asked whether an archived coupon is still archived: it is not after
@@ -38,37 +51,44 @@ public final class CouponCatalog {
 
   private final CouponRepository coupons;
   private final InstantSource clock;
-  private final ConcurrentHashMap<CouponId, Coupon> remembered = new ConcurrentHashMap<>();
+  private final Executor reading;
+  private final ConcurrentMap<CouponId, CompletableFuture<CouponRead>> cached;
 
-  /** When the database was last asked whether a remembered coupon is archived. */
-  private final ConcurrentHashMap<CouponId, Instant> asked = new ConcurrentHashMap<>();
-
-  public CouponCatalog(CouponRepository coupons, InstantSource clock) {
+  /**
+   * @param reading runs reads that the caller does not wait for
+   */
+  public CouponCatalog(
+      CouponRepository coupons, BoundedMaps maps, Executor reading, InstantSource clock) {
     this.coupons = coupons;
     this.clock = clock;
+    this.reading = reading;
+    cached = maps.create(MAX_COUPONS);
   }
 
   /**
    * The coupon of that id.
    *
-   * @throws io.firstcome.domain.port.DatabaseUnavailableException if it is not remembered and the
-   *     database is not reachable
+   * @throws DatabaseUnavailableException if it is not cached and the database is not reachable
    */
   public Optional<Coupon> find(CouponId couponId) {
-    var known = remembered.get(couponId);
-    if (known != null) {
-      return Optional.of(known.status() == CouponStatus.ARCHIVED ? confirmed(known) : known);
+    var future = future(couponId);
+    var read = join(future);
+    if (read.coupon.isEmpty()) {
+      return read.isOlderThan(ABSENT_FOR, clock.instant())
+          ? afterRemoval(couponId, future)
+          : Optional.empty();
     }
-    var found = coupons.find(couponId);
-    found.ifPresent(this::remember);
-    return found;
+    if (read.isArchived()) {
+      return confirmed(couponId, future, read).coupon;
+    }
+    refresh(couponId, future, read);
+    return read.coupon;
   }
 
   /**
    * The coupon of a user coupon.
    *
-   * @throws io.firstcome.domain.port.DatabaseUnavailableException if it is not remembered and the
-   *     database is not reachable
+   * @throws DatabaseUnavailableException if it is not cached and the database is not reachable
    */
   public Coupon of(UserCoupon userCoupon) {
     return find(userCoupon.couponId())
@@ -78,7 +98,7 @@ public final class CouponCatalog {
   /**
    * Whether the slot of a user coupon that ends now goes back to stock.
    *
-   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
+   * @throws DatabaseUnavailableException if the database is not reachable
    */
   public boolean takesSlotsBack(UserCoupon userCoupon) {
     var coupon = of(userCoupon);
@@ -86,56 +106,108 @@ public final class CouponCatalog {
   }
 
   /**
-   * Whether the coupon is known to be archived. For callers that found no stock of it, or are about
-   * to return a slot: if it is not known, the database is asked, at limited intervals.
+   * Whether the coupon is archived. For callers that found no stock of it, or are about to return a
+   * slot: unless it is known to be archived, the database is asked, at limited intervals.
    *
-   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
+   * @throws DatabaseUnavailableException if the database is not reachable
    */
   public boolean isArchived(Coupon coupon) {
-    var known = remembered.get(coupon.id());
-    if (known != null && known.status() == CouponStatus.ARCHIVED) {
-      return confirmed(known).status() == CouponStatus.ARCHIVED;
+    var future = future(coupon.id());
+    var read = join(future);
+    if (read.isArchived()) {
+      return confirmed(coupon.id(), future, read).isArchived();
     }
-    if (mayAskAgain(coupon.id(), ASK_AGAIN_AFTER)) {
-      coupons.find(coupon.id()).ifPresent(this::remember);
+    return read.claimsReading(CHECK_ARCHIVED_AFTER, clock.instant())
+        ? readAgain(coupon.id(), future, read).isArchived()
+        : read.isArchived();
+  }
+
+  /** Caches a coupon whose definition or change is committed, unless a later revision is cached. */
+  public void remember(Coupon coupon) {
+    var committed =
+        CompletableFuture.completedFuture(new CouponRead(Optional.of(coupon), clock.instant()));
+    cached.merge(
+        coupon.id(),
+        committed,
+        (before, _) ->
+            before.state() == CompletableFuture.State.SUCCESS
+                    && before.resultNow().hasRevision(coupon.revision())
+                ? before
+                : committed);
+  }
+
+  /** The cached read, or a new one, which this thread or another one carries out. */
+  private CompletableFuture<CouponRead> future(CouponId couponId) {
+    var present = cached.get(couponId);
+    if (present != null) {
+      return present;
     }
-    var now = remembered.get(coupon.id());
-    return now != null && now.status() == CouponStatus.ARCHIVED;
+    var future = new CompletableFuture<CouponRead>();
+    var first = cached.putIfAbsent(couponId, future);
+    if (first != null) {
+      return first;
+    }
+    try {
+      future.complete(new CouponRead(coupons.find(couponId), clock.instant()));
+    } catch (Throwable e) {
+      cached.remove(couponId, future);
+      future.completeExceptionally(e);
+    }
+    return future;
+  }
+
+  private static CouponRead join(CompletableFuture<CouponRead> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw e;
+    }
+  }
+
+  /** All callers wait for the one that reads the id again. */
+  private Optional<Coupon> afterRemoval(CouponId couponId, CompletableFuture<CouponRead> outdated) {
+    cached.remove(couponId, outdated);
+    return join(future(couponId)).coupon;
   }
 
   /** While the database is not reachable, its last answer is used. */
-  private Coupon confirmed(Coupon archived) {
-    if (!mayAskAgain(archived.id(), CONFIRM_ARCHIVED_AFTER)) {
+  private CouponRead confirmed(
+      CouponId couponId, CompletableFuture<CouponRead> future, CouponRead archived) {
+    if (!archived.claimsReading(CONFIRM_ARCHIVED_AFTER, clock.instant())) {
       return archived;
     }
     try {
-      var stored = coupons.find(archived.id()).orElse(archived);
-      remembered.replace(archived.id(), archived, stored);
-      return stored;
+      return readAgain(couponId, future, archived);
     } catch (DatabaseUnavailableException e) {
       return archived;
     }
   }
 
-  private boolean mayAskAgain(CouponId couponId, Duration after) {
+  private void refresh(
+      CouponId couponId, CompletableFuture<CouponRead> future, CouponRead outdated) {
     var now = clock.instant();
-    var last = asked.get(couponId);
-    if (last == null) {
-      return asked.putIfAbsent(couponId, now) == null;
+    if (outdated.isOlderThan(REFRESH_AFTER, now) && outdated.claimsReading(REFRESH_AFTER, now)) {
+      reading.execute(() -> {
+        try {
+          readAgain(couponId, future, outdated);
+        } catch (DatabaseUnavailableException e) {
+          // The cached coupon stays in use, and is read again after the next interval.
+        }
+      });
     }
-    boolean isSoon = !now.isBefore(last) && now.isBefore(last.plus(after));
-    return !isSoon && asked.replace(couponId, last, now);
   }
 
-  /** Remembers the coupon. As it may be outdated, it never replaces an archived one. */
-  public void remember(Coupon coupon) {
-    if (remembered.size() >= MAX_REMEMBERED) {
-      remembered.clear();
-      asked.clear();
-    }
-    remembered.merge(
-        coupon.id(),
-        coupon,
-        (known, read) -> known.status() == CouponStatus.ARCHIVED ? known : read);
+  /** A read that began before a change was remembered does not replace that change. */
+  private CouponRead readAgain(
+      CouponId couponId, CompletableFuture<CouponRead> future, CouponRead outdated) {
+    var read = outdated.followedBy(coupons.find(couponId), clock.instant());
+    cached.replace(couponId, future, CompletableFuture.completedFuture(read));
+    return read;
   }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class DefineCoupon {
 
   private final CouponRepository coupons;
+  private final CouponCatalog catalog;
   private final StockSync stockSync;
   private final CodeKeys codeKeys;
   private final int partitionCount;
@@ -24,12 +25,14 @@ public final class DefineCoupon {
 
   public DefineCoupon(
       CouponRepository coupons,
+      CouponCatalog catalog,
       StockSync stockSync,
       CodeKeys codeKeys,
       int partitionCount,
       StockBackends backends,
       InstantSource clock) {
     this.coupons = coupons;
+    this.catalog = catalog;
     this.stockSync = stockSync;
     this.codeKeys = codeKeys;
     this.partitionCount = partitionCount;
@@ -97,6 +100,7 @@ public final class DefineCoupon {
         || (wanted != null && wanted != stored.stockBackend())) {
       return new Result.AlreadyDefined();
     }
+    catalog.remember(stored);
     var inStock = stockSync.ensure(stored);
     return added ? new Result.Defined(inStock) : new Result.SameAsBefore(inStock);
   }

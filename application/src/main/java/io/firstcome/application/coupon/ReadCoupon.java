@@ -17,6 +17,7 @@ import java.util.Optional;
 public final class ReadCoupon {
 
   private final CouponRepository coupons;
+  private final CouponCatalog catalog;
   private final CouponStock stock;
   private final UserCouponRepository userCoupons;
   private final KnownEpochs epochs;
@@ -24,11 +25,13 @@ public final class ReadCoupon {
 
   public ReadCoupon(
       CouponRepository coupons,
+      CouponCatalog catalog,
       CouponStock stock,
       UserCouponRepository userCoupons,
       KnownEpochs epochs,
       InstantSource clock) {
     this.coupons = coupons;
+    this.catalog = catalog;
     this.stock = stock;
     this.userCoupons = userCoupons;
     this.epochs = epochs;
@@ -43,12 +46,15 @@ public final class ReadCoupon {
   public record View(Coupon coupon, Optional<Integer> remaining) {}
 
   /**
-   * The coupon of that id.
+   * The coupon of that id. It is in the catalog from then on, so that this instance can answer
+   * claims of it while the database is not reachable.
    *
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
    */
   public Optional<View> read(CouponId couponId) {
-    return coupons.find(couponId).map(coupon -> new View(coupon, remaining(coupon)));
+    var found = coupons.find(couponId);
+    found.ifPresent(catalog::remember);
+    return found.map(coupon -> new View(coupon, remaining(coupon)));
   }
 
   /**

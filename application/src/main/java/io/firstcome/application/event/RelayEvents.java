@@ -1,8 +1,9 @@
 package io.firstcome.application.event;
 
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.RecordingObservation;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.EventPublisher;
-import io.firstcome.domain.port.IssuanceObserver;
 
 /**
  * Publishes events from the database to the broker, in their order. Only one of several instances
@@ -35,7 +36,7 @@ public final class RelayEvents {
   public int relayNext() {
     int events = outbox.publishNext(limits.batch(), publisher);
     if (events > 0) {
-      observer.eventsPublished(events);
+      observer.observe(new RecordingObservation.EventsPublished(events));
     }
     return events;
   }

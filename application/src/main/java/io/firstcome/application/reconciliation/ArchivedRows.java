@@ -4,14 +4,13 @@ import io.firstcome.application.paging.Pages;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
-import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotOwner;
+import io.firstcome.domain.issuance.SlotSet;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.reconciliation.Discrepancy;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 
 /** The rows of an archived coupon, which has neither stock nor log to be compared with. */
@@ -22,7 +21,7 @@ public final class ArchivedRows {
   private final InstantSource clock;
   private final ComparisonLimits limits;
 
-  private final BitSet used = new BitSet();
+  private final SlotSet used = new SlotSet();
   private final List<Discrepancy> discrepancies = new ArrayList<>();
   private long extra;
 
@@ -45,7 +44,7 @@ public final class ArchivedRows {
     countAll();
     return new ExactnessProof(
         coupon.definition().totalQuantity(),
-        used.cardinality(),
+        used.size(),
         0,
         0,
         0,
@@ -71,14 +70,14 @@ public final class ArchivedRows {
 
   private AdoptOutcome adopt(LateClaim claim) {
     int total = coupon.definition().totalQuantity();
-    int promised = claim.promised().number();
-    boolean isFree = promised <= total && !used.get(promised);
-    int slot = isFree ? promised : used.nextClearBit(1);
-    if (slot > total) {
+    var promised = claim.promised();
+    boolean isFree = promised.number() <= total && !used.contains(promised);
+    var slot = isFree ? promised : used.lowestAbsent();
+    if (slot.number() > total) {
       return new AdoptOutcome.Rejected();
     }
-    used.set(slot);
-    return new AdoptOutcome.Adopted(new Slot(slot));
+    used.add(slot);
+    return new AdoptOutcome.Adopted(slot);
   }
 
   private void countAll() {
@@ -89,7 +88,7 @@ public final class ArchivedRows {
   }
 
   private void count(SlotOwner owner) {
-    used.set(owner.slot().number());
+    used.add(owner.slot());
     if (owner.slot().number() > coupon.definition().totalQuantity()) {
       extra++;
       if (discrepancies.size() < limits.discrepanciesNamed()) {

@@ -70,9 +70,11 @@ public final class ProveExactness {
   }
 
   private ExactnessProof prove(Coupon coupon, Pace pace, ComparisonProgress progress) {
-    return coupon.status() == CouponStatus.ARCHIVED
-        ? new ArchivedRows(coupon, userCoupons, clock, limits).proof()
-        : new CouponComparison(
+    if (coupon.status() == CouponStatus.ARCHIVED) {
+      return new ArchivedRows(coupon, userCoupons, clock, limits).proof();
+    }
+    var snapshot =
+        new CouponSnapshotReader(
                 coupon,
                 coupons,
                 epochs.address(coupon),
@@ -80,11 +82,13 @@ public final class ProveExactness {
                 logOf(coupon),
                 userCoupons,
                 lateClaims,
-                clock,
                 limits,
                 pace,
                 progress)
-            .run();
+            .read();
+    return new SnapshotComparison(
+            snapshot, coupon.definition().totalQuantity(), limits.discrepanciesNamed())
+        .proof(clock.instant());
   }
 
   private HandoffLog logOf(Coupon coupon) {

@@ -10,8 +10,9 @@ import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.observation.ConsistencyObservation;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponRepository;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.reconciliation.Discrepancy;
 import java.time.Duration;
@@ -82,9 +83,11 @@ public final class ReconcileCoupons {
       try {
         long begin = System.nanoTime();
         reconcile(coupon);
-        observer.couponCompared(coupon.id(), Duration.ofNanos(System.nanoTime() - begin));
+        observer.observe(
+            new ConsistencyObservation.CouponCompared(
+                coupon.id(), Duration.ofNanos(System.nanoTime() - begin)));
       } catch (StockFencedException e) {
-        keeper.lookNow();
+        keeper.checkNow();
       }
     }
     return turn.isEmpty();
@@ -126,7 +129,9 @@ public final class ReconcileCoupons {
     }
     boolean heals = startsRecovery(coupon, epoch, found);
     boolean bringsTerms = found.stream().anyMatch(Discrepancy.OtherTerms.class::isInstance);
-    observer.discrepanciesFound(coupon.id(), List.copyOf(found), heals || bringsTerms);
+    observer.observe(
+        new ConsistencyObservation.DiscrepanciesFound(
+            coupon.id(), List.copyOf(found), heals || bringsTerms));
     if (bringsTerms) {
       coupons.find(coupon.id()).ifPresent(stockSync::ensure);
     }

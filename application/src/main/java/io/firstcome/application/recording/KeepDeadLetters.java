@@ -3,8 +3,9 @@ package io.firstcome.application.recording;
 import io.firstcome.domain.handoff.DeadLetter;
 import io.firstcome.domain.handoff.DeadLetter.Content;
 import io.firstcome.domain.handoff.HandoffEntry;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.RecordingObservation;
 import io.firstcome.domain.port.DeadLetters;
-import io.firstcome.domain.port.IssuanceObserver;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
@@ -52,7 +53,8 @@ public final class KeepDeadLetters {
 
   private void keep(List<DeadLetter.Draft> drafts) throws InterruptedException {
     serverWait.untilDone(() -> letters.add(drafts, clock.instant()));
-    drafts.forEach(draft -> observer.messageSetAside(draft.reason()));
+    drafts.forEach(
+        draft -> observer.observe(new RecordingObservation.MessageSetAside(draft.reason())));
   }
 
   /**
@@ -64,7 +66,9 @@ public final class KeepDeadLetters {
   void keepSetAside(List<SetAsideClaim> claims) {
     if (!claims.isEmpty()) {
       letters.add(claims.stream().map(SetAsideClaim::draft).toList(), clock.instant());
-      claims.forEach(claim -> observer.setAside(claim.entry().couponId(), claim.reason()));
+      claims.forEach(claim ->
+          observer.observe(
+              new RecordingObservation.ClaimSetAside(claim.entry().couponId(), claim.reason())));
     }
   }
 

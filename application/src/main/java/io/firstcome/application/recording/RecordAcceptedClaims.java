@@ -11,9 +11,12 @@ import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.ClaimObservation;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.OperationObservation;
+import io.firstcome.domain.observation.RecordingObservation;
 import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.port.HandoffLog;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.UnrecordableException;
@@ -93,7 +96,7 @@ public final class RecordAcceptedClaims {
    * @throws InterruptedException if the thread was interrupted; some claims may be stored
    */
   public void record(List<HandoffEntry> entries) throws InterruptedException {
-    serverWait.untilDone(() -> keepDeadLetters.keepSetAside(bringToRest(entries)));
+    serverWait.untilDone(() -> keepDeadLetters.keepSetAside(recordAll(entries)));
     removeFromLog(entries);
   }
 
@@ -105,7 +108,7 @@ public final class RecordAcceptedClaims {
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable;
    *     some claims may be stored
    */
-  List<SetAsideClaim> bringToRest(List<HandoffEntry> entries) {
+  List<SetAsideClaim> recordAll(List<HandoffEntry> entries) {
     var setAside = new ArrayList<SetAsideClaim>();
     var items = new ArrayList<Item>();
     var forSettling = new ArrayList<HandoffEntry>();
@@ -115,7 +118,7 @@ public final class RecordAcceptedClaims {
         entry.claims().forEach(claim -> setAside.add(aside(entry, claim, "unknown coupon")));
       } else if (!codeKeys.isInstalled(coupon.codeKeyVersion())) {
         forSettling.add(entry);
-        observer.codeKeyMissing(coupon.id(), coupon.codeKeyVersion());
+        observer.observe(new ClaimObservation.CodeKeyMissing(coupon.id(), coupon.codeKeyVersion()));
       } else if (lockedCoupons.contains(coupon.id())) {
         forSettling.add(entry);
       } else {
@@ -204,7 +207,7 @@ public final class RecordAcceptedClaims {
     for (int i = 0; i < items.size(); i++) {
       var item = items.get(i);
       var outcome = outcomes.get(i);
-      observer.recorded(item.claim().couponId(), outcome);
+      observer.observe(new RecordingObservation.ClaimRecorded(item.claim().couponId(), outcome));
       switch (outcome) {
         case RecordOutcome.Recorded _,
             RecordOutcome.AlreadyRecorded _,
@@ -264,8 +267,8 @@ public final class RecordAcceptedClaims {
   private void keepUntilUnlocked(List<Item> ofOneCoupon) {
     var first = ofOneCoupon.getFirst().claim();
     lockedCoupons.add(first.partition(), first.couponId());
-    observer.couponLocked(first.couponId());
-    lateClaims.add(ofOneCoupon.stream().map(item -> item.claim().asLate()).toList());
+    observer.observe(new RecordingObservation.CouponLocked(first.couponId()));
+    lateClaims.add(ofOneCoupon.stream().map(item -> LateClaim.of(item.claim())).toList());
   }
 
   private static SetAsideClaim aside(Item item, String reason) {
@@ -283,7 +286,7 @@ public final class RecordAcceptedClaims {
     try {
       log.recorded(entries.stream().map(HandoffEntry::reference).toList());
     } catch (StockUnavailableException e) {
-      observer.roundFailed("removing recorded entries", e);
+      observer.observe(new OperationObservation.RoundFailed("removing recorded entries", e));
     }
   }
 }

@@ -1,9 +1,10 @@
 package io.firstcome.application.recording;
 
 import io.firstcome.domain.handoff.HandoffEntry;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.RecordingObservation;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.HandoffLog;
-import io.firstcome.domain.port.IssuanceObserver;
 import java.util.List;
 
 /**
@@ -49,7 +50,7 @@ public final class RelayAcceptedClaims {
     if (entries > 0) {
       publisher.publish(unpublished);
       unpublished = List.of();
-      observer.relayed(entries, false);
+      observer.observe(new RecordingObservation.EntriesPublished(entries, false));
     }
     return entries;
   }
@@ -69,7 +70,7 @@ public final class RelayAcceptedClaims {
     var entries = log.readStale(limits.staleAfter(), limits.relayBatch());
     if (!entries.isEmpty()) {
       publisher.publish(entries);
-      observer.relayed(entries.size(), true);
+      observer.observe(new RecordingObservation.EntriesPublished(entries.size(), true));
     }
     return entries.size();
   }

@@ -5,12 +5,14 @@ import io.firstcome.domain.handoff.DeadLetter;
 import io.firstcome.domain.handoff.DeadLetter.Content;
 import io.firstcome.domain.handoff.DeadLetterId;
 import io.firstcome.domain.handoff.HandoffEntry;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.OperationObservation;
+import io.firstcome.domain.observation.RecordingObservation;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.ClaimMessageReader;
 import io.firstcome.domain.port.ClaimMessageReader.Reading;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.DeadLetters;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.usercoupon.Actor;
@@ -109,18 +111,20 @@ public final class ReplayDeadLetters {
                 case Reading.Unreadable(String reason) -> failed(letter, reason);
               };
         };
-    observer.deadLetterReplayed(letter.id(), result instanceof Result.Recorded);
+    observer.observe(
+        new RecordingObservation.DeadLetterReplayed(
+            letter.id(), result instanceof Result.Recorded));
     return result;
   }
 
   private Result attempt(DeadLetter letter, HandoffEntry entry) {
     List<SetAsideClaim> setAside;
     try {
-      setAside = recorder.bringToRest(List.of(entry));
+      setAside = recorder.recordAll(List.of(entry));
     } catch (ServerUnavailableException e) {
       throw e;
     } catch (RuntimeException e) {
-      observer.roundFailed("replay a dead letter", e);
+      observer.observe(new OperationObservation.RoundFailed("replay a dead letter", e));
       return failed(letter, "recording failed with " + e.getClass().getSimpleName());
     }
     if (!setAside.isEmpty() && entry.claims().size() == 1) {

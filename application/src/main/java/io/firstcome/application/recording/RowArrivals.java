@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Lets callers wait until the row of a user coupon is committed, by any instance.
  *
  * <p>Rows that this instance records are announced at once. For those of other instances {@link
- * #lookForAwaitedRows} queries the database, once per coupon for all waiting callers.
+ * #findAwaitedRows} queries the database, once per coupon for all waiting callers.
  */
 public final class RowArrivals {
 
@@ -105,7 +105,7 @@ public final class RowArrivals {
    *
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if it is not reachable
    */
-  public void lookForAwaitedRows() {
+  public void findAwaitedRows() {
     Map<CouponId, Set<UserId>> usersByCoupon = new HashMap<>();
     for (var key : awaited.keySet()) {
       usersByCoupon.computeIfAbsent(key.couponId(), absent -> new HashSet<>()).add(key.userId());

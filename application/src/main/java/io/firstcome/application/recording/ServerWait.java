@@ -1,7 +1,8 @@
 package io.firstcome.application.recording;
 
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.RecordingObservation;
 import io.firstcome.domain.port.DatabaseUnavailableException;
-import io.firstcome.domain.port.IssuanceObserver;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Retries a step while the database is not reachable, without a time limit. */
@@ -42,7 +43,7 @@ final class ServerWait {
       return true;
     } catch (DatabaseUnavailableException e) {
       waiting.set(true);
-      observer.recordingPaused(e);
+      observer.observe(new RecordingObservation.RecordingPaused(e));
       return false;
     }
   }

@@ -10,15 +10,19 @@ import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.EntryReference;
 import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.handoff.LateClaim;
+import io.firstcome.domain.handoff.LateClaimSettlement;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.ClaimObservation;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.OperationObservation;
+import io.firstcome.domain.observation.RecordingObservation;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DatabaseLockedException;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.StockContentException;
@@ -125,7 +129,7 @@ public final class SettleLateClaims {
       try {
         settled += settleOrSkip(last, claims);
       } catch (DatabaseLockedException e) {
-        observer.roundFailed(ROUND, e);
+        observer.observe(new OperationObservation.RoundFailed(ROUND, e));
         lockedCoupons.add(partition, last);
         unlocked.remove(last);
       }
@@ -143,18 +147,18 @@ public final class SettleLateClaims {
                   () -> new IllegalStateException("late claims without coupon " + couponId));
       return settle(coupon, claims);
     } catch (StockFencedException | StockContentException e) {
-      observer.roundFailed(ROUND, e);
+      observer.observe(new OperationObservation.RoundFailed(ROUND, e));
     } catch (ServerUnavailableException e) {
       throw e;
     } catch (RuntimeException e) {
-      observer.roundFailed(ROUND, e);
+      observer.observe(new OperationObservation.RoundFailed(ROUND, e));
     }
     return 0;
   }
 
   private int settle(Coupon coupon, List<LateClaim> claims) {
     if (!codeKeys.isInstalled(coupon.codeKeyVersion())) {
-      observer.codeKeyMissing(coupon.id(), coupon.codeKeyVersion());
+      observer.observe(new ClaimObservation.CodeKeyMissing(coupon.id(), coupon.codeKeyVersion()));
       return 0;
     }
     var owners = userCoupons.owners(coupon.id(), claims.stream().map(LateClaim::userId).toList());
@@ -174,20 +178,23 @@ public final class SettleLateClaims {
         case AdoptOutcome.GoneBack() -> done.add(claim.userId());
       }
     }
+    var settlement =
+        new LateClaimSettlement(
+            coupon.partition(), epoch, coupon.id(), adopted, rejected, done, clock.instant());
     Set<UserId> staying;
     try {
-      staying =
-          lateClaims.settle(
-              coupon.partition(), epoch, coupon.id(), adopted, rejected, done, clock.instant());
+      staying = lateClaims.settle(settlement);
     } catch (UnrecordableException e) {
       return isolate(coupon, claims, adopted);
     }
     if (staying.isEmpty()) {
       arrivals.announce(coupon.id(), adopted.stream().map(AcceptedClaim::userId).toList());
-      observer.lateClaimsSettled(coupon.id(), adopted.size(), rejected.size(), done.size());
+      observer.observe(
+          new RecordingObservation.LateClaimsSettled(
+              coupon.id(), adopted.size(), rejected.size(), done.size()));
     } else if (catalog.isArchived(coupon)) {
       // Another instance has settled them, or there is a later epoch.
-      keeper.lookNow();
+      keeper.checkNow();
     } else {
       keeper.requestRecovery(coupon.partition(), epoch);
     }
@@ -241,13 +248,14 @@ public final class SettleLateClaims {
             List.of(new SlotClaim(claim.userId(), claim.slot())));
     keepDeadLetters.keepSetAside(List.of(new SetAsideClaim(entry, SetAsideClaim.REFUSED)));
     lateClaims.settle(
-        claim.partition(),
-        claim.epoch(),
-        claim.couponId(),
-        List.of(),
-        List.of(),
-        List.of(claim.userId()),
-        clock.instant());
+        new LateClaimSettlement(
+            claim.partition(),
+            claim.epoch(),
+            claim.couponId(),
+            List.of(),
+            List.of(),
+            List.of(claim.userId()),
+            clock.instant()));
   }
 
   private AcceptedClaim accepted(Coupon coupon, Epoch epoch, LateClaim claim, Slot slot) {

@@ -3,15 +3,18 @@ package io.firstcome.application.recovery;
 import io.firstcome.application.paging.Pages;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.handoff.LateClaim;
+import io.firstcome.domain.handoff.LateClaimSettlement;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.SlotOwner;
+import io.firstcome.domain.issuance.SlotSet;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.RecoveryObservation;
 import io.firstcome.domain.port.CouponStock;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -20,7 +23,6 @@ import io.firstcome.domain.usercoupon.UserCouponChange;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,8 +61,8 @@ final class CouponRebuild {
   private final Runnable progress;
   private final int total;
 
-  /** A bit for every slot that has an owner. */
-  private final BitSet taken = new BitSet();
+  /** Slots that have an owner. */
+  private final SlotSet taken = new SlotSet();
 
   /** Whether the ledger was lost, so that there are no marks to compare with. */
   private boolean ledgerIsEmpty;
@@ -119,7 +121,7 @@ final class CouponRebuild {
       takeUnexplained();
     }
     reserveForLateClaims();
-    int next = Math.max(taken.length(), 1);
+    int next = taken.end();
     offerFreeSlots(next);
     recovery.ready(address, StockTerms.of(coupon), next);
   }
@@ -144,7 +146,7 @@ final class CouponRebuild {
       var user = owner.userId();
       if (owner.live() && !isReturnedAgain(owner, found.get(user))) {
         wanted.put(user, new LedgerMark.Holds(owner.slot()));
-        taken.set(owner.slot().number());
+        taken.add(owner.slot());
       } else {
         wanted.put(user, new LedgerMark.GaveBack(owner.slot()));
         freed.merge(owner.slot(), owner.generation(), Math::max);
@@ -195,7 +197,7 @@ final class CouponRebuild {
     long before = rows / ROWS_PER_NOTE;
     rows += more;
     if (rows / ROWS_PER_NOTE > before) {
-      observer.rebuilding(coupon.id(), rows);
+      observer.observe(new RecoveryObservation.RebuildProgress(coupon.id(), rows));
     }
   }
 
@@ -248,11 +250,7 @@ final class CouponRebuild {
   }
 
   private boolean take(Slot slot) {
-    if (slot.number() > total || taken.get(slot.number())) {
-      return false;
-    }
-    taken.set(slot.number());
-    return true;
+    return slot.number() <= total && taken.add(slot);
   }
 
   /** Makes users who hold a slot in the ledger, and are not in the database, late claims. */
@@ -303,13 +301,14 @@ final class CouponRebuild {
   private void noteRejections(List<UserId> users) {
     if (database == RecoverStock.Database.SET_BACK && !users.isEmpty()) {
       lateClaims.settle(
-          coupon.partition(),
-          address.epoch(),
-          coupon.id(),
-          List.of(),
-          users,
-          List.of(),
-          clock.instant());
+          new LateClaimSettlement(
+              coupon.partition(),
+              address.epoch(),
+              coupon.id(),
+              List.of(),
+              users,
+              List.of(),
+              clock.instant()));
     }
   }
 
@@ -320,16 +319,14 @@ final class CouponRebuild {
       Map<Slot, SlotClaim> wanted = new HashMap<>();
       for (var claim : page) {
         var slot = claim.promised();
-        if (!owners.contains(claim.userId())
-            && slot.number() <= total
-            && !taken.get(slot.number())) {
+        if (!owners.contains(claim.userId()) && slot.number() <= total && !taken.contains(slot)) {
           wanted.putIfAbsent(slot, new SlotClaim(claim.userId(), slot));
         }
       }
       if (!wanted.isEmpty()) {
         recovery
             .reserve(address, List.copyOf(wanted.values()))
-            .forEach(reserved -> taken.set(reserved.slot().number()));
+            .forEach(reserved -> taken.add(reserved.slot()));
       }
     });
   }
@@ -346,16 +343,17 @@ final class CouponRebuild {
 
   /** A row may be above the total if a database was set back; no slot there is offered. */
   private void offerFreeSlots(int next) {
-    int end = Math.min(next, total + 1);
     var free = new ArrayList<Slot>();
-    for (int slot = taken.nextClearBit(1); slot < end; slot = taken.nextClearBit(slot + 1)) {
-      free.add(new Slot(slot));
-      if (free.size() == limits.rebuildPage()) {
-        recovery.addFree(address, free);
-        free.clear();
-        progress.run();
-      }
-    }
+    taken
+        .absentBelow(Math.min(next, total + 1))
+        .forEach(slot -> {
+          free.add(slot);
+          if (free.size() == limits.rebuildPage()) {
+            recovery.addFree(address, free);
+            free.clear();
+            progress.run();
+          }
+        });
     if (!free.isEmpty()) {
       recovery.addFree(address, free);
     }

@@ -8,8 +8,9 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.observation.ConsistencyObservation;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponRepository;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.reconciliation.Discrepancy;
@@ -119,6 +120,8 @@ public final class HealMissingStock {
     if (isNew) {
       keeper.requestRecovery(missing.partition(), missing.epoch());
     }
-    observer.discrepanciesFound(missing.couponId(), List.of(new Discrepancy.MissingStock()), isNew);
+    observer.observe(
+        new ConsistencyObservation.DiscrepanciesFound(
+            missing.couponId(), List.of(new Discrepancy.MissingStock()), isNew));
   }
 }

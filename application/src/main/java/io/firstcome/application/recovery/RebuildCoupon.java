@@ -4,8 +4,9 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.RecoveryObservation;
 import io.firstcome.domain.port.CouponStock;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -94,10 +95,11 @@ public final class RebuildCoupon {
             observer,
             progress);
     rebuild.run();
-    observer.couponRebuilt(
-        coupon.id(),
-        rebuild.rows(),
-        rebuild.unrecorded(),
-        Duration.between(begin, clock.instant()));
+    observer.observe(
+        new RecoveryObservation.CouponRebuilt(
+            coupon.id(),
+            rebuild.rows(),
+            rebuild.unrecorded(),
+            Duration.between(begin, clock.instant())));
   }
 }

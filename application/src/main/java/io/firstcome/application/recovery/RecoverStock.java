@@ -12,15 +12,17 @@ import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.FenceState;
 import io.firstcome.domain.issuance.FenceState.Kind;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.OperationObservation;
+import io.firstcome.domain.observation.RecoveryObservation;
 import io.firstcome.domain.port.BrokerUnavailableException;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.port.HandoffLog;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
-import io.firstcome.domain.port.PartitionEpochs.RecoveryRight;
+import io.firstcome.domain.port.PartitionEpochs.Lease;
 import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.StockContentException;
 import io.firstcome.domain.port.StockRecovery;
@@ -101,7 +103,7 @@ public final class RecoverStock implements Recoverer {
 
   /** A step of a recovery, run while this instance holds the recovery lease of the partition. */
   private interface Step {
-    Recovery run(RecoveryRight lease) throws InterruptedException;
+    Recovery run(Lease lease) throws InterruptedException;
   }
 
   @Override
@@ -143,12 +145,11 @@ public final class RecoverStock implements Recoverer {
     }
   }
 
-  private Optional<RecoveryRight> acquireLease(Partition partition, int tries)
-      throws InterruptedException {
-    var lease = epochs.tryToRecover(partition);
+  private Optional<Lease> acquireLease(Partition partition, int tries) throws InterruptedException {
+    var lease = epochs.tryAcquireLease(partition);
     for (int i = 1; i < tries && lease.isEmpty(); i++) {
       Thread.sleep(limits.retryPause());
-      lease = epochs.tryToRecover(partition);
+      lease = epochs.tryAcquireLease(partition);
     }
     return lease;
   }
@@ -167,7 +168,7 @@ public final class RecoverStock implements Recoverer {
     return recovery.fence(partition).isOpenAt(knownEpochs.of(partition));
   }
 
-  private Recovery recover(Partition partition, Database database, RecoveryRight lease)
+  private Recovery recover(Partition partition, Database database, Lease lease)
       throws InterruptedException {
     var databaseEpoch = epochs.current(partition);
     var fence = recovery.fence(partition);
@@ -181,24 +182,27 @@ public final class RecoverStock implements Recoverer {
     }
     var epoch = later(databaseEpoch, fence).next();
     letRecordersEmptyTheQueue();
-    lease.goesOn();
+    lease.noteProgress();
     // Only the recoverer that raises the epoch begins in it. So a recoverer that has lost its
     // lease, and finds another server than the one it fenced, cannot mistake the fence of another
     // recovery for its own.
     if (!epochs.raise(partition, epoch)) {
       return new Recovery.Elsewhere();
     }
-    lease.goesOn();
-    observer.recoveryStep(partition, epoch, "epoch raised");
+    lease.noteProgress();
+    observer.observe(
+        new RecoveryObservation.StepDone(partition, epoch, RecoveryObservation.Step.EPOCH_RAISED));
     recovery.begin(partition, epoch);
-    observer.recoveryStep(partition, epoch, "fenced");
+    observer.observe(
+        new RecoveryObservation.StepDone(partition, epoch, RecoveryObservation.Step.FENCED));
     if (!epochs.current(partition).equals(epoch)) {
       return new Recovery.Elsewhere();
     }
     knownEpochs.learn(partition, epoch);
     var live = coupons.inPartition(partition);
     moveLogToLateClaims(partition, live, lease);
-    observer.recoveryStep(partition, epoch, "log read");
+    observer.observe(
+        new RecoveryObservation.StepDone(partition, epoch, RecoveryObservation.Step.LOG_READ));
     var notRebuilt = new ArrayList<CouponId>();
     for (var coupon : rebuildCoupon.openFirst(live)) {
       if (rebuild(coupon, epoch, database, lease)) {
@@ -208,7 +212,8 @@ public final class RecoverStock implements Recoverer {
       }
     }
     recovery.open(partition, epoch);
-    observer.recoveryStep(partition, epoch, "open");
+    observer.observe(
+        new RecoveryObservation.StepDone(partition, epoch, RecoveryObservation.Step.OPEN));
     return new Recovery.Open(epoch, notRebuilt);
   }
 
@@ -218,17 +223,17 @@ public final class RecoverStock implements Recoverer {
    *
    * @return whether it was rebuilt
    */
-  private boolean rebuild(Coupon coupon, Epoch epoch, Database database, RecoveryRight lease) {
+  private boolean rebuild(Coupon coupon, Epoch epoch, Database database, Lease lease) {
     try {
-      rebuildCoupon.rebuild(coupon, epoch, database, observer, lease::goesOn);
+      rebuildCoupon.rebuild(coupon, epoch, database, observer, lease::noteProgress);
       return true;
     } catch (StockContentException | DatabaseLockedException e) {
-      observer.couponNotRebuilt(coupon.id(), e);
+      observer.observe(new RecoveryObservation.CouponNotRebuilt(coupon.id(), e));
       return false;
     } catch (ServerUnavailableException e) {
       throw e;
     } catch (RuntimeException e) {
-      observer.couponNotRebuilt(coupon.id(), e);
+      observer.observe(new RecoveryObservation.CouponNotRebuilt(coupon.id(), e));
       return false;
     }
   }
@@ -238,14 +243,14 @@ public final class RecoverStock implements Recoverer {
     try {
       coupons.nowInStock(coupon.id(), coupon.revision());
     } catch (DatabaseLockedException e) {
-      observer.roundFailed("noting a coupon as rebuilt", e);
+      observer.observe(new OperationObservation.RoundFailed("noting a coupon as rebuilt", e));
     }
   }
 
   /** Refuses claims too: a database that was set back gives wrong answers. */
   private Recovery stop(Partition partition, String reason) {
     knownEpochs.forget(partition);
-    observer.recoveryStopped(partition, reason);
+    observer.observe(new RecoveryObservation.Stopped(partition, reason));
     return new Recovery.Stopped(reason);
   }
 
@@ -263,7 +268,7 @@ public final class RecoverStock implements Recoverer {
         Thread.sleep(Duration.ofMillis(20));
       }
     } catch (BrokerUnavailableException e) {
-      observer.roundFailed("draining the queue", e);
+      observer.observe(new OperationObservation.RoundFailed("draining the queue", e));
     }
   }
 
@@ -271,7 +276,7 @@ public final class RecoverStock implements Recoverer {
    * No entry can be appended: no coupon of the partition is ready in the new epoch yet. An entry of
    * a coupon that is not in the database stays, is relayed, and is set aside by the recorder.
    */
-  private void moveLogToLateClaims(Partition partition, List<Coupon> live, RecoveryRight lease) {
+  private void moveLogToLateClaims(Partition partition, List<Coupon> live, Lease lease) {
     var defined = new HashMap<CouponId, Boolean>();
     live.forEach(coupon -> defined.put(coupon.id(), true));
     Pages.<HandoffEntry, String>forEach(
@@ -281,7 +286,7 @@ public final class RecoverStock implements Recoverer {
           var moved = page.stream().filter(entry -> isDefined(entry.couponId(), defined)).toList();
           lateClaims.add(moved.stream().flatMap(RecoverStock::lateClaims).toList());
           log.recorded(moved.stream().map(HandoffEntry::reference).toList());
-          lease.goesOn();
+          lease.noteProgress();
         });
   }
 

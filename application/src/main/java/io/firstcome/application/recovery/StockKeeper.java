@@ -73,11 +73,11 @@ public final class StockKeeper {
   }
 
   /** Checks every fence without the database, and notes which partitions accept claims. */
-  public void lookAtFences() {
-    partitions.forEach(this::lookAtFence);
+  public void checkFences() {
+    partitions.forEach(this::checkFence);
   }
 
-  private void lookAtFence(Partition partition) {
+  private void checkFence(Partition partition) {
     boolean takesClaims;
     try {
       takesClaims = recoverStock.takesClaims(partition);
@@ -98,7 +98,7 @@ public final class StockKeeper {
 
   /**
    * Checks one partition and recovers it if needed. While the database is not reachable, the note
-   * whether it accepts claims stays: see {@link #lookAtFences}.
+   * whether it accepts claims stays: see {@link #checkFences}.
    *
    * @throws io.firstcome.domain.port.StockUnavailableException if the stock is not reachable, or
    *     was taken over by another recoverer
@@ -142,13 +142,13 @@ public final class StockKeeper {
       note(partition, true);
       distrusted.remove(partition);
     } else {
-      lookAtFence(partition);
+      checkFence(partition);
     }
     return recovery;
   }
 
   /** Triggers a check of the partitions without delay, after a fenced call. */
-  public void lookNow() {
+  public void checkNow() {
     lock.lock();
     try {
       calls++;
@@ -164,11 +164,11 @@ public final class StockKeeper {
    */
   public void requestRecovery(Partition partition, Epoch epoch) {
     distrusted.merge(partition, epoch, (a, b) -> a.isAfter(b) ? a : b);
-    lookNow();
+    checkNow();
   }
 
   /** Waits until the next check is due, or for {@code atMost}. */
-  public void awaitNextLook(Duration atMost) throws InterruptedException {
+  public void awaitNextCheck(Duration atMost) throws InterruptedException {
     lock.lock();
     try {
       long seen = calls;

@@ -1,9 +1,10 @@
 package io.firstcome.application.server;
 
 import io.firstcome.domain.clock.ClockEstimate;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.OperationObservation;
 import io.firstcome.domain.port.DatabaseClock;
 import io.firstcome.domain.port.DatabaseUnavailableException;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerTime;
 import io.firstcome.domain.port.ServerUnavailableException;
 import java.time.Duration;
@@ -112,9 +113,9 @@ public final class CompareClocks {
     var before = lastSeen.put(now.clock(), now);
     boolean wasTooLarge = before != null && before.isTooLarge();
     if (now.isTooLarge() && !wasTooLarge) {
-      observer.clockDiffers(now.clock(), now.ahead());
+      observer.observe(new OperationObservation.ClockDiffers(now.clock(), now.ahead()));
     } else if (wasTooLarge && !now.isTooLarge()) {
-      observer.clockAgrees(now.clock());
+      observer.observe(new OperationObservation.ClockAgrees(now.clock()));
     }
   }
 

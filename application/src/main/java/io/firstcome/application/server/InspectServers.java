@@ -1,9 +1,10 @@
 package io.firstcome.application.server;
 
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.OperationObservation;
+import io.firstcome.domain.observation.Weakness;
 import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.ServerUnavailableException;
-import io.firstcome.domain.port.Weakness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +74,11 @@ public final class InspectServers {
   private void reportChanges(String server, List<Weakness> now) {
     var before = lastSeen.getOrDefault(server, List.of());
     lastSeen.put(server, List.copyOf(now));
-    now.stream().filter(weakness -> !before.contains(weakness)).forEach(observer::weaknessFound);
-    before.stream().filter(weakness -> !now.contains(weakness)).forEach(observer::weaknessGone);
+    now.stream()
+        .filter(weakness -> !before.contains(weakness))
+        .forEach(weakness -> observer.observe(new OperationObservation.WeaknessFound(weakness)));
+    before.stream()
+        .filter(weakness -> !now.contains(weakness))
+        .forEach(weakness -> observer.observe(new OperationObservation.WeaknessGone(weakness)));
   }
 }

@@ -1,9 +1,9 @@
 package io.firstcome.application.server;
 
+import io.firstcome.domain.observation.Weakness;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.ServerSettings;
-import io.firstcome.domain.port.Weakness;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.util.List;
 import java.util.TreeSet;

@@ -5,11 +5,13 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.observation.ConsistencyObservation;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.OperationObservation;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.port.DatabaseUnavailableException;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.time.InstantSource;
@@ -98,7 +100,7 @@ public final class StockSync {
         bring(coupon);
       } catch (StockUnavailableException | DatabaseLockedException e) {
         passedOver.add(coupon, e);
-        observer.roundFailed("bringing to stock", e);
+        observer.observe(new OperationObservation.RoundFailed("applying coupon changes", e));
       }
     }
   }
@@ -156,7 +158,9 @@ public final class StockSync {
     if (!coupons.raiseRevision(stored, raised.revision(), clock.instant())) {
       return stored;
     }
-    observer.revisionRaised(coupon.id(), inStock.revision(), raised.revision());
+    observer.observe(
+        new ConsistencyObservation.RevisionRaised(
+            coupon.id(), inStock.revision(), raised.revision()));
     return raised;
   }
 }

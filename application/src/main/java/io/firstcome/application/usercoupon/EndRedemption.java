@@ -1,6 +1,6 @@
 package io.firstcome.application.usercoupon;
 
-import io.firstcome.application.usercoupon.UserCouponAnswer.Reason;
+import io.firstcome.application.usercoupon.RedemptionRefusal.Reason;
 import io.firstcome.application.usercoupon.UserCouponSteps.Decision;
 import io.firstcome.application.usercoupon.UserCouponSteps.Rule;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -29,7 +29,7 @@ public final class EndRedemption {
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not confirm
    *     the write; a retry is safe
    */
-  public UserCouponAnswer confirm(RedemptionId id, Actor actor) {
+  public UserCouponAnswer<RedemptionRefusal> confirm(RedemptionId id, Actor actor) {
     return ended(id, actor, (now, time) -> confirmation(now, id.orderId(), time));
   }
 
@@ -40,49 +40,67 @@ public final class EndRedemption {
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not confirm
    *     the write; a retry is safe
    */
-  public UserCouponAnswer cancel(RedemptionId id, Actor actor) {
+  public UserCouponAnswer<RedemptionRefusal> cancel(RedemptionId id, Actor actor) {
     return ended(id, actor, (now, time) -> cancellation(now, id.orderId(), time));
   }
 
-  /** An order that never took the user coupon is refused as unknown. */
-  private UserCouponAnswer ended(RedemptionId id, Actor actor, Rule rule) {
+  /**
+   * An order that never took the user coupon is refused as unknown. The redemptions are read only
+   * if the user coupon is not with the order now.
+   */
+  private UserCouponAnswer<RedemptionRefusal> ended(
+      RedemptionId id, Actor actor, Rule<RedemptionRefusal> rule) {
     return steps.take(
         id.userCouponId(),
         actor,
         (now, time) ->
-            userCoupons.findRedemption(id).isPresent()
+            isWith(id.orderId(), now) || userCoupons.findRedemption(id).isPresent()
                 ? rule.decide(now, time)
-                : new Decision.Stay(new UserCouponAnswer.UnknownRedemption()));
+                : refuse(Reason.UNKNOWN_REDEMPTION));
   }
 
-  private static Decision confirmation(UserCoupon now, OrderId order, Instant time) {
+  private static boolean isWith(OrderId order, UserCoupon now) {
     return switch (now) {
-      case UserCoupon.Held held when isOf(held.redemption(), order) ->
-          new Decision.Become(held.confirm(time));
-      case UserCoupon.Used used when isOf(used.redemption(), order) ->
-          new Decision.Stay(new UserCouponAnswer.DoneBefore(used));
-      case UserCoupon.Held _ -> UserCouponSteps.refuse(Reason.HELD_BY_ANOTHER_ORDER);
-      case UserCoupon.Used _ -> UserCouponSteps.refuse(Reason.ALREADY_USED);
-      case UserCoupon.Issued _ -> UserCouponSteps.refuse(Reason.NOT_HELD);
-      case UserCoupon.Expired _ -> UserCouponSteps.refuse(Reason.EXPIRED);
-      case UserCoupon.Returned _, UserCoupon.Revoked _ -> UserCouponSteps.refuse(Reason.NOT_USABLE);
+      case UserCoupon.Held held -> isOf(held.redemption(), order);
+      case UserCoupon.Used used -> isOf(used.redemption(), order);
+      case UserCoupon.Issued _, UserCoupon.Expired _, UserCoupon.Returned _, UserCoupon.Revoked _ ->
+          false;
     };
   }
 
-  private static Decision cancellation(UserCoupon now, OrderId order, Instant time) {
+  private static Decision<RedemptionRefusal> confirmation(
+      UserCoupon now, OrderId order, Instant time) {
     return switch (now) {
       case UserCoupon.Held held when isOf(held.redemption(), order) ->
-          new Decision.Become(held.release(time));
+          new Decision.Become<>(held.confirm(time));
+      case UserCoupon.Used used when isOf(used.redemption(), order) -> new Decision.Stay<>();
+      case UserCoupon.Held _ -> refuse(Reason.HELD_BY_ANOTHER_ORDER);
+      case UserCoupon.Used _ -> refuse(Reason.ALREADY_USED);
+      case UserCoupon.Issued _ -> refuse(Reason.NOT_HELD);
+      case UserCoupon.Expired _ -> refuse(Reason.EXPIRED);
+      case UserCoupon.Returned _, UserCoupon.Revoked _ -> refuse(Reason.NOT_USABLE);
+    };
+  }
+
+  private static Decision<RedemptionRefusal> cancellation(
+      UserCoupon now, OrderId order, Instant time) {
+    return switch (now) {
+      case UserCoupon.Held held when isOf(held.redemption(), order) ->
+          new Decision.Become<>(held.release(time));
       case UserCoupon.Used used when isOf(used.redemption(), order) ->
-          new Decision.Become(used.undo(time));
+          new Decision.Become<>(used.undo(time));
       case UserCoupon.Issued _,
           UserCoupon.Held _,
           UserCoupon.Used _,
           UserCoupon.Expired _,
           UserCoupon.Returned _,
           UserCoupon.Revoked _ ->
-          new Decision.Stay(new UserCouponAnswer.DoneBefore(now));
+          new Decision.Stay<>();
     };
+  }
+
+  private static Decision<RedemptionRefusal> refuse(Reason reason) {
+    return new Decision.Refuse<>(reason);
   }
 
   private static boolean isOf(Redemption redemption, OrderId order) {

@@ -1,7 +1,6 @@
 package io.firstcome.application.usercoupon;
 
 import io.firstcome.application.coupon.CouponCatalog;
-import io.firstcome.application.usercoupon.UserCouponAnswer.Reason;
 import io.firstcome.application.usercoupon.UserCouponSteps.Decision;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.Actor;
@@ -34,22 +33,21 @@ public final class GiveBackUserCoupon {
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not confirm
    *     the write; a retry is safe
    */
-  public UserCouponAnswer giveBack(UserCouponId id, Actor actor) {
+  public UserCouponAnswer<ReturnRefusal> giveBack(UserCouponId id, Actor actor) {
     var answer = steps.take(id, actor, this::decide);
     releaseSlots.releaseSoon(answer);
     return answer;
   }
 
-  private Decision decide(UserCoupon now, Instant time) {
+  private Decision<ReturnRefusal> decide(UserCoupon now, Instant time) {
     return switch (now) {
       case UserCoupon.Issued issued ->
-          new Decision.Become(issued.giveBack(time, catalog.takesSlotsBack(issued)));
-      case UserCoupon.Returned returned ->
-          new Decision.Stay(new UserCouponAnswer.DoneBefore(returned));
-      case UserCoupon.Held _ -> UserCouponSteps.refuse(Reason.HELD_BY_ANOTHER_ORDER);
-      case UserCoupon.Used _ -> UserCouponSteps.refuse(Reason.ALREADY_USED);
-      case UserCoupon.Expired _ -> UserCouponSteps.refuse(Reason.EXPIRED);
-      case UserCoupon.Revoked _ -> UserCouponSteps.refuse(Reason.NOT_USABLE);
+          new Decision.Become<>(issued.giveBack(time, catalog.takesSlotsBack(issued)));
+      case UserCoupon.Returned _ -> new Decision.Stay<>();
+      case UserCoupon.Held _ -> new Decision.Refuse<>(ReturnRefusal.HELD);
+      case UserCoupon.Used _ -> new Decision.Refuse<>(ReturnRefusal.USED);
+      case UserCoupon.Expired _ -> new Decision.Refuse<>(ReturnRefusal.EXPIRED);
+      case UserCoupon.Revoked _ -> new Decision.Refuse<>(ReturnRefusal.RETURNED_OR_REVOKED);
     };
   }
 }

@@ -4,9 +4,10 @@ import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.application.paging.Pages;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.application.stock.PassedOver;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.OperationObservation;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DatabaseLockedException;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.StockFencedException;
@@ -70,7 +71,7 @@ public final class ReleaseSlots {
         release(userCoupon);
       } catch (StockUnavailableException | DatabaseLockedException e) {
         passedOver.add(coupon, e);
-        observer.roundFailed(ROUND, e);
+        observer.observe(new OperationObservation.RoundFailed(ROUND, e));
       }
     }
   }
@@ -79,12 +80,13 @@ public final class ReleaseSlots {
    * Releases the slot that a recorded step returned, if any. A failure is left to {@link #catchUp}:
    * the step is recorded, and its answer does not depend on this.
    */
-  void releaseSoon(UserCouponAnswer answer) {
-    if (answer instanceof UserCouponAnswer.Done(UserCoupon done) && done.slotWentBack()) {
+  void releaseSoon(UserCouponAnswer<ReturnRefusal> answer) {
+    if (answer instanceof UserCouponAnswer.Done<ReturnRefusal>(UserCoupon done)
+        && done.slotWentBack()) {
       try {
         release(done);
       } catch (ServerUnavailableException e) {
-        observer.roundFailed(ROUND, e);
+        observer.observe(new OperationObservation.RoundFailed(ROUND, e));
       }
     }
   }

@@ -1,7 +1,6 @@
 package io.firstcome.application.usercoupon;
 
 import io.firstcome.application.coupon.CouponCatalog;
-import io.firstcome.application.usercoupon.UserCouponAnswer.Reason;
 import io.firstcome.application.usercoupon.UserCouponSteps.Decision;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.Actor;
@@ -36,23 +35,22 @@ public final class RevokeUserCoupon {
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not confirm
    *     the write; a retry is safe
    */
-  public UserCouponAnswer revoke(UserCouponId id, String reason, Actor actor) {
+  public UserCouponAnswer<ReturnRefusal> revoke(UserCouponId id, String reason, Actor actor) {
     var answer = steps.take(id, actor, (now, time) -> decide(now, reason, time));
     releaseSlots.releaseSoon(answer);
     return answer;
   }
 
-  private Decision decide(UserCoupon now, String reason, Instant time) {
+  private Decision<ReturnRefusal> decide(UserCoupon now, String reason, Instant time) {
     return switch (now) {
       case UserCoupon.Issued issued ->
-          new Decision.Become(issued.revoke(reason, time, catalog.takesSlotsBack(now)));
+          new Decision.Become<>(issued.revoke(reason, time, catalog.takesSlotsBack(now)));
       case UserCoupon.Held held ->
-          new Decision.Become(held.revoke(reason, time, catalog.takesSlotsBack(now)));
-      case UserCoupon.Revoked revoked ->
-          new Decision.Stay(new UserCouponAnswer.DoneBefore(revoked));
-      case UserCoupon.Used _ -> UserCouponSteps.refuse(Reason.ALREADY_USED);
-      case UserCoupon.Expired _ -> UserCouponSteps.refuse(Reason.EXPIRED);
-      case UserCoupon.Returned _ -> UserCouponSteps.refuse(Reason.NOT_USABLE);
+          new Decision.Become<>(held.revoke(reason, time, catalog.takesSlotsBack(now)));
+      case UserCoupon.Revoked _ -> new Decision.Stay<>();
+      case UserCoupon.Used _ -> new Decision.Refuse<>(ReturnRefusal.USED);
+      case UserCoupon.Expired _ -> new Decision.Refuse<>(ReturnRefusal.EXPIRED);
+      case UserCoupon.Returned _ -> new Decision.Refuse<>(ReturnRefusal.RETURNED_OR_REVOKED);
     };
   }
 }

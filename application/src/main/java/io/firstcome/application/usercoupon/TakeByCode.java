@@ -44,7 +44,7 @@ public final class TakeByCode {
   public sealed interface Result {
 
     /** A user coupon has the code; the answer to the request to take it. */
-    record Known(UserCouponAnswer answer) implements Result {}
+    record Known(UserCouponAnswer<RedemptionRefusal> answer) implements Result {}
 
     /** No user coupon has the code, or it is not a code. */
     record UnknownCode() implements Result {}
@@ -74,7 +74,7 @@ public final class TakeByCode {
     }
     var found = parse(typed).flatMap(userCoupons::find);
     if (found.isPresent()) {
-      return new Result.Known(takeUserCoupon.take(found.get().id(), order, Actor.shop(shop)));
+      return new Result.Known(takeUserCoupon.take(found.get(), order, Actor.shop(shop)));
     }
     var counted = wrongCodes.add(shop, now, limits.wrongCodesWindow());
     return counted.number() > limits.wrongCodes()

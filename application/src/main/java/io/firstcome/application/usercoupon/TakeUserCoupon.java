@@ -1,7 +1,7 @@
 package io.firstcome.application.usercoupon;
 
 import io.firstcome.application.coupon.CouponCatalog;
-import io.firstcome.application.usercoupon.UserCouponAnswer.Reason;
+import io.firstcome.application.usercoupon.RedemptionRefusal.Reason;
 import io.firstcome.application.usercoupon.UserCouponSteps.Decision;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Worth;
@@ -14,6 +14,7 @@ import io.firstcome.domain.usercoupon.UserCouponId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Takes a user coupon for an order: holds it for a time, or uses it at once. */
@@ -69,43 +70,50 @@ public final class TakeUserCoupon {
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not confirm
    *     the write; a retry is safe
    */
-  public UserCouponAnswer take(UserCouponId id, Order order, Actor actor) {
+  public UserCouponAnswer<RedemptionRefusal> take(UserCouponId id, Order order, Actor actor) {
     return steps.take(id, actor, (now, time) -> decide(now, order, time));
   }
 
-  private Decision decide(UserCoupon now, Order order, Instant time) {
+  /** The same for a user coupon that was read for this request. */
+  UserCouponAnswer<RedemptionRefusal> take(UserCoupon read, Order order, Actor actor) {
+    return steps.take(Optional.of(read), actor, (now, time) -> decide(now, order, time));
+  }
+
+  private Decision<RedemptionRefusal> decide(UserCoupon now, Order order, Instant time) {
     return switch (now) {
       case UserCoupon.Issued issued -> decide(issued, order, time);
       case UserCoupon.Held held when !order.isOf(held.redemption()) ->
-          UserCouponSteps.refuse(Reason.HELD_BY_ANOTHER_ORDER);
+          refuse(Reason.HELD_BY_ANOTHER_ORDER);
       case UserCoupon.Held held when !order.amount().equals(held.redemption().order()) ->
-          UserCouponSteps.refuse(Reason.OTHER_AMOUNT);
+          refuse(Reason.OTHER_AMOUNT);
       case UserCoupon.Held held when order.hold() == null ->
-          new Decision.Become(held.confirm(time));
-      case UserCoupon.Used used when !order.isOf(used.redemption()) ->
-          UserCouponSteps.refuse(Reason.ALREADY_USED);
+          new Decision.Become<>(held.confirm(time));
+      case UserCoupon.Used used when !order.isOf(used.redemption()) -> refuse(Reason.ALREADY_USED);
       case UserCoupon.Used used when !order.amount().equals(used.redemption().order()) ->
-          UserCouponSteps.refuse(Reason.OTHER_AMOUNT);
-      case UserCoupon.Held _, UserCoupon.Used _ ->
-          new Decision.Stay(new UserCouponAnswer.DoneBefore(now));
-      case UserCoupon.Expired _ -> UserCouponSteps.refuse(Reason.EXPIRED);
-      case UserCoupon.Returned _, UserCoupon.Revoked _ -> UserCouponSteps.refuse(Reason.NOT_USABLE);
+          refuse(Reason.OTHER_AMOUNT);
+      case UserCoupon.Held _, UserCoupon.Used _ -> new Decision.Stay<>();
+      case UserCoupon.Expired _ -> refuse(Reason.EXPIRED);
+      case UserCoupon.Returned _, UserCoupon.Revoked _ -> refuse(Reason.NOT_USABLE);
     };
   }
 
-  private Decision decide(UserCoupon.Issued issued, Order order, Instant time) {
+  private Decision<RedemptionRefusal> decide(UserCoupon.Issued issued, Order order, Instant time) {
     if (issued.revision() > MOST_STEPS) {
-      return UserCouponSteps.refuse(Reason.TAKEN_TOO_OFTEN);
+      return refuse(Reason.TAKEN_TOO_OFTEN);
     }
     return switch (catalog.of(issued).worthOn(order.amount())) {
       case Worth.Nothing(var reason) ->
-          new Decision.Stay(new UserCouponAnswer.NotApplicable(reason));
+          new Decision.Refuse<>(new RedemptionRefusal.NotApplicable(reason));
       case Worth.Off(Money discount) -> {
         var redemption = new Redemption(order.orderId(), order.amount(), discount);
         var hold = order.hold();
-        yield new Decision.Become(
+        yield new Decision.Become<>(
             hold == null ? issued.use(redemption, time) : issued.hold(redemption, time.plus(hold)));
       }
     };
+  }
+
+  private static Decision<RedemptionRefusal> refuse(Reason reason) {
+    return new Decision.Refuse<>(reason);
   }
 }

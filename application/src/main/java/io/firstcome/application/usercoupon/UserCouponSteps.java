@@ -8,6 +8,7 @@ import io.firstcome.domain.usercoupon.UserCouponId;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /**
  * Takes one step of a user coupon. Of concurrent steps one is recorded, and the others are decided
@@ -27,22 +28,21 @@ final class UserCouponSteps {
   }
 
   /** Decides the step of a user coupon, as it is at a time. */
-  interface Rule {
-    Decision decide(UserCoupon now, Instant time);
+  interface Rule<R> {
+    Decision<R> decide(UserCoupon now, Instant time);
   }
 
   /** The decision of a rule. */
-  sealed interface Decision {
+  sealed interface Decision<R> {
 
     /** The user coupon is to become this. */
-    record Become(UserCoupon next) implements Decision {}
+    record Become<R>(UserCoupon next) implements Decision<R> {}
 
-    /** The user coupon stays, and the caller gets this answer. */
-    record Stay(UserCouponAnswer answer) implements Decision {}
-  }
+    /** The user coupon is as requested already. */
+    record Stay<R>() implements Decision<R> {}
 
-  static Decision refuse(UserCouponAnswer.Reason reason) {
-    return new Decision.Stay(new UserCouponAnswer.Refused(reason));
+    /** The step is not possible. */
+    record Refuse<R>(R reason) implements Decision<R> {}
   }
 
   /**
@@ -51,25 +51,40 @@ final class UserCouponSteps {
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not confirm
    *     the write; a retry is safe
    */
-  UserCouponAnswer take(UserCouponId id, Actor actor, Rule rule) {
+  <R> UserCouponAnswer<R> take(UserCouponId id, Actor actor, Rule<R> rule) {
+    return take(userCoupons.find(id), actor, rule);
+  }
+
+  /**
+   * The same for a user coupon that was read for this request.
+   *
+   * @param read empty if there is none
+   */
+  <R> UserCouponAnswer<R> take(Optional<UserCoupon> read, Actor actor, Rule<R> rule) {
+    var current = read;
     for (int i = 0; i < MAX_TRIES; i++) {
-      var stored = userCoupons.find(id).filter(actor::mayActOn).orElse(null);
+      var stored = current.filter(actor::mayActOn).orElse(null);
       if (stored == null) {
-        return new UserCouponAnswer.UnknownUserCoupon();
+        return new UserCouponAnswer.UnknownUserCoupon<>();
       }
       // As exact as stored times, so that the answer equals what will be read.
       var time = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-      switch (rule.decide(stored.at(time), time)) {
-        case Decision.Stay(var answer) -> {
-          return answer;
+      var now = stored.at(time);
+      switch (rule.decide(now, time)) {
+        case Decision.Stay<R>() -> {
+          return new UserCouponAnswer.DoneBefore<>(now);
         }
-        case Decision.Become(var next) -> {
+        case Decision.Refuse<R>(R reason) -> {
+          return new UserCouponAnswer.Refused<>(reason);
+        }
+        case Decision.Become<R>(UserCoupon next) -> {
           if (userCoupons.change(new UserCouponChange(stored, next, actor, time))) {
-            return new UserCouponAnswer.Done(next);
+            return new UserCouponAnswer.Done<>(next);
           }
         }
       }
+      current = userCoupons.find(stored.id());
     }
-    return new UserCouponAnswer.Overtaken();
+    return new UserCouponAnswer.ConcurrentChange<>();
   }
 }

@@ -88,7 +88,7 @@ class ArchiveCouponTest {
   }
 
   @Test
-  void a_closed_and_recorded_coupon_is_archived_and_its_stock_is_gone() {
+  void a_closed_and_recorded_coupon_is_archived_and_its_stock_is_removed() {
     var archived = archived();
 
     assertThat(archived.status()).isEqualTo(CouponStatus.ARCHIVED);
@@ -102,7 +102,7 @@ class ArchiveCouponTest {
   }
 
   @Test
-  void an_open_coupon_and_one_that_is_not_there_are_not_archived() {
+  void an_open_coupon_and_an_unknown_coupon_are_not_archived() {
     claimedByAnnAndBob();
 
     assertThat(archive()).isEqualTo(new Result.Refused(Reason.NOT_CLOSED));
@@ -112,7 +112,7 @@ class ArchiveCouponTest {
   }
 
   @Test
-  void what_was_claimed_and_is_not_recorded_keeps_it() {
+  void an_unrecorded_claim_prevents_archiving() {
     service.claim(coupon, "ann");
     change(Coupon::close);
     assertNotSettled(Open.UNRECORDED_CLAIMS);
@@ -123,7 +123,7 @@ class ArchiveCouponTest {
 
   /** An instance died after it committed the closing: the stock still allocates slots. */
   @Test
-  void a_closing_that_the_stock_does_not_have_keeps_it() {
+  void a_close_that_the_stock_has_not_applied_prevents_archiving() {
     claimedByAnnAndBob();
     var change = (CouponChange.Changed) stored().close();
     assertThat(service.database.coupons().change(change, OPERATOR, ACCEPTED_AT)).isTrue();
@@ -138,7 +138,7 @@ class ArchiveCouponTest {
 
   /** The closing is noted as applied, but the master that applied it was replaced since. */
   @Test
-  void a_stock_that_was_never_told_of_the_closing_is_told_before_it_is_looked_at() {
+  void a_close_that_the_stock_lacks_is_applied_before_the_preconditions_are_checked() {
     claimedByAnnAndBob();
     var change = (CouponChange.Changed) stored().close();
     assertThat(service.database.coupons().change(change, OPERATOR, ACCEPTED_AT)).isTrue();
@@ -152,23 +152,23 @@ class ArchiveCouponTest {
 
   /** This instance missed a recovery and still reaches the master that was replaced. */
   @Test
-  void a_stock_of_an_epoch_that_is_over_keeps_it() {
+  void a_stock_of_an_earlier_epoch_prevents_archiving() {
     closed();
     service.database.epochs().raise(InMemoryService.PARTITION, service.epoch().next());
 
-    assertThat(archive()).isEqualTo(new Result.StockAway());
+    assertThat(archive()).isEqualTo(new Result.StockUnreachable());
     assertThat(stored().status()).isEqualTo(CouponStatus.CLOSED);
   }
 
   @Test
-  void what_disagrees_keeps_it() {
+  void a_discrepancy_prevents_archiving() {
     closed();
     service.stock.stock().adopt(service.epochs.address(coupon), List.of(lateClaimOf("cy", 3)));
     assertNotSettled(Open.DISCREPANCIES);
   }
 
   @Test
-  void a_late_claim_keeps_it() {
+  void a_late_claim_prevents_archiving() {
     closed();
     service.database.lateClaims().add(List.of(lateClaimOf("cy", 3)));
     assertNotSettled(Open.LATE_CLAIMS);
@@ -179,7 +179,7 @@ class ArchiveCouponTest {
   }
 
   @Test
-  void a_slot_on_its_way_back_keeps_it() {
+  void a_pending_slot_return_prevents_archiving() {
     closed();
     giveBackWithoutRelease("ann");
     assertNotSettled(Open.SLOT_RETURNS);
@@ -189,11 +189,11 @@ class ArchiveCouponTest {
   }
 
   @Test
-  void a_stock_that_cannot_be_asked_keeps_it() {
+  void an_unreachable_stock_prevents_archiving() {
     closed();
     service.stock.restart();
 
-    assertThat(archive()).isEqualTo(new Result.StockAway());
+    assertThat(archive()).isEqualTo(new Result.StockUnreachable());
     assertThat(stored().status()).isEqualTo(CouponStatus.CLOSED);
   }
 
@@ -212,7 +212,7 @@ class ArchiveCouponTest {
   }
 
   @Test
-  void operators_who_archive_at_once_all_hear_that_it_is_done() throws Exception {
+  void concurrent_archive_requests_all_succeed() throws Exception {
     closed();
     var all = Collections.nCopies(20, (Callable<Result>) this::archive);
     try (var threads = Executors.newFixedThreadPool(8)) {
@@ -226,7 +226,7 @@ class ArchiveCouponTest {
 
   /** The user coupon is returned between check and commit; no stock is left for its slot. */
   @Test
-  void a_slot_that_goes_back_right_before_the_commit_is_done_with_all_the_same() {
+  void a_slot_return_just_before_the_commit_is_completed() {
     closed();
     var coupons =
         Interposed.before(CouponRepository.class, "change", () -> giveBackWithoutRelease("ann"))
@@ -243,7 +243,7 @@ class ArchiveCouponTest {
   }
 
   @Test
-  void an_archiving_whose_instance_died_is_brought_to_the_stock_by_another() {
+  void an_archiving_whose_instance_died_is_completed_by_another_instance() {
     closed();
     var change = (CouponChange.Changed) stored().archive();
     assertThat(service.database.coupons().change(change, OPERATOR, ACCEPTED_AT)).isTrue();
@@ -255,7 +255,7 @@ class ArchiveCouponTest {
   }
 
   @Test
-  void with_the_stock_gone_before_its_removal_it_is_committed_and_heals() {
+  void an_archiving_is_committed_and_completed_later_if_the_stock_fails_before_the_removal() {
     closed();
     var stock =
         Interposed.before(CouponStock.class, "remove", service.stock::restart)
@@ -269,7 +269,7 @@ class ArchiveCouponTest {
     assertThat(stored().status()).isEqualTo(CouponStatus.ARCHIVED);
     assertThat(service.stock.marks(InMemoryService.PARTITION, coupon.id())).hasSize(2);
 
-    service.lookAtTheFence();
+    service.checkTheFence();
     service.stockSync.catchUp();
     assertNoStock();
     assertThat(archive()).isEqualTo(new Result.Archived(stored()));

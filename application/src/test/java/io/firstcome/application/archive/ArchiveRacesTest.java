@@ -81,7 +81,7 @@ class ArchiveRacesTest {
    * Found by the simulation: the row was read before it was written, the ledger after its removal.
    */
   @Test
-  void a_claim_that_is_recorded_and_its_ledger_removed_between_two_looks_is_found() {
+  void a_claim_is_found_if_it_is_recorded_and_its_ledger_removed_between_two_reads() {
     service.defineCoupon.define(coupon.definition(), null, OPERATOR);
     service.claim(coupon, "ann");
     var stock =
@@ -108,25 +108,25 @@ class ArchiveRacesTest {
   }
 
   @Test
-  void an_emptied_server_is_rebuilt_without_it() {
+  void an_emptied_server_is_rebuilt_without_the_archived_coupon() {
     closed();
     archive();
     service.stock.wipe();
 
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     assertRemoved();
   }
 
   @Test
-  void a_server_that_has_forgotten_the_removal_is_cleared_of_it() {
+  void a_server_that_lost_the_removal_is_cleared_of_the_archived_coupon() {
     closed();
     var copy = service.stock.copy();
     archive();
     service.stock.setBackTo(copy);
     assertThat(service.stock.marks(InMemoryService.PARTITION, coupon.id())).isNotEmpty();
 
-    service.lookAtTheFence();
+    service.checkTheFence();
     clearArchived();
 
     assertRemoved();
@@ -140,13 +140,13 @@ class ArchiveRacesTest {
 
   /** A recovery does not wait for the clearing; the stale ledger allocates no slot until then. */
   @Test
-  void a_forgotten_removal_delays_no_recovery_and_gives_no_slot() {
+  void a_lost_removal_delays_no_recovery_and_issues_no_slot() {
     closed();
     var copy = service.stock.copy();
     archive();
     service.stock.setBackTo(copy);
 
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     assertThat(service.stock.marks(InMemoryService.PARTITION, coupon.id())).isNotEmpty();
     assertThat(service.claim(other, "cy")).isInstanceOf(ClaimAnswer.Accepted.class);
@@ -162,10 +162,10 @@ class ArchiveRacesTest {
    * creations. If clearing came first, a late creation could create the stock again with all slots.
    */
   @Test
-  void what_is_archived_in_this_epoch_is_left_to_its_removal() {
+  void a_coupon_archived_in_this_epoch_is_not_cleared_before_its_removal() {
     closed();
     service.stock.restart();
-    service.lookAtTheFence();
+    service.checkTheFence();
     commit();
 
     clearArchived();
@@ -178,7 +178,7 @@ class ArchiveRacesTest {
   /** Whether archived before, during or after the recovery: finally the stock has no data of it. */
   @ParameterizedTest
   @ValueSource(strings = {"fence", "begin", "clearFree", "ready", "open"})
-  void what_is_archived_at_any_step_of_a_recovery_is_gone_in_the_end(String step)
+  void a_coupon_archived_at_any_step_of_a_recovery_is_removed(String step)
       throws InterruptedException {
     closed();
     var ports = Interposed.before(StockRecovery.class, step, this::commit);
@@ -192,8 +192,7 @@ class ArchiveRacesTest {
   }
 
   @Test
-  void a_removal_waits_for_a_recovery_that_may_have_the_coupon_before_it()
-      throws InterruptedException {
+  void a_removal_is_refused_during_a_recovery_and_done_afterwards() throws InterruptedException {
     closed();
     var refused = new AtomicInteger();
     var ports =
@@ -236,7 +235,7 @@ class ArchiveRacesTest {
   }
 
   @Test
-  void a_creation_that_comes_after_the_removal_brings_nothing_back() {
+  void a_creation_after_the_removal_does_not_restore_the_stock() {
     createLate(() -> {});
 
     assertRemoved();
@@ -244,17 +243,17 @@ class ArchiveRacesTest {
 
   /** The partition was recovered between the removal and the creation. */
   @Test
-  void a_creation_of_an_epoch_that_is_over_brings_nothing_back() {
+  void a_creation_in_an_earlier_epoch_does_not_restore_the_stock() {
     createLate(() -> {
       service.stock.restart();
-      service.lookAtTheFence();
+      service.checkTheFence();
     });
 
     assertRemoved();
   }
 
   @Test
-  void terms_that_come_after_the_removal_bring_nothing_back() {
+  void terms_applied_after_the_removal_do_not_restore_the_stock() {
     service.defineCoupon.define(coupon.definition(), null, OPERATOR);
     service.changeCoupon.change(coupon.id(), Coupon::pause, OPERATOR);
     service.changeCoupon.change(coupon.id(), Coupon::resume, OPERATOR);

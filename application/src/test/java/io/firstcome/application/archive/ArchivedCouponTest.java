@@ -14,7 +14,8 @@ import io.firstcome.application.claim.ClaimAnswer;
 import io.firstcome.application.claim.ClaimCoupon;
 import io.firstcome.application.claim.FindClaim;
 import io.firstcome.application.claim.GroupCommit;
-import io.firstcome.application.coupon.CouponCatalog;
+import io.firstcome.application.coupon.InMemoryMaps;
+import io.firstcome.application.usercoupon.ReturnRefusal;
 import io.firstcome.application.usercoupon.UserCouponAnswer;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
@@ -24,9 +25,10 @@ import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.ConsistencyObservation;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
@@ -79,7 +81,7 @@ class ArchivedCouponTest {
         of.id(), new UserId(user), new Slot(promised), InMemoryService.PARTITION, ACCEPTED_AT);
   }
 
-  private UserCouponAnswer giveBack(String user) {
+  private UserCouponAnswer<ReturnRefusal> giveBack(String user) {
     return service.giveBackUserCoupon.giveBack(row(user).id(), Actor.customer(new UserId(user)));
   }
 
@@ -110,7 +112,7 @@ class ArchivedCouponTest {
   }
 
   @Test
-  void the_status_of_a_claim_is_the_databases() {
+  void the_status_of_a_claim_is_read_from_the_database() {
     assertThat(status("gus")).isEqualTo(new FindClaim.Result.None());
     assertThat(status("ann")).isEqualTo(new FindClaim.Result.Recorded(row("ann")));
     assertThat(status("cy")).isEqualTo(new FindClaim.Result.Recorded(row("cy")));
@@ -121,16 +123,16 @@ class ArchivedCouponTest {
 
   /** So claims are answered also while the stock is not reachable. */
   @Test
-  void once_that_is_known_the_stock_is_not_asked_any_more() throws InterruptedException {
-    var asked = new ArrayList<String>();
+  void the_stock_of_a_coupon_known_as_archived_is_not_read() throws InterruptedException {
+    var stockCalls = new ArrayList<String>();
     var stock =
         new Interposed(
                 (method, _, call) -> {
-                  asked.add(method.getName());
+                  stockCalls.add(method.getName());
                   return call.call();
                 })
             .port(CouponStock.class, service.stock.stock());
-    var catalog = new CouponCatalog(service.database.coupons(), service.clock);
+    var catalog = InMemoryMaps.catalog(service.database.coupons(), service.clock);
     var findClaim =
         new FindClaim(
             catalog,
@@ -160,46 +162,46 @@ class ArchivedCouponTest {
 
     assertThat(claimCoupon.claim(coupon.id(), gus, Duration.ZERO)).isEqualTo(CLOSED);
     assertThat(findClaim.find(coupon.id(), gus)).isEqualTo(new FindClaim.Result.None());
-    assertThat(asked).isEmpty();
+    assertThat(stockCalls).isEmpty();
   }
 
   @Test
-  void while_the_database_is_away_nobody_knows_and_nothing_happens() {
-    service.database.goAway();
+  void while_the_database_is_unreachable_claims_are_refused_without_effect() {
+    service.database.disconnect();
     assertThat(service.claim(coupon, "ann")).isEqualTo(new ClaimAnswer.Recovering());
 
-    service.database.comeBack();
+    service.database.reconnect();
     service.timePasses(Duration.ofSeconds(1));
     assertClaimsAreAnswered();
   }
 
   /** Many claims may be fenced, and an archived coupon is rarely the reason. */
   @Test
-  void claims_that_meet_a_fence_do_not_each_ask_the_database() {
-    var asked = new AtomicInteger();
+  void fenced_claims_query_the_database_at_most_once_per_interval() {
+    var queries = new AtomicInteger();
     var coupons =
-        Interposed.before(CouponRepository.class, "find", asked::incrementAndGet)
+        Interposed.before(CouponRepository.class, "find", queries::incrementAndGet)
             .port(CouponRepository.class, service.database.coupons());
     var now = new SettableClock();
-    var catalog = new CouponCatalog(coupons, now);
+    var catalog = InMemoryMaps.catalog(coupons, now);
     var open = catalog.find(other.id()).orElseThrow();
 
     for (int i = 0; i < 100; i++) {
       assertThat(catalog.isArchived(open)).isFalse();
     }
-    assertThat(asked.get()).as("the first lookup and the first fenced claim").isEqualTo(2);
+    assertThat(queries.get()).as("the first lookup and the first fenced claim").isEqualTo(2);
     now.advance(Duration.ofMillis(99));
     assertThat(catalog.isArchived(open)).isFalse();
-    assertThat(asked.get()).isEqualTo(2);
+    assertThat(queries.get()).isEqualTo(2);
     now.advance(Duration.ofMillis(1));
     assertThat(catalog.isArchived(open)).isFalse();
-    assertThat(asked.get()).isEqualTo(3);
+    assertThat(queries.get()).isEqualTo(3);
   }
 
   @Test
-  void what_is_archived_stays_so_and_is_not_asked_for_again() {
+  void an_archived_coupon_stays_archived_and_is_not_read_again() {
     assertThat(service.catalog.isArchived(coupon)).isTrue();
-    service.database.goAway();
+    service.database.disconnect();
     service.timePasses(Duration.ofSeconds(1));
 
     assertThat(service.catalog.isArchived(coupon)).isTrue();
@@ -210,7 +212,7 @@ class ArchivedCouponTest {
   }
 
   @Test
-  void what_is_given_back_or_revoked_keeps_its_slot() {
+  void a_returned_or_revoked_user_coupon_keeps_its_slot() {
     assertThat(giveBack("ann")).isInstanceOf(UserCouponAnswer.Done.class);
     service.revokeUserCoupon.revoke(row("eve").id(), "fraud", OPERATOR);
 
@@ -222,7 +224,7 @@ class ArchivedCouponTest {
   }
 
   @Test
-  void a_late_claim_for_which_no_slot_is_left_is_rejected_and_holds_nobody_up() {
+  void a_late_claim_without_a_free_slot_is_rejected_and_delays_no_other_claim() {
     service
         .database
         .lateClaims()
@@ -268,7 +270,7 @@ class ArchivedCouponTest {
   }
 
   @Test
-  void who_loses_a_free_slot_to_another_instance_gets_the_next_without_a_recovery() {
+  void a_claim_that_loses_a_free_slot_to_another_instance_gets_the_next_slot_without_a_recovery() {
     var roomy = archivedWithAnn(4);
     var epoch = service.database.epochs().current(InMemoryService.PARTITION);
     service.database.lateClaims().add(List.of(lateClaimOf(roomy, "gus", 3)));
@@ -285,7 +287,7 @@ class ArchivedCouponTest {
 
     var settle = service.settleLateClaims(overtaken);
     assertThat(settle.settle(InMemoryService.PARTITION)).isZero();
-    service.lookAtTheFence();
+    service.checkTheFence();
     assertThat(settle.settle(InMemoryService.PARTITION)).isEqualTo(1);
 
     assertThat(slotOf(roomy, "eve")).isEqualTo(new Slot(3));
@@ -326,12 +328,11 @@ class ArchivedCouponTest {
   }
 
   @Test
-  void it_is_not_compared_any_more() {
+  void an_archived_coupon_is_not_compared() {
     var compared = new ArrayList<CouponId>();
-    var observer =
-        new IssuanceObserver() {
-          @Override
-          public void couponCompared(CouponId couponId, Duration took) {
+    IssuanceObserver observer =
+        observation -> {
+          if (observation instanceof ConsistencyObservation.CouponCompared(CouponId couponId, _)) {
             compared.add(couponId);
           }
         };
@@ -342,7 +343,7 @@ class ArchivedCouponTest {
   }
 
   @Test
-  void its_proof_and_what_is_shown_of_it_need_no_stock() {
+  void the_proof_and_the_view_of_an_archived_coupon_need_no_stock() {
     service.stock.wipe();
     assertThatExceptionOfType(StockFencedException.class).isThrownBy(() -> service.proof(other));
 

@@ -64,7 +64,7 @@ class AuditTest {
   }
 
   @Test
-  void a_wish_that_changes_nothing_is_no_entry() {
+  void a_request_that_changes_nothing_has_no_audit_entry() {
     service.defineCoupon.define(coupon.definition(), null, OTHER);
     service.changeCoupon.change(coupon.id(), Coupon::resume, OTHER);
     service.changeCoupon.change(coupon.id(), c -> c.raiseTo(100), OTHER);
@@ -74,7 +74,7 @@ class AuditTest {
   }
 
   @Test
-  void a_change_that_the_stock_missed_is_an_entry_for_it_is_committed() {
+  void a_committed_change_that_the_stock_missed_has_an_audit_entry() {
     service.stock.restart();
 
     assertThatExceptionOfType(StockUnavailableException.class)
@@ -86,7 +86,7 @@ class AuditTest {
   }
 
   @Test
-  void a_recovery_is_noted_before_it_begins() throws Exception {
+  void a_recovery_is_audited_before_it_begins() throws Exception {
     var epoch = service.epoch();
     var seen = new ArrayList<Epoch>();
     var audit = Interposed.before(AuditTrail.class, "add", () -> seen.add(service.epoch()));
@@ -98,7 +98,7 @@ class AuditTest {
   }
 
   @Test
-  void there_is_no_recovery_that_is_not_noted() {
+  void a_recovery_that_cannot_be_audited_does_not_begin() {
     var epoch = service.epoch();
     var unavailable =
         new DatabaseUnavailableException(
@@ -115,11 +115,11 @@ class AuditTest {
   }
 
   @Test
-  void a_recovery_that_was_noted_does_not_say_that_nothing_happened() {
+  void a_recovery_failure_after_its_audit_entry_has_an_unknown_effect() {
     var unreachableAfterwards =
         new Interposed((_, _, call) -> {
           var noted = call.call();
-          service.database.goAway();
+          service.database.disconnect();
           return noted;
         });
 
@@ -135,7 +135,7 @@ class AuditTest {
   }
 
   @Test
-  void what_is_unknown_is_told_from_what_has_no_entry() {
+  void an_unknown_coupon_is_distinguished_from_one_without_audit_entries() {
     var claim = acceptedClaim(coupon, "alice", 1, service.epoch().number());
     var id = claim.identity().id();
     assertThat(readAudit.ofCoupon(new CouponId("NOWHERE"), null, 10)).isEmpty();

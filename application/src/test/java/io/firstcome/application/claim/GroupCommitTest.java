@@ -10,7 +10,7 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
@@ -60,7 +60,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void a_claim_of_an_idle_coupon_leaves_at_once_and_alone() {
+  void a_claim_of_an_idle_coupon_is_sent_immediately_and_alone() {
     var stock = new StockStub(4, 100);
 
     assertThat(outcome(groupCommit(stock).claim(coupon, user(1)))).isEqualTo(accepted(1));
@@ -68,7 +68,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void claims_that_arrive_during_a_call_go_together_in_the_next_in_order_of_arrival() {
+  void claims_that_arrive_during_a_call_are_sent_together_in_order_of_arrival() {
     var stock = new StockStub(1, 100);
     var calls = new ConcurrentLinkedQueue<StockStub.Call>();
     stock.behave(call -> held(calls, call));
@@ -89,7 +89,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void a_further_call_is_sent_beside_one_in_flight_once_enough_claims_wait() {
+  void a_second_call_is_sent_concurrently_once_enough_claims_wait() {
     var stock = new StockStub(2, 100);
     var calls = new ConcurrentLinkedQueue<StockStub.Call>();
     stock.behave(call -> held(calls, call));
@@ -107,7 +107,7 @@ class GroupCommitTest {
 
   /** Otherwise later claims would wait for a sender that no longer exists. */
   @Test
-  void an_error_of_a_call_holds_up_no_later_claim() {
+  void an_error_of_a_call_does_not_block_later_claims() {
     var stock = new StockStub(4, 100);
     stock.behave(call -> {
       throw new NoClassDefFoundError("of a deleted jar");
@@ -125,7 +125,7 @@ class GroupCommitTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void slots_follow_the_order_of_arrival_within_every_bound(long seed) {
+  void slots_follow_the_order_of_arrival_within_all_limits(long seed) {
     var random = random(seed);
     var stock = new StockStub(1 + random.nextInt(4), 1 + random.nextInt(40));
     stock.behave(call -> laterIn(random.nextInt(300), call));
@@ -182,7 +182,7 @@ class GroupCommitTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void every_claim_is_answered_also_by_a_backend_that_throws_fails_hangs_and_miscounts(long seed) {
+  void every_claim_is_answered_although_the_backend_throws_fails_hangs_or_miscounts(long seed) {
     var random = random(seed);
     var stock = new StockStub(3, 10);
     stock.behave(call -> faultyReply(random, call));
@@ -220,7 +220,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void what_is_known_of_a_failure_reaches_the_caller_and_what_is_not_is_unknown() {
+  void a_known_failure_reaches_the_caller_and_any_other_failure_is_unknown() {
     var stock = new StockStub(1, 10);
     var groupCommit = groupCommitWithShortTimeout(stock);
 
@@ -239,7 +239,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void claims_beyond_the_bound_are_busy_at_once_and_the_waiting_are_answered() {
+  void claims_above_the_waiting_limit_are_busy_immediately_and_waiting_claims_are_answered() {
     var stock = new StockStub(1, 10_000);
     var calls = new ConcurrentLinkedQueue<StockStub.Call>();
     stock.behave(call -> held(calls, call));
@@ -303,7 +303,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void idle_coupons_keep_no_lane_beyond_the_bound() {
+  void idle_coupons_keep_no_lane_above_the_limit() {
     var groupCommit = groupCommit(new StockStub(4, 100));
 
     for (int i = 0; i < 50; i++) {
@@ -318,7 +318,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void a_lane_stays_while_a_call_is_in_flight_and_nothing_overtakes_that() {
+  void a_lane_with_a_call_in_flight_is_kept_and_no_claim_overtakes_the_call() {
     var stock = new StockStub(1, 100);
     var calls = new ConcurrentLinkedQueue<StockStub.Call>();
     stock.behave(call -> held(calls, call));
@@ -339,7 +339,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void claims_keep_their_order_while_lanes_come_and_go() {
+  void claims_keep_their_order_while_lanes_are_created_and_removed() {
     var stock = new StockStub(2, 5);
     var groupCommit = groupCommit(stock);
     for (int round = 0; round < 500; round++) {

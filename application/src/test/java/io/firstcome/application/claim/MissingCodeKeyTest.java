@@ -16,7 +16,7 @@ import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import io.firstcome.domain.usercoupon.MissingCodeKeyException;
 import io.firstcome.domain.usercoupon.UserCoupon;
@@ -77,7 +77,7 @@ class MissingCodeKeyTest {
   }
 
   @Test
-  void a_claim_is_refused_before_its_slot_is_taken() throws InterruptedException {
+  void a_claim_is_refused_before_a_slot_is_allocated() throws InterruptedException {
     assertThat(service.claim(coupon, "ann")).isEqualTo(new ClaimAnswer.Recovering());
 
     assertThat(service.logDepth()).isZero();
@@ -88,7 +88,7 @@ class MissingCodeKeyTest {
   }
 
   @Test
-  void a_recorder_leaves_the_claim_to_others_and_records_the_rest_of_the_batch()
+  void a_recorder_without_the_key_keeps_the_claim_as_late_and_records_the_others()
       throws InterruptedException {
     claimElsewhere("ann");
     claimElsewhere("ben");
@@ -105,7 +105,7 @@ class MissingCodeKeyTest {
   }
 
   @Test
-  void an_instance_with_the_key_records_what_was_left_with_the_same_slots()
+  void an_instance_with_the_key_records_the_late_claims_with_the_same_slots()
       throws InterruptedException {
     claimElsewhere("ann");
     claimElsewhere("ben");
@@ -120,7 +120,7 @@ class MissingCodeKeyTest {
   }
 
   @Test
-  void late_claims_without_key_hold_no_others_up() throws InterruptedException {
+  void late_claims_without_a_key_do_not_block_other_late_claims() throws InterruptedException {
     claimElsewhere("ann");
     service.relayAndRecord();
     var behind = aCoupon().withId("NEXT").build();
@@ -146,7 +146,7 @@ class MissingCodeKeyTest {
   }
 
   @Test
-  void a_status_that_needs_the_key_is_not_answered() throws InterruptedException {
+  void a_status_that_needs_the_missing_key_is_an_exception() throws InterruptedException {
     claimElsewhere("ann");
 
     assertThatExceptionOfType(MissingCodeKeyException.class)
@@ -156,7 +156,7 @@ class MissingCodeKeyTest {
   }
 
   @Test
-  void a_version_that_is_missing_is_named() {
+  void a_missing_key_version_is_reported() {
     var keys = new InstalledCodeKeys(service.database.coupons(), CouponFixtures.codeKeys());
 
     assertThat(keys.weaknesses())

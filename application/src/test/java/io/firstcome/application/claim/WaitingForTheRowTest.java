@@ -10,7 +10,7 @@ import io.firstcome.application.recording.RowArrivals;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
 import java.time.Duration;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ class WaitingForTheRowTest {
   private final InMemoryService service = InMemoryService.with(coupon);
 
   @Test
-  void who_prefers_to_wait_hears_of_the_row_as_soon_as_it_is_there() throws Exception {
+  void a_waiting_caller_gets_the_row_as_soon_as_it_is_committed() throws Exception {
     var answer = waiting("ann");
 
     service.relayAndRecord();
@@ -36,7 +36,7 @@ class WaitingForTheRowTest {
   }
 
   @Test
-  void also_when_another_instance_recorded_it() throws Exception {
+  void a_waiting_caller_gets_a_row_that_another_instance_recorded() throws Exception {
     var answer = waiting("ann");
     var elsewhere =
         new RecordAcceptedClaims(
@@ -55,13 +55,13 @@ class WaitingForTheRowTest {
     service.relay.relayNew();
     service.recordAllWaiting(elsewhere);
     assertThat(answer).isNotDone();
-    service.arrivals.lookForAwaitedRows();
+    service.arrivals.findAwaitedRows();
 
     assertThat(answer.get()).isInstanceOf(ClaimAnswer.Issued.class);
   }
 
   @Test
-  void two_who_wait_for_the_same_row_both_hear_of_it() throws Exception {
+  void two_callers_that_wait_for_the_same_row_both_get_it() throws Exception {
     var first = waiting("ann");
     var second = waiting("ann");
 
@@ -72,7 +72,7 @@ class WaitingForTheRowTest {
   }
 
   @Test
-  void one_who_gives_up_waiting_leaves_the_other_waiting() throws Exception {
+  void a_caller_that_times_out_does_not_end_the_wait_of_another_caller() throws Exception {
     service.claim(coupon, "ann");
     var other = waiting("ann");
     assertThat(stateOf(claim("ann", Duration.ofMillis(50)))).isEqualTo(RowState.ACCEPTED);
@@ -83,7 +83,7 @@ class WaitingForTheRowTest {
   }
 
   @Test
-  void who_waits_in_vain_is_told_that_the_claim_is_accepted() throws Exception {
+  void a_caller_that_times_out_gets_the_claim_as_accepted() throws Exception {
     assertThat(claim("ann", Duration.ofMillis(30))).isInstanceOf(ClaimAnswer.Accepted.class);
   }
 

@@ -22,8 +22,8 @@ import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponRepository;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.time.InstantSource;
@@ -47,7 +47,7 @@ class ChangeCouponTest {
   private final InMemoryService service = InMemoryService.with(coupon);
 
   @Test
-  void a_paused_coupon_holds_claims_back_until_it_is_resumed() {
+  void a_paused_coupon_refuses_claims_until_it_is_resumed() {
     assertThat(change(Coupon::pause)).isInstanceOf(Result.Done.class);
     assertThat(service.claim(coupon, "ann"))
         .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.Paused()));
@@ -57,7 +57,7 @@ class ChangeCouponTest {
   }
 
   @Test
-  void a_closed_coupon_stays_closed_and_remembers_who_has_it() {
+  void a_closed_coupon_stays_closed_and_keeps_its_issued_claims() {
     service.claim(coupon, "ann");
     assertThat(change(Coupon::close)).isInstanceOf(Result.Done.class);
 
@@ -69,7 +69,7 @@ class ChangeCouponTest {
   }
 
   @Test
-  void a_raise_lets_the_next_ones_in_and_is_recorded() {
+  void a_raised_quantity_allows_further_claims_that_are_recorded() {
     for (var user : List.of("ann", "bob", "cy")) {
       service.claim(coupon, user);
     }
@@ -81,11 +81,11 @@ class ChangeCouponTest {
     service.relayAndRecord();
     assertThat(service.row(coupon, "cy")).isPresent();
     assertThat(service.proof(coupon).exact()).isTrue();
-    assertThat(change(c -> c.raiseTo(2))).isEqualTo(new Result.Refused(Reason.FEWER_PIECES));
+    assertThat(change(c -> c.raiseTo(2))).isEqualTo(new Result.Refused(Reason.LOWER_QUANTITY));
   }
 
   @Test
-  void a_wish_that_is_fulfilled_changes_nothing() {
+  void a_request_that_is_already_satisfied_changes_nothing() {
     change(Coupon::pause);
     var paused = stored();
     assertThat(change(Coupon::pause)).isEqualTo(new Result.Done(paused));
@@ -93,19 +93,19 @@ class ChangeCouponTest {
   }
 
   @Test
-  void a_coupon_that_is_not_there_is_unknown() {
+  void a_change_of_a_missing_coupon_is_answered_as_unknown() {
     assertThat(service.changeCoupon.change(new CouponId("NOWHERE"), Coupon::pause, OPERATOR))
         .isEqualTo(new Result.Unknown());
   }
 
   @Test
-  void a_change_that_the_stock_missed_is_committed_and_follows_by_itself() {
+  void a_change_that_the_stock_missed_is_committed_and_applied_automatically() {
     service.stock.restart();
     assertThatExceptionOfType(StockUnavailableException.class)
         .isThrownBy(() -> change(Coupon::pause));
     assertThat(stored().status()).isEqualTo(CouponStatus.PAUSED);
 
-    service.lookAtTheFence();
+    service.checkTheFence();
     service.stockSync.catchUp();
 
     assertThat(service.claim(coupon, "ann"))
@@ -115,9 +115,9 @@ class ChangeCouponTest {
 
   /** The reply must not say that nothing happened, as the database's exception alone would. */
   @Test
-  void what_is_committed_when_the_database_goes_away_is_told_as_committed() {
+  void a_change_committed_before_the_database_fails_is_not_reported_as_without_effect() {
     var coupons =
-        Interposed.before(CouponRepository.class, "isInStock", service.database::goAway)
+        Interposed.before(CouponRepository.class, "isInStock", service.database::disconnect)
             .port(CouponRepository.class, service.database.coupons());
     var stockSync =
         new StockSync(
@@ -130,20 +130,21 @@ class ChangeCouponTest {
 
     assertThatExceptionOfType(StockUnavailableException.class)
         .isThrownBy(() ->
-            new ChangeCoupon(coupons, stockSync, InstantSource.system())
+            new ChangeCoupon(coupons, service.catalog, stockSync, InstantSource.system())
                 .change(coupon.id(), Coupon::pause, OPERATOR));
-    service.database.comeBack();
+    service.database.reconnect();
     assertThatExceptionOfType(StockUnavailableException.class)
         .isThrownBy(() ->
             new DefineCoupon(
                     coupons,
+                    service.catalog,
                     stockSync,
                     CouponFixtures.codeKeys(),
                     1,
                     StockBackends.only(StockBackend.REDIS),
                     InstantSource.system())
                 .define(other, null, OPERATOR));
-    service.database.comeBack();
+    service.database.reconnect();
 
     assertThat(stored().status()).isEqualTo(CouponStatus.PAUSED);
     assertThat(service.database.coupons().find(other.couponId())).isPresent();
@@ -151,7 +152,7 @@ class ChangeCouponTest {
 
   /** The instance died between the commit and the call to the stock. */
   @Test
-  void a_change_whose_instance_died_is_brought_to_the_stock_by_another() {
+  void a_change_whose_instance_died_is_applied_by_another_instance() {
     var paused = (CouponChange.Changed) stored().pause();
     assertThat(service.database.coupons().change(paused, OPERATOR, ACCEPTED_AT)).isTrue();
     assertThat(service.claim(coupon, "ann")).isInstanceOf(ClaimAnswer.Accepted.class);
@@ -164,7 +165,7 @@ class ChangeCouponTest {
 
   /** The stock keeps the newest revision, whatever the order of the calls. */
   @Test
-  void an_older_change_that_comes_late_does_not_undo_a_newer_one() {
+  void an_older_change_that_arrives_late_does_not_undo_a_newer_change() {
     var paused = (CouponChange.Changed) stored().pause();
     service.database.coupons().change(paused, OPERATOR, ACCEPTED_AT);
     change(Coupon::resume);
@@ -176,7 +177,7 @@ class ChangeCouponTest {
   }
 
   @Test
-  void operators_who_change_at_once_lose_no_change() throws Exception {
+  void concurrent_changes_by_operators_are_all_kept() throws Exception {
     var all = new ArrayList<Callable<Result>>();
     for (int total = 3; total <= 8; total++) {
       int wanted = total;
@@ -190,7 +191,7 @@ class ChangeCouponTest {
   }
 
   @Test
-  void an_operator_who_is_always_too_late_is_told_so() {
+  void a_change_that_always_conflicts_is_reported_as_concurrent() {
     var total = new AtomicInteger(2);
     var coupons =
         Interposed.before(
@@ -199,9 +200,10 @@ class ChangeCouponTest {
                 () -> change(c -> c.raiseTo(total.incrementAndGet())))
             .port(CouponRepository.class, service.database.coupons());
 
-    var tooLate = new ChangeCoupon(coupons, service.stockSync, InstantSource.system());
+    var tooLate =
+        new ChangeCoupon(coupons, service.catalog, service.stockSync, InstantSource.system());
     assertThat(tooLate.change(coupon.id(), Coupon::pause, OPERATOR))
-        .isEqualTo(new Result.Overtaken());
+        .isEqualTo(new Result.ConcurrentChange());
     assertThat(stored().status()).isEqualTo(CouponStatus.ACTIVE);
   }
 

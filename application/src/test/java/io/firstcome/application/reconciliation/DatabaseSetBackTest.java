@@ -16,12 +16,12 @@ import io.firstcome.application.stock.StockSync;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
-import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.observation.ConsistencyObservation;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponRepository;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.reconciliation.Discrepancy;
 import java.time.Duration;
@@ -49,21 +49,24 @@ class DatabaseSetBackTest {
   private final List<String> raised = new ArrayList<>();
 
   private final IssuanceObserver listener =
-      new IssuanceObserver() {
-        @Override
-        public void discrepanciesFound(CouponId id, List<Discrepancy> found, boolean healing) {
-          reports.add(new Report(found, healing));
-        }
-
-        @Override
-        public void revisionRaised(CouponId id, int inStock, int raisedTo) {
-          raised.add(inStock + " -> " + raisedTo);
+      observation -> {
+        switch (observation) {
+          case ConsistencyObservation.DiscrepanciesFound(
+                  _,
+                  List<Discrepancy> found,
+                  boolean healing) -> {
+            reports.add(new Report(found, healing));
+          }
+          case ConsistencyObservation.RevisionRaised(_, int inStock, int raisedTo) -> {
+            raised.add(inStock + " -> " + raisedTo);
+          }
+          default -> {}
         }
       };
 
   private final StockSync stockSync = service.stockSync(service.reporting, listener);
   private final ChangeCoupon changeCoupon =
-      new ChangeCoupon(service.database.coupons(), stockSync, service.clock);
+      new ChangeCoupon(service.database.coupons(), service.catalog, stockSync, service.clock);
   private final ReconcileCoupons reconciler = service.reconcileCoupons(listener);
   private final HealMissingStock healMissingStock = service.healMissingStock(listener);
 
@@ -90,7 +93,7 @@ class DatabaseSetBackTest {
   }
 
   @Test
-  void the_proof_names_a_revision_that_the_database_does_not_know() {
+  void the_proof_reports_a_revision_that_the_database_lacks() {
     loseAPauseAndAResume();
 
     var proof = service.proof(coupon);
@@ -104,7 +107,7 @@ class DatabaseSetBackTest {
   }
 
   @Test
-  void a_close_after_a_lost_pause_and_resume_is_in_force() {
+  void a_close_after_a_lost_pause_and_resume_takes_effect() {
     loseAPauseAndAResume();
 
     var closed = change(Coupon::close);
@@ -132,7 +135,7 @@ class DatabaseSetBackTest {
 
   /** When the operator gets the reply, the stock has the terms that the database already had. */
   @Test
-  void a_wish_that_is_fulfilled_in_the_database_alone_is_fulfilled_in_the_stock() {
+  void a_change_that_the_database_already_has_is_applied_to_the_stock() {
     change(Coupon::pause);
     setBack();
     assertThat(service.claim(coupon, "ann")).isEqualTo(PAUSED);
@@ -143,14 +146,14 @@ class DatabaseSetBackTest {
   }
 
   @Test
-  void the_reconciler_brings_the_terms_without_an_operator() {
+  void the_reconciler_applies_the_terms_without_an_operator() {
     change(Coupon::close);
     setBack();
     var epoch = service.epoch();
 
     reconciler.reconcileNext();
     reconciler.reconcileNext();
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     assertThat(reports).singleElement().satisfies(once -> assertThat(once.healing()).isTrue());
     assertThat(raised).containsExactly("2 -> 3");
@@ -160,7 +163,7 @@ class DatabaseSetBackTest {
 
   /** As after a manual write to Redis: no change is in flight. */
   @Test
-  void a_stock_that_has_lost_terms_that_it_had_is_given_them_again() {
+  void terms_that_the_stock_has_lost_are_applied_again() {
     change(Coupon::pause);
     service
         .database
@@ -176,7 +179,7 @@ class DatabaseSetBackTest {
   }
 
   @Test
-  void a_change_under_way_is_no_discrepancy() {
+  void a_change_in_progress_is_no_discrepancy() {
     var paused = (CouponChange.Changed) stored().pause();
     service.database.coupons().change(paused, OPERATOR, ACCEPTED_AT);
     assertThat(service.proof(coupon).exact()).isTrue();
@@ -222,7 +225,7 @@ class DatabaseSetBackTest {
   }
 
   @Test
-  void a_coupon_whose_terms_differ_is_archived_with_those_of_the_database() {
+  void a_coupon_whose_terms_differ_is_archived_with_the_terms_of_the_database() {
     change(Coupon::close);
     var closed = service.database.backUp();
     service.stock.stock().apply(service.epochs.address(coupon), StockTerms.of(stored()));
@@ -244,7 +247,7 @@ class DatabaseSetBackTest {
   }
 
   @Test
-  void a_stock_that_is_missing_in_an_open_partition_is_made_anew_by_one_recovery() {
+  void a_missing_stock_in_an_open_partition_is_rebuilt_by_one_recovery() {
     loseAnArchiving();
     var epoch = service.epoch();
     assertThat(service.claim(coupon, "ann")).isEqualTo(new ClaimAnswer.Recovering());
@@ -252,9 +255,9 @@ class DatabaseSetBackTest {
 
     healMissingStock.look(InMemoryService.PARTITION);
     healMissingStock.look(InMemoryService.PARTITION);
-    service.lookAtTheFence();
+    service.checkTheFence();
     healMissingStock.look(InMemoryService.PARTITION);
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     assertThat(reports).containsExactly(new Report(List.of(new Discrepancy.MissingStock()), true));
     assertThat(service.epoch()).isEqualTo(epoch.next());
@@ -264,41 +267,41 @@ class DatabaseSetBackTest {
   }
 
   @Test
-  void the_reconciler_finds_a_missing_stock_that_nobody_asks_for() {
+  void the_reconciler_finds_a_missing_stock_of_a_coupon_without_claims() {
     loseAnArchiving();
 
     reconciler.reconcileNext();
     healMissingStock.look(InMemoryService.PARTITION);
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     assertThat(inStock()).isEqualTo(StockTerms.of(coupon));
   }
 
   @Test
-  void a_stock_that_is_missing_again_is_told_and_not_recovered_once_more() {
+  void a_stock_that_is_missing_again_is_reported_and_not_recovered() {
     loseAnArchiving();
     service.claim(coupon, "ann");
     healMissingStock.look(InMemoryService.PARTITION);
-    service.lookAtTheFence();
+    service.checkTheFence();
     var epoch = service.epoch();
     service.stock.stock().remove(service.epochs.address(coupon));
 
     healMissingStock.look(InMemoryService.PARTITION);
     service.claim(coupon, "ann");
     healMissingStock.look(InMemoryService.PARTITION);
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     assertThat(reports).extracting(Report::healing).containsExactly(true, false);
     assertThat(service.epoch()).isEqualTo(epoch);
   }
 
   @Test
-  void a_fence_that_is_the_partitions_is_not_taken_for_a_missing_stock() {
+  void a_fenced_partition_is_not_mistaken_for_a_missing_stock() {
     service.stock.restart();
     assertThat(service.claim(coupon, "ann")).isEqualTo(new ClaimAnswer.Recovering());
 
     healMissingStock.look(InMemoryService.PARTITION);
-    service.lookAtTheFence();
+    service.checkTheFence();
     healMissingStock.look(InMemoryService.PARTITION);
 
     assertThat(reports).isEmpty();
@@ -306,7 +309,7 @@ class DatabaseSetBackTest {
 
   /** The coupon is archived, or new and not yet in stock. */
   @Test
-  void a_stock_that_is_not_to_be_there_is_not_missing() {
+  void the_absent_stock_of_an_archived_or_new_coupon_is_not_reported() {
     var fresh = aCoupon().withId("FRESH").build();
     service.database.coupons().addIfAbsent(fresh, OPERATOR, ACCEPTED_AT);
     change(Coupon::close);
@@ -321,7 +324,7 @@ class DatabaseSetBackTest {
   }
 
   @Test
-  void an_instance_that_knew_it_archived_learns_that_it_is_not() {
+  void an_instance_updates_its_cache_when_a_coupon_is_no_longer_archived() {
     change(Coupon::close);
     service.archiveElsewhere().archive(coupon.id(), OPERATOR);
     assertThat(service.claim(coupon, "ann")).isEqualTo(CLOSED);
@@ -330,14 +333,14 @@ class DatabaseSetBackTest {
 
     assertThat(service.claim(coupon, "ann")).isEqualTo(new ClaimAnswer.Recovering());
     healMissingStock.look(InMemoryService.PARTITION);
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     assertThat(service.claim(coupon, "ann")).isInstanceOf(ClaimAnswer.Accepted.class);
   }
 
   /** More coupons than a page has, whose stock is missing until a recovery. */
   @Test
-  void coupons_that_cannot_be_brought_to_the_stock_hold_up_no_other() {
+  void coupons_whose_change_cannot_be_applied_do_not_block_other_coupons() {
     var stuck = new ArrayList<Coupon>();
     for (int i = 0; i < 250; i++) {
       var one = aCoupon().withId("STUCK-" + i).build();

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.application.InMemoryService;
 import io.firstcome.application.claim.ClaimAnswer;
 import io.firstcome.domain.coupon.Coupon;
-import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.ConsistencyObservation;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.reconciliation.Discrepancy;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -40,16 +40,16 @@ class NoFalseAlarmTest {
   private final CountDownLatch customersLeft = new CountDownLatch(CUSTOMERS_AT_A_TIME);
 
   private final IssuanceObserver listener =
-      new IssuanceObserver() {
-        @Override
-        public void discrepanciesFound(CouponId id, List<Discrepancy> found, boolean healing) {
+      observation -> {
+        if (observation
+            instanceof ConsistencyObservation.DiscrepanciesFound(_, List<Discrepancy> found, _)) {
           alarms.addAll(found);
         }
       };
 
   @Test
   @Timeout(1_800)
-  void claims_on_their_way_are_never_taken_for_discrepancies() throws Exception {
+  void claims_in_flight_are_never_reported_as_discrepancies() throws Exception {
     try (var threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
       var customers =
           IntStream.range(0, CUSTOMERS_AT_A_TIME)
@@ -58,7 +58,7 @@ class NoFalseAlarmTest {
       var relay = threads.submit(untilAllIsRecorded(service::relayAndRecord));
       var recorder =
           threads.submit(untilAllIsRecorded(() -> service.recordAllWaiting(service.recorder)));
-      var busyRuns = threads.submit(this::reconcileAllTheTime);
+      var busyRuns = threads.submit(this::reconcileRepeatedly);
       for (var customer : customers) {
         customer.get();
       }
@@ -76,7 +76,7 @@ class NoFalseAlarmTest {
   }
 
   private List<Coupon> coupons() {
-    service.lookAtTheFence();
+    service.checkTheFence();
     var all =
         IntStream.range(0, CLAIMS / SLOTS)
             .mapToObj(i -> aCoupon().withId("COUPON" + i).withTotal(SLOTS).build())
@@ -122,7 +122,7 @@ class NoFalseAlarmTest {
    * Runs at least {@link #RUNS} times and until all customers are done; returns how many of the
    * runs had claims in flight.
    */
-  private int reconcileAllTheTime() {
+  private int reconcileRepeatedly() {
     var reconciler = service.reconcileCoupons(listener);
     int busy = 0;
     for (int run = 0; run < RUNS || customersLeft.getCount() > 0; run++) {

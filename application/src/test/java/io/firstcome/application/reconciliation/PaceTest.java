@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 class PaceTest {
 
   @Test
-  void it_rests_so_many_times_as_long_as_the_work_took() {
+  void the_pause_is_a_multiple_of_the_duration_of_the_work() {
     long began = System.nanoTime();
 
     Pace.resting(9).restAfter(Duration.ofMillis(20));
@@ -20,7 +20,7 @@ class PaceTest {
   }
 
   @Test
-  void an_interrupted_thread_goes_on_at_once_and_stays_interrupted() {
+  void an_interrupted_thread_does_not_pause_and_stays_interrupted() {
     Thread.currentThread().interrupt();
 
     Pace.resting(9).restAfter(Duration.ofHours(1));

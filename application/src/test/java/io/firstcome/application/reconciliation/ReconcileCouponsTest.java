@@ -8,13 +8,13 @@ import io.firstcome.application.LimitsForTests;
 import io.firstcome.application.claim.ClaimAnswer;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
-import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.ConsistencyObservation;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.reconciliation.Discrepancy;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.time.Duration;
@@ -50,9 +50,13 @@ class ReconcileCouponsTest {
   private final List<Report> reported = new ArrayList<>();
 
   private final IssuanceObserver listener =
-      new IssuanceObserver() {
-        @Override
-        public void discrepanciesFound(CouponId id, List<Discrepancy> found, boolean healing) {
+      observation -> {
+        if (observation
+            instanceof
+            ConsistencyObservation.DiscrepanciesFound(
+                _,
+                List<Discrepancy> found,
+                boolean healing)) {
           reported.add(new Report(Set.copyOf(found), healing));
         }
       };
@@ -61,7 +65,7 @@ class ReconcileCouponsTest {
   private final ReconcileCoupons reconciler = reconciler(proof);
 
   @Test
-  void the_proof_counts_what_is_unrecorded_used_and_free() {
+  void the_proof_counts_unrecorded_claims_used_slots_and_free_slots() {
     claimedAndRecorded(3);
     claim("dee");
     claim("eve");
@@ -77,8 +81,8 @@ class ReconcileCouponsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void every_fault_of_a_poisoned_coupon_is_named_and_nothing_else(long seed) {
-    var faults = poison(new Random(seed));
+  void every_fault_of_a_corrupted_coupon_is_reported_and_nothing_else(long seed) {
+    var faults = corrupt(new Random(seed));
     claim("waiting");
     faults.add(
         new Discrepancy.StuckEntry(
@@ -95,12 +99,12 @@ class ReconcileCouponsTest {
   }
 
   @Test
-  void what_is_wrong_is_told_once_and_healed_by_a_recovery() {
-    var faults = poison(new Random(9));
+  void a_discrepancy_is_reported_once_and_healed_by_a_recovery() {
+    var faults = corrupt(new Random(9));
     var before = service.epoch();
 
     reconciler.reconcileNext();
-    service.lookAtTheFence();
+    service.checkTheFence();
     service.settleAll();
     reconciler.reconcileNext();
 
@@ -111,20 +115,20 @@ class ReconcileCouponsTest {
   }
 
   @Test
-  void an_entry_that_is_stuck_is_told_and_needs_no_recovery() {
+  void a_stuck_entry_is_reported_without_a_recovery() {
     claim("waiting");
     var before = service.epoch();
 
     reconciler(proof(LimitsForTests.comparison(Duration.ZERO))).reconcileNext();
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     assertThat(reported).singleElement().satisfies(once -> assertThat(once.healing()).isFalse());
     assertThat(service.epoch()).isEqualTo(before);
   }
 
   @Test
-  void what_a_recovery_has_not_healed_is_told_and_not_recovered_again() {
-    poison(new Random(10));
+  void a_discrepancy_that_a_recovery_has_not_healed_is_reported_without_another_recovery() {
+    corrupt(new Random(10));
     reconciler.reconcileNext();
     // The requested recovery does not run.
     reconciler.reconcileNext();
@@ -133,7 +137,7 @@ class ReconcileCouponsTest {
   }
 
   @Test
-  void a_coupon_that_is_being_recovered_is_passed_over() {
+  void a_coupon_that_is_being_recovered_is_skipped() {
     claimedAndRecorded(3);
     service.stock.restart();
 
@@ -143,19 +147,19 @@ class ReconcileCouponsTest {
   }
 
   @Test
-  void it_rests_after_each_page_of_a_coupon() {
+  void the_reconciler_pauses_after_each_page_of_a_coupon() {
     claimedAndRecorded(CLAIMED);
-    var rests = new ArrayList<Duration>();
+    var pauses = new ArrayList<Duration>();
 
-    reconciler(proof, rests::add).reconcileNext();
+    reconciler(proof, pauses::add).reconcileNext();
 
     // After each page of rows and of the ledger, and once after all other work.
     int pages = Math.ceilDiv(CLAIMED, LimitsForTests.small().comparison().comparisonPage());
-    assertThat(rests).hasSizeGreaterThan(pages + 1).allMatch(Duration::isPositive);
+    assertThat(pauses).hasSizeGreaterThan(pages + 1).allMatch(Duration::isPositive);
   }
 
   /** Claims, records, and then corrupts stock and database; returns the discrepancies. */
-  private Set<Discrepancy> poison(Random random) {
+  private Set<Discrepancy> corrupt(Random random) {
     claimedAndRecorded(CLAIMED);
     List<String> dropped = List.of("missing-1", "missing-2", "lost");
     dropped.forEach(this::claim);
@@ -172,7 +176,7 @@ class ReconcileCouponsTest {
     var farAway = new Slot(TOTAL + 1 + random.nextInt(100));
 
     Map<UserId, LedgerMark> marks = new HashMap<>();
-    marks.put(new UserId("stranger"), new LedgerMark.Holds(wrongUser));
+    marks.put(new UserId("ofUnknownCoupon"), new LedgerMark.Holds(wrongUser));
     marks.put(user(wrongSlot.number()), new LedgerMark.Holds(elsewhere));
     marks.put(new UserId("far-away"), new LedgerMark.Holds(farAway));
     changeTheStock(marks, List.of(user(wrongUser.number()), new UserId("lost")), CLAIMED + 4);
@@ -183,7 +187,8 @@ class ReconcileCouponsTest {
             new Discrepancy.MissingRow(new UserId("missing-1"), new Slot(CLAIMED + 1)),
             new Discrepancy.MissingRow(new UserId("missing-2"), new Slot(CLAIMED + 2)),
             new Discrepancy.LostSlot(new Slot(CLAIMED + 3)),
-            new Discrepancy.WrongUser(wrongUser, new UserId("stranger"), user(wrongUser.number())),
+            new Discrepancy.WrongUser(
+                wrongUser, new UserId("ofUnknownCoupon"), user(wrongUser.number())),
             new Discrepancy.WrongSlot(user(wrongSlot.number()), elsewhere, wrongSlot),
             new Discrepancy.SlotOutOfRange(new UserId("far-away"), farAway),
             new Discrepancy.ExtraRow(new UserId("intruder"), intruder)));
@@ -200,7 +205,7 @@ class ReconcileCouponsTest {
     recovery.ready(address, StockTerms.of(coupon), next);
     recovery.open(InMemoryService.PARTITION, epoch);
     service.database.epochs().raise(InMemoryService.PARTITION, epoch);
-    service.lookAtTheFence();
+    service.checkTheFence();
   }
 
   private AcceptedClaim row(String user, Slot slot) {

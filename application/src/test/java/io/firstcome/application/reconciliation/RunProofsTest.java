@@ -33,12 +33,12 @@ class RunProofsTest {
     return proofs.prove(coupon.id(), atMost);
   }
 
-  private void letTheProofEnd() {
+  private void runTheProof() {
     begun.remove().run();
   }
 
   @Test
-  void who_asks_again_joins_the_comparison_that_is_under_way_and_gets_its_proof()
+  void a_second_request_joins_the_comparison_in_progress_and_gets_its_proof()
       throws InterruptedException {
     assertThat(prove(AT_ONCE))
         .isInstanceOfSatisfying(
@@ -47,7 +47,7 @@ class RunProofsTest {
     assertThat(prove(AT_ONCE)).isInstanceOf(Answer.UnderWay.class);
     assertThat(begun).hasSize(1);
 
-    letTheProofEnd();
+    runTheProof();
 
     assertThat(prove(AT_ONCE))
         .isInstanceOfSatisfying(
@@ -55,9 +55,9 @@ class RunProofsTest {
   }
 
   @Test
-  void a_proof_that_was_given_is_not_given_again() throws InterruptedException {
+  void a_proof_that_was_returned_is_not_returned_again() throws InterruptedException {
     prove(AT_ONCE);
-    letTheProofEnd();
+    runTheProof();
     prove(AT_ONCE);
 
     assertThat(prove(AT_ONCE)).isInstanceOf(Answer.UnderWay.class);
@@ -65,9 +65,9 @@ class RunProofsTest {
   }
 
   @Test
-  void a_proof_that_nobody_fetches_soon_is_not_given_later() throws InterruptedException {
+  void a_proof_that_is_not_fetched_in_time_is_discarded() throws InterruptedException {
     prove(AT_ONCE);
-    letTheProofEnd();
+    runTheProof();
 
     long end = System.nanoTime() + service.limits.comparison().proofKept().toNanos();
     while (System.nanoTime() <= end) {
@@ -78,12 +78,12 @@ class RunProofsTest {
   }
 
   @Test
-  void who_waits_gets_the_proof_as_soon_as_it_is_there() throws Exception {
+  void a_waiting_caller_gets_the_proof_as_soon_as_it_is_complete() throws Exception {
     var waiting = waiting();
     assertThat(prove(AT_ONCE)).isInstanceOf(Answer.UnderWay.class);
     assertThat(begun).hasSize(1);
 
-    letTheProofEnd();
+    runTheProof();
 
     assertThat(waiting.get()).isInstanceOf(Answer.Done.class);
   }
@@ -107,25 +107,25 @@ class RunProofsTest {
   }
 
   @Test
-  void proofs_of_too_many_coupons_do_not_run_at_a_time() throws InterruptedException {
+  void the_number_of_concurrent_proofs_is_limited() throws InterruptedException {
     var other = new CouponId("OTHER");
     prove(AT_ONCE);
     assertThat(proofs.prove(other, AT_ONCE)).isEqualTo(new Answer.NotNow());
 
-    letTheProofEnd();
+    runTheProof();
 
     assertThat(proofs.prove(other, AT_ONCE)).isInstanceOf(Answer.UnderWay.class);
-    letTheProofEnd();
+    runTheProof();
     assertThat(proofs.prove(other, AT_ONCE)).isEqualTo(new Answer.UnknownCoupon());
   }
 
   @Test
-  void a_server_that_is_away_fails_the_proof_and_the_next_one_begins_anew()
+  void an_unreachable_server_fails_the_proof_and_the_next_proof_starts_again()
       throws InterruptedException {
     var waiting = waiting();
     service.stock.restart();
 
-    letTheProofEnd();
+    runTheProof();
 
     assertThat(waiting)
         .failsWithin(LONG)
@@ -139,7 +139,7 @@ class RunProofsTest {
     prove(AT_ONCE);
 
     proofs.stop();
-    letTheProofEnd();
+    runTheProof();
 
     assertThat(prove(AT_ONCE)).isEqualTo(new Answer.NotNow());
   }

@@ -14,11 +14,13 @@ import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.handoff.LateClaim;
+import io.firstcome.domain.handoff.LateClaimSettlement;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.RecordingObservation;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseLockedException;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
@@ -59,9 +61,8 @@ class LockedCouponTest {
       });
 
   private final IssuanceObserver observer =
-      new IssuanceObserver() {
-        @Override
-        public void couponLocked(CouponId couponId) {
+      observation -> {
+        if (observation instanceof RecordingObservation.CouponLocked(CouponId couponId)) {
           reported.add(couponId);
         }
       };
@@ -77,7 +78,8 @@ class LockedCouponTest {
           case "record" ->
               ((List<?>) arguments.getFirst())
                   .stream().map(AcceptedClaim.class::cast).anyMatch(this::isOfLockedCoupon);
-          case "settle" -> arguments.get(2).equals(locked.id());
+          case "settle" ->
+              ((LateClaimSettlement) arguments.getFirst()).couponId().equals(locked.id());
           case "nowInStock" ->
               arguments.getFirst().equals(locked.id())
                   || arguments.getFirst().equals(rowOfAnn().id());
@@ -122,7 +124,7 @@ class LockedCouponTest {
   }
 
   @Test
-  void its_claims_are_kept_and_those_of_the_other_one_in_the_batch_are_recorded()
+  void claims_of_a_locked_coupon_are_kept_as_late_and_the_others_in_the_batch_are_recorded()
       throws InterruptedException {
     claimAndRecord("ann", "bob");
 
@@ -135,7 +137,7 @@ class LockedCouponTest {
   }
 
   @Test
-  void recorders_do_not_wait_for_it_again_and_it_is_asked_for_by_settling_alone()
+  void a_coupon_known_as_locked_blocks_neither_recorders_nor_settling()
       throws InterruptedException {
     claimAndRecord("ann");
     calls.clear();
@@ -151,7 +153,7 @@ class LockedCouponTest {
 
   /** Each call that is blocked by a lock takes seconds. */
   @Test
-  void many_locked_coupons_hold_a_batch_up_once() throws InterruptedException {
+  void many_locked_coupons_delay_a_batch_once() throws InterruptedException {
     var third = aCoupon().withId("THIRD").withTotal(3).build();
     service.defineCoupon.define(third.definition(), null, OPERATOR);
     lock(third);
@@ -166,7 +168,7 @@ class LockedCouponTest {
 
   /** For example a lock on the table: only an attempt shows which coupons can be recorded. */
   @Test
-  void where_no_row_of_a_coupon_is_locked_each_coupon_is_tried_alone() throws InterruptedException {
+  void without_a_locked_coupon_row_each_coupon_is_tried_separately() throws InterruptedException {
     service.lockedRows.clear();
 
     claimAndRecord("ann");
@@ -177,7 +179,7 @@ class LockedCouponTest {
   }
 
   @Test
-  void when_the_lock_is_gone_all_have_rows_with_their_slots_and_are_recorded_at_once_again()
+  void after_the_lock_is_released_all_claims_are_recorded_with_their_slots()
       throws InterruptedException {
     claimAndRecord("ann", "bob");
     unlock();
@@ -193,7 +195,7 @@ class LockedCouponTest {
 
   /** The lock is detected only when a row is written. */
   @Test
-  void late_claims_of_others_are_settled() throws InterruptedException {
+  void late_claims_of_other_coupons_are_settled() throws InterruptedException {
     claimAndRecord("ann");
     service.lockedRows.clear();
     var bob =
@@ -208,7 +210,7 @@ class LockedCouponTest {
   }
 
   @Test
-  void changes_of_others_are_brought_to_stock() throws InterruptedException {
+  void changes_of_other_coupons_are_applied_to_the_stock() throws InterruptedException {
     unlock();
     claimAndRecord("ann");
     pause(locked);
@@ -239,13 +241,13 @@ class LockedCouponTest {
   }
 
   @Test
-  void slots_of_others_are_released() throws InterruptedException {
+  void slots_of_other_coupons_are_released() throws InterruptedException {
     unlock();
     claimAndRecord("ann");
     service.stock.restart();
     giveBack(locked);
     giveBack(other);
-    service.lookAtTheFence();
+    service.checkTheFence();
     lock(locked);
     var releaseSlots =
         new ReleaseSlots(

@@ -20,9 +20,9 @@ import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.ClaimMessageReader;
 import io.firstcome.domain.port.DatabaseUnavailableException;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -82,7 +82,7 @@ class ReplayDeadLettersTest {
   }
 
   @Test
-  void a_healthy_message_that_was_delivered_too_often_comes_back_by_itself() throws Exception {
+  void a_valid_message_that_was_delivered_too_often_is_replayed_automatically() throws Exception {
     undelivered("ann");
 
     replayAllDue();
@@ -93,7 +93,7 @@ class ReplayDeadLettersTest {
   }
 
   @Test
-  void a_replay_at_an_operators_word_is_in_the_audit_and_one_by_itself_is_not() throws Exception {
+  void a_replay_by_an_operator_is_audited_and_an_automatic_replay_is_not() throws Exception {
     undelivered("ann");
     var id = onlyLetter();
     replay.replay(new DeadLetterId(id.value() + 1), OPERATOR);
@@ -108,10 +108,10 @@ class ReplayDeadLettersTest {
   }
 
   @Test
-  void a_letter_of_an_epoch_that_is_over_comes_back_too() throws Exception {
+  void a_dead_letter_of_an_earlier_epoch_is_replayed() throws Exception {
     undelivered("ann");
     service.stock.wipe();
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     replayAllDue();
     service.settleAll();
@@ -122,7 +122,7 @@ class ReplayDeadLettersTest {
   }
 
   @Test
-  void what_the_sweep_has_recorded_meanwhile_is_no_second_row() throws Exception {
+  void a_replay_of_an_already_recorded_claim_adds_no_second_row() throws Exception {
     var entry = undelivered("ann");
     InMemoryService.record(service.recorder, List.of(entry));
 
@@ -133,7 +133,7 @@ class ReplayDeadLettersTest {
   }
 
   @Test
-  void only_the_claims_at_fault_stay_of_a_message_and_each_as_a_letter() throws Exception {
+  void only_the_failing_claims_of_a_message_stay_each_as_its_own_dead_letter() throws Exception {
     service.claim(coupon, "ann");
     var entry = service.stock.log().peek(InMemoryService.PARTITION, null, 1).getFirst();
     var bob = new SlotClaim(new UserId("bob"), new Slot(51));
@@ -157,7 +157,7 @@ class ReplayDeadLettersTest {
   }
 
   @Test
-  void a_replay_that_fails_again_stays_with_its_new_reason_and_count() {
+  void a_dead_letter_whose_replay_fails_keeps_its_new_reason_and_count() {
     InMemoryService.record(service.recorder, List.of(ofCoupon("LATER")));
     var id = onlyLetter();
     service.defineCoupon.define(
@@ -175,7 +175,7 @@ class ReplayDeadLettersTest {
   }
 
   @Test
-  void a_claim_of_a_coupon_that_is_defined_again_is_recorded_when_it_is() {
+  void a_claim_of_an_undefined_coupon_is_recorded_after_the_coupon_is_defined() {
     InMemoryService.record(service.recorder, List.of(ofCoupon("LATER")));
     service.defineCoupon.define(
         aCoupon().withId("LATER").withTotal(1).build().definition(), null, OPERATOR);
@@ -198,7 +198,7 @@ class ReplayDeadLettersTest {
   }
 
   @Test
-  void poison_is_not_tried_without_end_but_by_an_operator() {
+  void automatic_replays_of_a_failing_claim_are_limited_and_an_operator_can_replay_it() {
     InMemoryService.record(service.recorder, List.of(ofCoupon("NOWHERE")));
 
     replayAllDue();
@@ -209,7 +209,7 @@ class ReplayDeadLettersTest {
   }
 
   @Test
-  void a_bug_in_recording_is_a_failed_attempt_that_names_no_user() throws Exception {
+  void a_bug_in_recording_is_a_failed_attempt_whose_reason_contains_no_user() throws Exception {
     undelivered("ann");
     var buggy = recordingThrows(new IllegalStateException("about ann"));
 
@@ -231,21 +231,21 @@ class ReplayDeadLettersTest {
   }
 
   @Test
-  void a_letter_stays_while_the_database_is_away() throws Exception {
+  void a_dead_letter_stays_while_the_database_is_unreachable() throws Exception {
     undelivered("ann");
     var id = onlyLetter();
-    service.database.goAway();
+    service.database.disconnect();
 
     assertThatExceptionOfType(DatabaseUnavailableException.class)
         .isThrownBy(() -> replay.replay(id, OPERATOR))
         .matches(e -> e.effect() == Effect.NONE);
 
-    service.database.comeBack();
+    service.database.reconnect();
     assertThat(replay.replay(id, OPERATOR)).isEqualTo(new Result.Recorded());
   }
 
   @Test
-  void a_replay_that_has_begun_does_not_say_that_nothing_happened() throws Exception {
+  void a_failure_of_a_replay_that_has_begun_has_an_unknown_effect() throws Exception {
     undelivered("ann");
     var unavailable =
         new DatabaseUnavailableException(Effect.NONE, "not reachable", new IllegalStateException());
@@ -260,8 +260,8 @@ class ReplayDeadLettersTest {
   }
 
   @Test
-  void keeping_a_letter_waits_for_the_database() throws Exception {
-    service.database.goAway();
+  void keeping_a_dead_letter_waits_for_the_database() throws Exception {
+    service.database.disconnect();
     var keeping =
         CompletableFuture.runAsync(() -> {
           try {
@@ -271,14 +271,14 @@ class ReplayDeadLettersTest {
           }
         });
     assertThat(keeping).isNotCompleted();
-    service.database.comeBack();
+    service.database.reconnect();
 
     keeping.get(20, TimeUnit.SECONDS);
     assertThat(service.deadLetters().getFirst().reason()).isEqualTo("a?reason");
   }
 
   @Test
-  void a_message_of_another_release_is_recorded_when_this_one_can_read_it() throws Exception {
+  void a_message_of_another_release_is_recorded_when_this_release_can_read_it() throws Exception {
     var entry = undelivered("ann");
     service.database.deadLetters().remove(onlyLetter());
     service.keepDeadLetters.keepUnreadable(MESSAGE, "unknown version: 2");
@@ -293,7 +293,7 @@ class ReplayDeadLettersTest {
   }
 
   @Test
-  void two_operators_who_replay_a_letter_at_the_same_time_do_no_harm() throws Exception {
+  void concurrent_replays_of_a_dead_letter_record_its_claim_once() throws Exception {
     for (int round = 0; round < 50; round++) {
       undelivered("user-" + round);
       var id = onlyLetter();

@@ -48,7 +48,8 @@ class SettleLateClaimsTest {
   }
 
   @Test
-  void it_is_set_aside_alone_and_the_others_get_their_rows() throws InterruptedException {
+  void an_unrecordable_late_claim_is_a_dead_letter_and_the_others_are_recorded()
+      throws InterruptedException {
     makePoisonOf("zoe");
 
     service.settleAll();
@@ -71,7 +72,7 @@ class SettleLateClaimsTest {
    * The stock is missing in an open partition, as after a database restore that lost an archiving.
    */
   @Test
-  void a_coupon_without_stock_does_not_hold_up_the_late_claims_of_others() {
+  void a_coupon_without_stock_does_not_block_the_late_claims_of_other_coupons() {
     service.defineCoupon.define(other.definition(), null, OPERATOR);
     service.database.lateClaims().add(List.of(late(coupon, "ann"), late(other, "bob")));
     service.stock.stock().remove(service.epochs.address(coupon));
@@ -93,7 +94,8 @@ class SettleLateClaimsTest {
   }
 
   @Test
-  void settling_it_once_more_makes_no_second_letter() throws InterruptedException {
+  void settling_an_unrecordable_claim_again_adds_no_second_dead_letter()
+      throws InterruptedException {
     makePoisonOf("zoe");
     var late = service.database.lateClaims().page(coupon.id(), null, 10);
     service.settleAll();

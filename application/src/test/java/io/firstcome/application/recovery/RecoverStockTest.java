@@ -20,13 +20,13 @@ import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.RecoveryObservation;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseLockedException;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.StockContentException;
 import io.firstcome.domain.port.StockFencedException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ class RecoverStockTest {
   private final InMemoryService service = InMemoryService.with(coupon);
 
   @Test
-  void a_restart_with_all_data_changes_nothing_but_the_epoch() {
+  void a_restart_without_data_loss_changes_only_the_epoch() {
     claimed(1, 10);
     service.relayAndRecord();
     claimed(11, 20);
@@ -53,7 +53,7 @@ class RecoverStockTest {
     service.stock.restart();
     assertThat(service.claim(coupon, "user-25")).isEqualTo(new ClaimAnswer.Recovering());
 
-    service.lookAtTheFence();
+    service.checkTheFence();
     service.settleAll();
 
     assertThat(service.epoch()).isEqualTo(before.next());
@@ -66,7 +66,7 @@ class RecoverStockTest {
     claimed(1, 10);
     service.relay.relayNew();
     service.stock.restart();
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     service.recordAllWaiting(service.recorder);
     service.settleAll();
@@ -77,13 +77,13 @@ class RecoverStockTest {
 
   /** The backup has the same epoch, so that the restore is not detected. */
   @Test
-  void users_whom_the_ledger_alone_knows_keep_their_slots() {
+  void users_that_only_the_ledger_has_keep_their_slots() {
     var backup = service.database.backUp();
     claimed(1, 10);
     relayAndRecordAll();
     service.database.restore(backup);
     service.stock.restart();
-    service.lookAtTheFence();
+    service.checkTheFence();
     assertThat(slotOf(service.claim(coupon, "user-11"))).isEqualTo(11);
 
     relayAndRecordAll();
@@ -100,7 +100,7 @@ class RecoverStockTest {
     service.stock.wipe();
     assertThat(service.claim(coupon, "user-11")).isEqualTo(new ClaimAnswer.Recovering());
 
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     assertUsersKeepTheirSlots(1, 10);
     claimed(11, 30);
@@ -111,13 +111,13 @@ class RecoverStockTest {
   }
 
   @Test
-  void claims_that_only_a_message_knows_get_a_slot_after_the_server_was_emptied() {
+  void claims_that_exist_only_in_messages_get_a_slot_after_the_server_was_emptied() {
     claimed(1, 5);
     relayAndRecordAll();
     claimed(6, 8);
     service.relay.relayNew();
     service.stock.wipe();
-    service.lookAtTheFence();
+    service.checkTheFence();
     claimed(9, 9);
 
     service.recordAllWaiting(service.recorder);
@@ -131,13 +131,13 @@ class RecoverStockTest {
   }
 
   @Test
-  void late_claims_for_whom_nothing_is_left_are_rejected_for_good() {
+  void late_claims_without_a_free_slot_are_rejected_permanently() {
     var few = aCoupon().withId("FEW").withTotal(2).build();
     service.defineCoupon.define(few.definition(), null, OPERATOR);
     service.claim(few, "ann");
     service.relay.relayNew();
     service.stock.wipe();
-    service.lookAtTheFence();
+    service.checkTheFence();
     service.claim(few, "bob");
     service.claim(few, "cy");
 
@@ -149,19 +149,19 @@ class RecoverStockTest {
     assertThat(service.claim(few, "ann"))
         .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.Rejected()));
     service.stock.wipe();
-    service.lookAtTheFence();
+    service.checkTheFence();
     service.settleAll();
     assertThat(service.claim(few, "ann"))
         .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.Rejected()));
   }
 
   @Test
-  void late_claims_that_the_server_forgot_keep_the_slots_they_were_promised() {
+  void late_claims_that_the_server_lost_keep_their_promised_slots() {
     claimed(1, 6);
     service.stock.restart();
-    service.lookAtTheFence();
+    service.checkTheFence();
     service.stock.wipe();
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     claimed(7, 7);
     service.settleAll();
@@ -171,7 +171,7 @@ class RecoverStockTest {
   }
 
   @Test
-  void rows_win_over_a_ledger_that_says_otherwise() {
+  void rows_take_precedence_over_a_different_ledger() {
     claimed(1, 3);
     relayAndRecordAll();
     claimed(4, 4);
@@ -180,7 +180,7 @@ class RecoverStockTest {
             new UserId("user-2"), new LedgerMark.Holds(new Slot(9)),
             new UserId("user-4"), new LedgerMark.Holds(new Slot(3))));
 
-    service.lookAtTheFence();
+    service.checkTheFence();
     service.settleAll();
     relayAndRecordAll();
 
@@ -190,7 +190,7 @@ class RecoverStockTest {
   }
 
   @Test
-  void two_owners_of_a_slot_start_a_recovery_after_which_each_has_one() {
+  void a_slot_with_two_owners_starts_a_recovery_after_which_each_has_its_own_slot() {
     claimed(1, 2);
     var entry = service.stock.log().peek(InMemoryService.PARTITION, null, 1).getFirst();
     var impostor = List.of(new SlotClaim(new UserId("eve"), new Slot(1)));
@@ -200,24 +200,24 @@ class RecoverStockTest {
         List.of(new HandoffEntry(entry.reference(), coupon.id(), entry.acceptedAt(), impostor)));
     var before = service.epoch();
 
-    service.lookAtTheFence();
+    service.checkTheFence();
     service.settleAll();
     relayAndRecordAll();
 
     assertThat(service.epoch()).isEqualTo(before.next());
     assertUsersKeepTheirSlots(1, 2);
     assertThat(service.row(coupon, "eve").orElseThrow().slot()).isEqualTo(new Slot(3));
-    service.lookAtTheFence();
+    service.checkTheFence();
     assertThat(service.epoch()).as("one recovery is enough").isEqualTo(before.next());
   }
 
   @Test
-  void a_recovery_that_died_is_begun_again_in_a_later_epoch() {
+  void an_interrupted_recovery_is_restarted_in_a_later_epoch() {
     claimed(1, 4);
     var died = service.epoch().next();
     service.stock.recovery().begin(InMemoryService.PARTITION, died);
 
-    service.lookAtTheFence();
+    service.checkTheFence();
     service.settleAll();
 
     assertThat(service.epoch()).isEqualTo(died.next());
@@ -225,13 +225,13 @@ class RecoverStockTest {
   }
 
   @Test
-  void a_database_that_was_set_back_stops_recovery_and_claims() {
+  void a_database_restored_to_an_earlier_state_stops_recovery_and_claims() {
     claimed(1, 1);
     var ahead = new Epoch(service.epoch().number() + 5);
     service.stock.recovery().begin(InMemoryService.PARTITION, ahead);
     service.stock.recovery().open(InMemoryService.PARTITION, ahead);
 
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     assertThat(service.stopped).singleElement().asString().contains("set back");
     assertThat(service.keeper.closed()).isNotEmpty();
@@ -239,20 +239,20 @@ class RecoverStockTest {
   }
 
   @Test
-  void an_instance_that_knew_the_later_epoch_takes_no_claims_on_a_database_that_was_set_back() {
+  void an_instance_that_knows_a_later_epoch_accepts_no_claims_after_a_database_restore() {
     claimed(1, 1);
     var before = service.database.backUp();
     service.stock.restart();
-    service.lookAtTheFence();
+    service.checkTheFence();
     service.database.restore(before);
 
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     assertThat(service.claim(coupon, "user-2")).isEqualTo(new ClaimAnswer.Recovering());
   }
 
   @Test
-  void told_that_the_database_was_set_back_recovery_writes_again_what_the_ledger_has()
+  void a_recovery_after_a_confirmed_database_restore_writes_the_claims_of_the_ledger_again()
       throws InterruptedException {
     claimed(1, 4);
     relayAndRecordAll();
@@ -260,11 +260,11 @@ class RecoverStockTest {
     claimed(5, 8);
     relayAndRecordAll();
     service.stock.restart();
-    service.lookAtTheFence();
+    service.checkTheFence();
     claimed(9, 10);
     relayAndRecordAll();
     service.database.restore(backup);
-    service.lookAtTheFence();
+    service.checkTheFence();
     assertThat(service.stopped).hasSize(1);
 
     assertThat(service.keeper.recover(InMemoryService.PARTITION, true))
@@ -277,7 +277,7 @@ class RecoverStockTest {
   }
 
   @Test
-  void a_rejection_that_only_the_ledger_remembers_is_final_too() throws InterruptedException {
+  void a_rejection_that_only_the_ledger_has_is_final() throws InterruptedException {
     changeLedger(Map.of(new UserId("ann"), new LedgerMark.WasRejected()));
     var recovered = service.keeper.recover(InMemoryService.PARTITION, true);
 
@@ -288,7 +288,7 @@ class RecoverStockTest {
   }
 
   @Test
-  void an_operator_may_have_an_open_partition_rebuilt() throws InterruptedException {
+  void an_operator_can_recover_an_open_partition() throws InterruptedException {
     claimed(1, 3);
     var before = service.epoch();
 
@@ -301,39 +301,39 @@ class RecoverStockTest {
 
   /** Each check of a closed fence takes the recovery lease for a moment, under load frequently. */
   @Test
-  void an_operators_recovery_waits_for_who_only_looks() throws InterruptedException {
-    var right = service.database.epochs().tryToRecover(InMemoryService.PARTITION).orElseThrow();
+  void an_operators_recovery_waits_for_a_check_that_holds_the_lease() throws InterruptedException {
+    var lease = service.database.epochs().tryAcquireLease(InMemoryService.PARTITION).orElseThrow();
     var tries = new AtomicInteger();
-    var rights =
+    var leases =
         Interposed.before(
             PartitionEpochs.class,
-            "tryToRecover",
+            "tryAcquireLease",
             () -> {
               if (tries.incrementAndGet() == 3) {
-                right.close();
+                lease.close();
               }
             });
 
-    var recoverStock = service.recoverStock(rights, IssuanceObserver.silent());
+    var recoverStock = service.recoverStock(leases, IssuanceObserver.silent());
     assertThat(recoverStock.recoverNow(InMemoryService.PARTITION, RecoverStock.Database.CURRENT))
         .isInstanceOf(Recovery.Open.class);
   }
 
   @Test
-  void while_another_instance_recovers_this_one_waits() {
+  void an_instance_waits_while_another_instance_recovers() {
     service.stock.restart();
-    try (var right =
-        service.database.epochs().tryToRecover(InMemoryService.PARTITION).orElseThrow()) {
-      assertThat(right).isNotNull();
-      service.lookAtTheFence();
+    try (var lease =
+        service.database.epochs().tryAcquireLease(InMemoryService.PARTITION).orElseThrow()) {
+      assertThat(lease).isNotNull();
+      service.checkTheFence();
       assertThat(service.keeper.closed()).isNotEmpty();
     }
-    service.lookAtTheFence();
+    service.checkTheFence();
     assertThat(service.keeper.closed()).isEmpty();
   }
 
   @Test
-  void a_coupon_that_cannot_be_rebuilt_holds_up_no_other() {
+  void a_coupon_that_cannot_be_rebuilt_does_not_block_other_coupons() {
     var broken = aCoupon().withId("BROKEN").build();
     service.defineCoupon.define(broken.definition(), null, OPERATOR);
     claimed(1, 3);
@@ -351,9 +351,8 @@ class RecoverStockTest {
     var recoverStock =
         service.recoverStock(
             unreadable,
-            new IssuanceObserver() {
-              @Override
-              public void couponNotRebuilt(CouponId id, RuntimeException failure) {
+            observation -> {
+              if (observation instanceof RecoveryObservation.CouponNotRebuilt(CouponId id, _)) {
                 failed.add(id);
               }
             });
@@ -368,7 +367,7 @@ class RecoverStockTest {
 
   /** The coupon's row was changed by hand to an invalid value. Lists skip it. */
   @Test
-  void claims_of_a_coupon_that_cannot_be_read_are_kept_and_hold_up_no_other() {
+  void claims_of_an_unreadable_coupon_are_kept_and_do_not_block_other_coupons() {
     var other = aCoupon().withId("OTHER").build();
     service.defineCoupon.define(other.definition(), null, OPERATOR);
     claimed(1, 3);
@@ -391,7 +390,7 @@ class RecoverStockTest {
 
   /** The stock already has the coupon; the database can note that later. */
   @Test
-  void a_coupon_whose_row_somebody_has_locked_is_rebuilt_and_takes_claims() {
+  void a_coupon_whose_row_is_locked_is_rebuilt_and_accepts_claims() {
     claimed(1, 3);
     service.stock.restart();
     var recoverStock =
@@ -411,16 +410,15 @@ class RecoverStockTest {
 
   /** All concurrent recoveries of this instance are in use for other partitions. */
   @Test
-  void a_partition_that_another_instance_opens_is_learnt_of_during_a_rebuilding()
+  void a_partition_opened_by_another_instance_is_detected_during_a_recovery()
       throws InterruptedException {
     var begun = new CountDownLatch(service.limits.recovery().parallelRecoveries());
     var mayEnd = new CountDownLatch(1);
     var slow =
         service.recoverStock(
-            Interposed.withoutRights(),
-            new IssuanceObserver() {
-              @Override
-              public void recoveryStep(Partition partition, Epoch epoch, String step) {
+            Interposed.withoutLeases(),
+            observation -> {
+              if (observation instanceof RecoveryObservation.StepDone) {
                 begun.countDown();
                 awaitQuietly(mayEnd);
               }
@@ -435,7 +433,7 @@ class RecoverStockTest {
 
     assertThat(slow.openOrRecover(InMemoryService.PARTITION, null))
         .isInstanceOf(Recovery.Elsewhere.class);
-    service.lookAtTheFence();
+    service.checkTheFence();
     assertThat(slow.openOrRecover(InMemoryService.PARTITION, null))
         .isInstanceOf(Recovery.Open.class);
 
@@ -498,7 +496,7 @@ class RecoverStockTest {
    * server.
    */
   @Test
-  void a_recovery_never_takes_the_fence_of_another_one_for_its_own() {
+  void a_recovery_does_not_mistake_the_fence_of_another_recovery_for_its_own() {
     service.defineCoupon.define(aCoupon().withId("SECOND").build().definition(), null, OPERATOR);
     var older = service.stock.copy();
     claimed(1, 5);
@@ -506,13 +504,12 @@ class RecoverStockTest {
     var before = service.epoch();
     service.stock.restart();
     var rebuilt = new AtomicBoolean();
-    var second = service.recoverStock(Interposed.withoutRights(before), IssuanceObserver.silent());
+    var second = service.recoverStock(Interposed.withoutLeases(before), IssuanceObserver.silent());
     var first =
         service.recoverStock(
-            Interposed.withoutRights(),
-            new IssuanceObserver() {
-              @Override
-              public void couponRebuilt(CouponId id, long rows, long unrecorded, Duration took) {
+            Interposed.withoutLeases(),
+            observation -> {
+              if (observation instanceof RecoveryObservation.CouponRebuilt) {
                 if (!rebuilt.getAndSet(true)) {
                   service.stock.setBackTo(older);
                   assertThat(recover(second)).isEqualTo(new Recovery.Elsewhere());
@@ -522,7 +519,7 @@ class RecoverStockTest {
 
     assertThatExceptionOfType(StockFencedException.class).isThrownBy(() -> recover(first));
 
-    service.lookAtTheFence();
+    service.checkTheFence();
     assertUsersKeepTheirSlots(1, 5);
     assertThat(slotOf(service.claim(coupon, "user-6"))).isEqualTo(6);
   }

@@ -88,7 +88,7 @@ class RecoveryAtAnyStepTest {
 
   @ParameterizedTest
   @EnumSource(Cause.class)
-  void it_dies_before_a_call_takes_effect(Cause cause) throws InterruptedException {
+  void a_recovery_dies_before_a_call_takes_effect(Cause cause) throws InterruptedException {
     diesAtEach(
         cause,
         (_, _) -> {
@@ -98,7 +98,7 @@ class RecoveryAtAnyStepTest {
 
   @ParameterizedTest
   @EnumSource(Cause.class)
-  void it_dies_when_a_call_has_taken_effect(Cause cause) throws InterruptedException {
+  void a_recovery_dies_after_a_call_has_taken_effect(Cause cause) throws InterruptedException {
     diesAtEach(
         cause,
         (call, _) -> {
@@ -126,7 +126,7 @@ class RecoveryAtAnyStepTest {
       }
       died = atCall.happened();
 
-      service.lookAtTheFence();
+      service.checkTheFence();
       assertNoClaimIsLost(service, cause, number);
     }
     assertThat(number).as("calls of a recovery").isGreaterThan(CALLS_MIN);
@@ -135,7 +135,7 @@ class RecoveryAtAnyStepTest {
   /** The recoverer lost its session without noticing, and claims continue in the later epoch. */
   @ParameterizedTest
   @EnumSource(Cause.class)
-  void it_is_overtaken_before_a_call(Cause cause) throws InterruptedException {
+  void a_recovery_is_overtaken_before_a_call(Cause cause) throws InterruptedException {
     int number = 0;
     boolean overtaken = true;
     while (overtaken) {
@@ -162,7 +162,7 @@ class RecoveryAtAnyStepTest {
       }
       overtaken = atCall.happened();
 
-      service.lookAtTheFence();
+      service.checkTheFence();
       assertNoClaimIsLost(service, cause, number);
       assertThat(service.row(coupon, "late-comer").isPresent()).isEqualTo(overtaken);
     }
@@ -175,7 +175,7 @@ class RecoveryAtAnyStepTest {
     try {
       var recovered =
           service
-              .recoverStock(Interposed.withoutRights())
+              .recoverStock(Interposed.withoutLeases())
               .openOrRecover(InMemoryService.PARTITION, null);
       assertThat(recovered).isInstanceOf(Recovery.Open.class);
     } catch (InterruptedException e) {
@@ -230,8 +230,8 @@ class RecoveryAtAnyStepTest {
   /** Ends the session of the process, and with it a recovery lease that was just granted. */
   private static void endSession(Object result) {
     if (result instanceof Optional<?> given
-        && given.orElse(null) instanceof PartitionEpochs.RecoveryRight right) {
-      right.close();
+        && given.orElse(null) instanceof PartitionEpochs.Lease lease) {
+      lease.close();
     }
   }
 

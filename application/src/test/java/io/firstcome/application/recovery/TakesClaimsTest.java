@@ -53,7 +53,7 @@ class TakesClaimsTest {
   }
 
   @Test
-  void nothing_is_known_before_the_first_look_has_succeeded() {
+  void no_state_is_known_before_the_first_check_has_succeeded() {
     databaseUnreachable = true;
     assertThatExceptionOfType(DatabaseUnavailableException.class).isThrownBy(this::keep);
     assertThat(keeper.hasLooked()).isFalse();
@@ -66,24 +66,24 @@ class TakesClaimsTest {
   }
 
   @Test
-  void a_partition_takes_claims_while_the_database_is_away() {
+  void a_partition_accepts_claims_while_the_database_is_unreachable() {
     keep();
     databaseUnreachable = true;
 
     assertThatExceptionOfType(DatabaseUnavailableException.class).isThrownBy(this::keep);
     assertTakesClaims(true);
-    keeper.lookAtFences();
+    keeper.checkFences();
 
     assertTakesClaims(true);
   }
 
   @Test
-  void a_stock_that_was_restarted_takes_none_until_the_database_is_back() {
+  void a_restarted_stock_accepts_no_claims_until_the_database_is_reachable() {
     keep();
     databaseUnreachable = true;
     service.stock.restart();
 
-    keeper.lookAtFences();
+    keeper.checkFences();
     assertTakesClaims(false);
     assertThatExceptionOfType(DatabaseUnavailableException.class).isThrownBy(this::keep);
     assertTakesClaims(false);
@@ -94,15 +94,15 @@ class TakesClaimsTest {
   }
 
   @Test
-  void a_stock_that_is_away_takes_none() {
+  void an_unreachable_stock_accepts_no_claims() {
     keep();
     stockUnreachable = true;
 
-    keeper.lookAtFences();
+    keeper.checkFences();
     assertTakesClaims(false);
 
     stockUnreachable = false;
-    keeper.lookAtFences();
+    keeper.checkFences();
     assertTakesClaims(true);
     stockUnreachable = true;
     assertThatExceptionOfType(StockUnavailableException.class).isThrownBy(this::keep);
@@ -111,15 +111,14 @@ class TakesClaimsTest {
 
   /** The instance's own claims are fenced until it knows the epoch. */
   @Test
-  void an_epoch_that_this_instance_has_not_learnt_takes_none_of_its_claims()
-      throws InterruptedException {
+  void an_instance_accepts_no_claims_until_it_knows_the_epoch() throws InterruptedException {
     keep();
     var other = new KnownEpochs();
     service
         .recoverStock(other)
         .recoverNow(InMemoryService.PARTITION, RecoverStock.Database.CURRENT);
 
-    keeper.lookAtFences();
+    keeper.checkFences();
     assertTakesClaims(false);
 
     keep();

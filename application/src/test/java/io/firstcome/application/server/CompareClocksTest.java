@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.application.ClocksForTests;
 import io.firstcome.application.SettableClock;
 import io.firstcome.application.server.CompareClocks.Difference;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.Observation;
+import io.firstcome.domain.observation.OperationObservation;
 import io.firstcome.domain.port.ServerTime;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockUnavailableException;
@@ -50,18 +52,18 @@ class CompareClocksTest {
   private final class Listener implements IssuanceObserver {
 
     @Override
-    public void clockDiffers(String clock, Duration ahead) {
-      reported.add(clock + " differs by " + ahead);
-    }
-
-    @Override
-    public void clockAgrees(String clock) {
-      reported.add(clock + " agrees");
+    public void observe(Observation observation) {
+      switch (observation) {
+        case OperationObservation.ClockDiffers(String clock, Duration ahead) ->
+            reported.add(clock + " differs by " + ahead);
+        case OperationObservation.ClockAgrees(String clock) -> reported.add(clock + " agrees");
+        default -> throw new AssertionError(observation);
+      }
     }
   }
 
   @Test
-  void clocks_that_differ_as_clocks_may_are_no_doubt() {
+  void a_small_clock_difference_is_not_reported() {
     ownAhead = Duration.ofSeconds(5);
     redisAhead = Duration.ofSeconds(-5);
     clocks.compare();
@@ -76,7 +78,7 @@ class CompareClocksTest {
   }
 
   @Test
-  void each_difference_is_told_once_and_so_is_its_end() {
+  void each_clock_difference_is_reported_once_and_so_is_its_end() {
     ownAhead = WEEK;
     clocks.compare();
     clocks.compare();
@@ -99,7 +101,7 @@ class CompareClocksTest {
   }
 
   @Test
-  void a_server_that_does_not_answer_keeps_its_difference() {
+  void a_server_that_does_not_reply_keeps_its_last_difference() {
     redisAhead = WEEK;
     clocks.compare();
     redisAhead = null;

@@ -2,11 +2,13 @@ package io.firstcome.application.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.Observation;
+import io.firstcome.domain.observation.OperationObservation;
+import io.firstcome.domain.observation.Weakness;
 import io.firstcome.domain.port.DatabaseUnavailableException;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
-import io.firstcome.domain.port.Weakness;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,42 +22,42 @@ class InspectServersTest {
 
   private final FakeServer one = new FakeServer("one");
   private final FakeServer two = new FakeServer("two");
-  private final News news = new News();
-  private final InspectServers servers = new InspectServers(List.of(one, two), news);
+  private final Reports reports = new Reports();
+  private final InspectServers servers = new InspectServers(List.of(one, two), reports);
 
   @Test
-  void before_the_first_inspection_no_server_is_vouched_for() {
+  void before_the_first_inspection_no_server_counts_as_inspected() {
     assertThat(servers.latest().notAsked()).containsExactly("one", "two");
   }
 
   @Test
-  void servers_that_are_set_as_they_should_be_leave_no_doubt() {
+  void servers_with_the_required_settings_have_no_weakness() {
     assertThat(servers.inspect().doubts()).isEmpty();
-    assertThat(news.reported).isEmpty();
+    assertThat(reports.reported).isEmpty();
   }
 
   @Test
-  void every_weakness_of_every_server_is_found_and_told_once() {
+  void every_weakness_of_every_server_is_found_and_reported_once() {
     one.weaknesses = List.of(LAZY, HASTY);
     two.weaknesses = List.of(SMALL);
 
     assertThat(servers.inspect().weaknesses()).containsExactly(LAZY, HASTY, SMALL);
     assertThat(servers.inspect()).isEqualTo(servers.latest());
-    assertThat(news.reported).containsExactly("found lazy", "found hasty", "found small");
+    assertThat(reports.reported).containsExactly("found lazy", "found hasty", "found small");
   }
 
   @Test
-  void what_changes_between_two_inspections_is_told() {
+  void changes_between_two_inspections_are_reported() {
     one.weaknesses = List.of(LAZY);
     servers.inspect();
     one.weaknesses = List.of(HASTY);
 
     assertThat(servers.inspect().weaknesses()).containsExactly(HASTY);
-    assertThat(news.reported).containsExactly("found lazy", "found hasty", "gone lazy");
+    assertThat(reports.reported).containsExactly("found lazy", "found hasty", "gone lazy");
   }
 
   @Test
-  void a_server_that_is_away_is_in_doubt_and_keeps_no_other_from_being_asked() {
+  void an_unreachable_server_is_reported_and_the_others_are_inspected() {
     one.weaknesses = null;
     two.weaknesses = List.of(SMALL);
 
@@ -65,7 +67,7 @@ class InspectServersTest {
   }
 
   @Test
-  void a_server_that_goes_away_keeps_its_weaknesses_and_tells_nothing_new_when_it_is_back() {
+  void an_unreachable_server_keeps_its_weaknesses_and_they_are_not_reported_again() {
     one.weaknesses = List.of(LAZY);
     servers.inspect();
     one.weaknesses = null;
@@ -73,7 +75,7 @@ class InspectServersTest {
     assertThat(servers.inspect().weaknesses()).containsExactly(LAZY);
     one.weaknesses = List.of(LAZY);
     assertThat(servers.inspect().notAsked()).isEmpty();
-    assertThat(news.reported).containsExactly("found lazy");
+    assertThat(reports.reported).containsExactly("found lazy");
   }
 
   private static Weakness weakness(String server, String setting) {
@@ -106,18 +108,19 @@ class InspectServersTest {
     }
   }
 
-  private static final class News implements IssuanceObserver {
+  private static final class Reports implements IssuanceObserver {
 
     private final List<String> reported = new ArrayList<>();
 
     @Override
-    public void weaknessFound(Weakness weakness) {
-      reported.add("found " + weakness.setting());
-    }
-
-    @Override
-    public void weaknessGone(Weakness weakness) {
-      reported.add("gone " + weakness.setting());
+    public void observe(Observation observation) {
+      switch (observation) {
+        case OperationObservation.WeaknessFound(Weakness weakness) ->
+            reported.add("found " + weakness.setting());
+        case OperationObservation.WeaknessGone(Weakness weakness) ->
+            reported.add("gone " + weakness.setting());
+        default -> throw new AssertionError(observation);
+      }
     }
   }
 }

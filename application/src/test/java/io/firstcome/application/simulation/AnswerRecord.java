@@ -116,7 +116,7 @@ final class AnswerRecord {
   }
 
   /** Owners who got the answer that they have a user coupon or an accepted claim. */
-  List<Owner> toldThatTheyHaveOne() {
+  List<Owner> answeredWithASlot() {
     return requests.stream()
         .filter(request ->
             switch (request.answer) {

@@ -6,8 +6,8 @@ import io.firstcome.application.simulation.AnswerRecord.Owner;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.LateClaim;
+import io.firstcome.domain.handoff.LateClaimSettlement;
 import io.firstcome.domain.issuance.Slot;
-import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.UserCouponChange;
 import java.lang.reflect.Method;
@@ -40,7 +40,7 @@ final class DatabaseLocks {
       case "UserCouponRepository.record" -> ofClaims((List<AcceptedClaim>) first(arguments));
       case "UserCouponRepository.change" -> ofChanges(first(arguments));
       case "LateClaimRepository.add" -> ofLateClaims((List<LateClaim>) first(arguments));
-      case "LateClaimRepository.settle" -> ofSettlement(arguments);
+      case "LateClaimRepository.settle" -> ofSettlement((LateClaimSettlement) first(arguments));
       case "PartitionEpochs.raise" -> ofEpoch((Partition) first(arguments));
       default -> NONE;
     };
@@ -77,18 +77,12 @@ final class DatabaseLocks {
     return locks;
   }
 
-  @SuppressWarnings("unchecked")
-  private static DatabaseLocks ofSettlement(List<@Nullable Object> arguments) {
-    var locks = ofClaims((List<AcceptedClaim>) requireNonNull(arguments.get(3)));
-    locks.shared.add(first(arguments));
-    ((List<AcceptedClaim>) requireNonNull(arguments.get(3)))
-        .forEach(
-            claim -> locks.exclusive.add(new Late(new Owner(claim.couponId(), claim.userId()))));
-    var couponId = (CouponId) requireNonNull(arguments.get(2));
-    for (int list = 4; list <= 5; list++) {
-      ((List<UserId>) requireNonNull(arguments.get(list)))
-          .forEach(user -> locks.exclusive.add(new Late(new Owner(couponId, user))));
-    }
+  private static DatabaseLocks ofSettlement(LateClaimSettlement settlement) {
+    var locks = ofClaims(settlement.adopted());
+    locks.shared.add(settlement.partition());
+    settlement
+        .users()
+        .forEach(user -> locks.exclusive.add(new Late(new Owner(settlement.couponId(), user))));
     return locks;
   }
 

@@ -30,9 +30,9 @@ record ReportedClaim(State state, @Nullable UserCouponIdentity identity, @Nullab
     return switch (request.answer) {
       case ClaimAnswer answer -> of(answer);
       case FindClaim.Result result -> of(result);
-      case UserCouponAnswer.Done(UserCoupon row) -> of(row);
-      case UserCouponAnswer.DoneBefore(UserCoupon row) -> of(row);
-      case UserCouponAnswer _ -> new ReportedClaim(State.NOTHING_HAPPENED, null, null);
+      case UserCouponAnswer.Done<?>(UserCoupon row) -> of(row);
+      case UserCouponAnswer.DoneBefore<?>(UserCoupon row) -> of(row);
+      case UserCouponAnswer.Refusal<?> _ -> new ReportedClaim(State.NOTHING_HAPPENED, null, null);
       case null, default -> {
         boolean harmless = request.kind == AnswerRecord.Kind.STATUS;
         yield new ReportedClaim(harmless ? State.NOTHING_HAPPENED : State.NOT_KNOWN, null, null);

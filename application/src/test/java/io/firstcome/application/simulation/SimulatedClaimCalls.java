@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedClaimCalls {
 
   private final Schedule schedule;
-  private final Weather weather;
+  private final FaultProfile faultProfile;
   private final InstantSource time;
   private final SimulatedServerClock stockClock;
   private final SimulatedScripts scripts;
@@ -40,7 +40,7 @@ final class SimulatedClaimCalls {
       SimulatedLateCalls late,
       Witness witness) {
     schedule = setting.schedule();
-    weather = setting.weather();
+    faultProfile = setting.faultProfile();
     time = setting.time();
     this.stockClock = stockClock;
     this.scripts = scripts;
@@ -125,7 +125,7 @@ final class SimulatedClaimCalls {
   }
 
   private void deliver(ClaimCall claimCall) {
-    var fault = weather.strikesClaimCallBefore();
+    var fault = faultProfile.strikesClaimCallBefore();
     if (fault == null) {
       late.done(claimCall.call);
       claimCall.result = takeEffect(claimCall.call.caller().name(), claimCall);
@@ -162,7 +162,7 @@ final class SimulatedClaimCalls {
     }
     boolean inTime = claimCall.span.contains(stockClock.instant());
     if (!inTime && time.instant().isBefore(claimCall.deadline)) {
-      schedule.struck(SimulatedFault.CLAIM_MEETS_JUMP, claimCall.call.words());
+      schedule.struck(SimulatedFault.CLAIM_DURING_JUMP, claimCall.call.words());
     }
     var stock = (CouponStock) claimCall.call.target();
     return stock
@@ -181,7 +181,7 @@ final class SimulatedClaimCalls {
 
   private void answer(ClaimCall claimCall, CompletableFuture<List<ClaimOutcome>> result) {
     calls.remove(claimCall);
-    if (weather.strikesClaimAnswer()) {
+    if (faultProfile.strikesClaimAnswer()) {
       schedule.struck(SimulatedFault.ANSWER_LOST, claimCall.call.words());
       leaveOpen(claimCall, "the reply was lost");
     } else if (result.isCompletedExceptionally()) {
@@ -206,7 +206,7 @@ final class SimulatedClaimCalls {
     for (var claimCall : List.copyOf(calls)) {
       if (claimCall.isOf(caller)) {
         calls.remove(claimCall);
-        if (claimCall.result == null && weather.isPossible(SimulatedFault.CALL_LATE)) {
+        if (claimCall.result == null && faultProfile.isPossible(SimulatedFault.CALL_LATE)) {
           late.add(claimCall.call, claimCall.deadline, () -> takeEffectLate(claimCall));
         }
       }

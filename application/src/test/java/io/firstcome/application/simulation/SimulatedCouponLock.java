@@ -2,6 +2,7 @@ package io.firstcome.application.simulation;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.handoff.LateClaimSettlement;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.util.List;
@@ -44,7 +45,9 @@ final class SimulatedCouponLock {
     return locked != null
         && switch (call.name()) {
           case "record" -> isOfLockedCoupon((List<?>) call.arguments().getFirst());
-          case "settle" -> locked.equals(call.arguments().get(2));
+          case "settle" ->
+              call.arguments().getFirst() instanceof LateClaimSettlement settlement
+                  && locked.equals(settlement.couponId());
           case "nowInStock" ->
               call.method().getDeclaringClass() == CouponRepository.class
                   && locked.equals(call.arguments().getFirst());

@@ -30,7 +30,7 @@ final class SimulatedCustomers {
    */
   void oneAsks(SimulatedInstance instance) {
     var unknownOutcomes = record.leftInDoubt();
-    var owners = setting.returning() ? record.toldThatTheyHaveOne() : List.<Owner>of();
+    var owners = setting.returning() ? record.answeredWithASlot() : List.<Owner>of();
     if (!owners.isEmpty() && schedule.chance(0.7)) {
       var kind = schedule.chance(0.7) ? Kind.GIVE_BACK : Kind.REVOKE;
       ask(instance, kind, schedule.oneOf(owners));

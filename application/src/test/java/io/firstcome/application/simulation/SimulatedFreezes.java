@@ -22,15 +22,15 @@ final class SimulatedFreezes {
   private static final int MANY_STEPS = 200;
 
   private final Schedule schedule;
-  private final Weather weather;
+  private final FaultProfile faultProfile;
   private final InstantSource time;
   private @Nullable Frozen frozen;
   private boolean stays;
   private Duration longestStandstill = Duration.ZERO;
 
-  SimulatedFreezes(Schedule schedule, Weather weather, InstantSource time) {
+  SimulatedFreezes(Schedule schedule, FaultProfile faultProfile, InstantSource time) {
     this.schedule = schedule;
-    this.weather = weather;
+    this.faultProfile = faultProfile;
     this.time = time;
   }
 
@@ -63,7 +63,7 @@ final class SimulatedFreezes {
 
   /** Whether an instance freezes now. */
   boolean strike() {
-    return frozen == null && weather.freezes();
+    return frozen == null && faultProfile.freezes();
   }
 
   /**
@@ -110,7 +110,7 @@ final class SimulatedFreezes {
     call.caller().lifetime().freeze();
     schedule.pause();
     schedule.struck(
-        begun.hasSession ? SimulatedFault.FROZEN_GOES_ON : SimulatedFault.FROZEN_SESSION_ENDED,
+        begun.hasSession ? SimulatedFault.FROZEN_RESUMES : SimulatedFault.FROZEN_SESSION_ENDED,
         call.words());
     return begun.hasSession;
   }

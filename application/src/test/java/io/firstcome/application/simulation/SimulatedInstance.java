@@ -2,6 +2,7 @@ package io.firstcome.application.simulation;
 
 import io.firstcome.application.InstanceSettings;
 import io.firstcome.application.UseCases;
+import io.firstcome.application.coupon.InMemoryMaps;
 import io.firstcome.application.reconciliation.Pace;
 import io.firstcome.application.recording.RecordAcceptedClaims;
 import io.firstcome.application.recording.RelayAcceptedClaims;
@@ -71,6 +72,7 @@ final class SimulatedInstance {
             senders::add,
             Runnable::run,
             Runnable::run,
+            InMemoryMaps::ofDoneFutures,
             Pace.WITHOUT_REST,
             SimulationSetting.LIMITS,
             observer);
@@ -109,7 +111,7 @@ final class SimulatedInstance {
     if (setting.telling()) {
       add("publish events", handoff.relayEvents::relayNext);
     }
-    if (setting.weather().hasJumps() || setting.jumping()) {
+    if (setting.faultProfile().hasJumps() || setting.jumping()) {
       add("expire", useCases.expireUserCoupons::expireOverdue);
     }
     add("reconcile", useCases.reconcileCoupons::reconcileNext);
@@ -132,7 +134,7 @@ final class SimulatedInstance {
   }
 
   /** Reads the clocks of the servers from time to time. */
-  void lookAtClocks() {
+  void readClocks() {
     if (!lifetime().isFrozen()) {
       caller.clocks().look();
     }

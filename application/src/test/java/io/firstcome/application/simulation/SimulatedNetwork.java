@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The network between instances and servers: schedules every call of a port, and applies the faults
- * of {@link Weather} to it.
+ * of {@link FaultProfile} to it.
  */
 final class SimulatedNetwork {
 
@@ -29,7 +29,7 @@ final class SimulatedNetwork {
       Set.of("maxCallsInFlight", "maxClaimsPerCall", "toString", "hashCode", "equals");
 
   private final Schedule schedule;
-  private final Weather weather;
+  private final FaultProfile faultProfile;
   private final SimulatedFreezes freezes;
   private final SimulatedCouponLock couponLock;
   private final SimulatedScripts scripts;
@@ -40,14 +40,14 @@ final class SimulatedNetwork {
 
   SimulatedNetwork(
       Schedule schedule,
-      Weather weather,
+      FaultProfile faultProfile,
       SimulatedFreezes freezes,
       SimulatedCouponLock couponLock,
       SimulatedScripts scripts,
       SimulatedClaimCalls claimCalls,
       SimulatedLateCalls late) {
     this.schedule = schedule;
-    this.weather = weather;
+    this.faultProfile = faultProfile;
     this.freezes = freezes;
     this.couponLock = couponLock;
     this.scripts = scripts;
@@ -94,7 +94,7 @@ final class SimulatedNetwork {
 
   private @Nullable Object make(SimulatedCall call) throws Throwable {
     schedule.mayPause();
-    var fault = weather.strikesCall(call.name());
+    var fault = faultProfile.strikesCall(call.name());
     if (fault == SimulatedFault.CRASH_BEFORE_CALL) {
       throw crash(fault, call);
     } else if (fault == SimulatedFault.CALL_LOST) {
@@ -177,7 +177,7 @@ final class SimulatedNetwork {
   }
 
   private DatabaseLockedException lockNotGiven(SimulatedCall call) {
-    schedule.struck(SimulatedFault.LOCK_NOT_GIVEN, call.words());
+    schedule.struck(SimulatedFault.LOCK_NOT_GRANTED, call.words());
     return new DatabaseLockedException(
         "timeout while waiting for the lock", new IllegalStateException("locked"));
   }

@@ -1,11 +1,13 @@
 package io.firstcome.application.simulation;
 
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.ConsistencyObservation;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.Observation;
+import io.firstcome.domain.observation.RecordingObservation;
+import io.firstcome.domain.observation.RecoveryObservation;
+import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.reconciliation.Discrepancy;
-import io.firstcome.domain.usercoupon.RecordOutcome;
 import java.util.List;
 
 /** Writes the reports of an instance into the history. */
@@ -13,28 +15,27 @@ record SimulatedObserver(String instance, Schedule schedule, AnswerRecord record
     implements IssuanceObserver {
 
   @Override
-  public void recorded(CouponId couponId, RecordOutcome outcome) {
-    schedule.note(instance, "recorded", outcome);
+  public void observe(Observation observation) {
+    switch (observation) {
+      case RecordingObservation.ClaimRecorded(_, var outcome) ->
+          schedule.note(instance, "recorded", outcome);
+      case RecoveryObservation.StepDone(var partition, var epoch, var step) ->
+          schedule.note(instance, "recovers " + partition + " in " + epoch, step);
+      case RecoveryObservation.CouponNotRebuilt(
+              CouponId couponId,
+              DatabaseLockedException locked) ->
+          schedule.note(instance, "does not rebuild " + couponId, locked);
+      case RecoveryObservation.CouponNotRebuilt(CouponId couponId, RuntimeException failure) ->
+          throw new AssertionError(couponId + " was not rebuilt", failure);
+      case RecoveryObservation.Stopped(var partition, var reason) ->
+          schedule.note(instance, "stops recovery of " + partition, reason);
+      case ConsistencyObservation.DiscrepanciesFound(CouponId couponId, var discrepancies, _) ->
+          discrepanciesFound(couponId, discrepancies);
+      default -> {}
+    }
   }
 
-  @Override
-  public void recoveryStep(Partition partition, Epoch epoch, String step) {
-    schedule.note(instance, "recovers " + partition + " in " + epoch, step);
-  }
-
-  @Override
-  public void couponNotRebuilt(CouponId couponId, RuntimeException failure) {
-    throw new AssertionError(couponId + " was not rebuilt", failure);
-  }
-
-  @Override
-  public void recoveryStopped(Partition partition, String reason) {
-    schedule.note(instance, "stops recovery of " + partition, reason);
-  }
-
-  @Override
-  public void discrepanciesFound(
-      CouponId couponId, List<Discrepancy> discrepancies, boolean healing) {
+  private void discrepanciesFound(CouponId couponId, List<Discrepancy> discrepancies) {
     for (var discrepancy : discrepancies) {
       if (!(discrepancy instanceof Discrepancy.StuckEntry)) {
         record.alarm(couponId + " " + discrepancy);

@@ -52,7 +52,7 @@ record SimulatedPorts(
         connection.toDatabase(CouponRepository.class, database.coupons()),
         connection.toDatabase(UserCouponRepository.class, database.userCoupons()),
         connection.toDatabase(LateClaimRepository.class, database.lateClaims()),
-        connection.toDatabase(PartitionEpochs.class, servers.rights.of(caller.lifetime())),
+        connection.toDatabase(PartitionEpochs.class, servers.leases.of(caller.lifetime())),
         connection.toDatabase(SlotReturns.class, database.slotReturns()),
         connection.toDatabase(EventOutbox.class, database.events()),
         connection.toDatabase(AuditTrail.class, database.audit()),

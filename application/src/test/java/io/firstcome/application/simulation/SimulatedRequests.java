@@ -6,6 +6,7 @@ import io.firstcome.application.claim.ClaimAnswer;
 import io.firstcome.application.claim.FindClaim;
 import io.firstcome.application.coupon.ChangeCoupon;
 import io.firstcome.application.simulation.AnswerRecord.Owner;
+import io.firstcome.application.usercoupon.ReturnRefusal;
 import io.firstcome.application.usercoupon.UserCouponAnswer;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
@@ -37,12 +38,12 @@ record SimulatedRequests(Schedule schedule, UseCases useCases) {
     return useCases.findClaim.find(owner.couponId(), owner.userId());
   }
 
-  UserCouponAnswer giveBack(Owner owner) {
+  UserCouponAnswer<ReturnRefusal> giveBack(Owner owner) {
     return useCases.giveBackUserCoupon.giveBack(
         userCouponId(owner), Actor.customer(owner.userId()));
   }
 
-  UserCouponAnswer revoke(Owner owner) {
+  UserCouponAnswer<ReturnRefusal> revoke(Owner owner) {
     return useCases.revokeUserCoupon.revoke(userCouponId(owner), "fraud", OPERATOR);
   }
 

@@ -47,11 +47,11 @@ final class SimulatedServerClock implements InstantSource {
 
   void timePasses() {
     if (schedule.step() >= rightAt) {
-      comeBack();
+      reconnect();
     }
   }
 
-  void comeBack() {
+  void reconnect() {
     rightAt = Integer.MAX_VALUE;
     ahead = Duration.ZERO;
     wrongSince = Instant.MAX;

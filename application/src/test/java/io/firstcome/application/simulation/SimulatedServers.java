@@ -28,7 +28,7 @@ final class SimulatedServers {
   final InMemoryBroker broker = new InMemoryBroker();
   final SimulatedDeliveries deliveries;
   final SimulatedListeners listeners = new SimulatedListeners();
-  final SimulatedRights rights;
+  final SimulatedLeases leases;
   final SimulatedServerClock stockClock;
   final SimulatedServerClock databaseClock;
 
@@ -57,7 +57,7 @@ final class SimulatedServers {
     record = setting.record();
     deliveries = new SimulatedDeliveries(broker, schedule);
     database = new InMemoryDatabase(databaseClock);
-    rights = new SimulatedRights(database.epochs());
+    leases = new SimulatedLeases(database.epochs());
     stock = new InMemoryStockBackend(stockClock, 2 + schedule.below(30));
     backups = new SimulatedBackups(schedule, stock, database);
     var now = setting.time().instant();
@@ -91,7 +91,7 @@ final class SimulatedServers {
   }
 
   private void sessionsEnd(Caller caller) {
-    rights.endThoseOf(caller.lifetime());
+    leases.endThoseOf(caller.lifetime());
     if (network.isPublishing(caller)) {
       database.endPublishing();
     }
@@ -144,17 +144,17 @@ final class SimulatedServers {
   }
 
   /** Ends all outages, wrong clocks and locks. */
-  void comeBack() {
+  void reconnect() {
     databaseComesBack();
     brokerComesBack();
-    stockClock.comeBack();
-    databaseClock.comeBack();
+    stockClock.reconnect();
+    databaseClock.reconnect();
     network.couponLock().end();
   }
 
   private void databaseComesBack() {
     databaseUnreachable = false;
-    database.comeBack();
+    database.reconnect();
   }
 
   private void brokerComesBack() {
@@ -175,12 +175,12 @@ final class SimulatedServers {
 
   /** Reads from the database, whether it is reachable or not. */
   private <T> T inDatabase(Supplier<T> look) {
-    database.comeBack();
+    database.reconnect();
     try {
       return look.get();
     } finally {
       if (databaseUnreachable) {
-        database.goAway();
+        database.disconnect();
       }
     }
   }
@@ -218,7 +218,7 @@ final class SimulatedServers {
       case MESSAGES_UNCONFIRMED -> broker.failNextAfter(schedule.below(3));
       case BROKER_WIPED -> broker.wipe();
       case BROKER_UNROUTED -> interruptBroker(() -> broker.setRouted(false));
-      case BROKER_AWAY -> interruptBroker(() -> broker.setAvailable(false));
+      case BROKER_UNREACHABLE -> interruptBroker(() -> broker.setAvailable(false));
       case STOCK_RESTARTED -> stock.restart();
       case STOCK_EMPTIED -> stock.wipe();
       case STOCK_SET_BACK -> backups.setStockBack();
@@ -229,13 +229,13 @@ final class SimulatedServers {
       case STOCK_CLOCK_JUMPS -> stockClock.jump(stepsOfAJump());
       case DATABASE_CLOCK_JUMPS -> databaseClock.jump(stepsOfAJump());
       case SCRIPTS_LOST -> network.scripts().lose();
-      case DATABASE_AWAY -> interruptDatabase();
+      case DATABASE_UNREACHABLE -> interruptDatabase();
       case DATABASE_SET_BACK -> setDatabaseBack();
-      case RIGHT_LOST -> rights.loseOne(schedule);
+      case LEASE_LOST -> leases.loseOne(schedule);
       default -> throw new IllegalArgumentException("not a server's fault: " + fault);
     }
     schedule.struck(fault, "");
-    if (Weather.isOfData(fault)) {
+    if (FaultProfile.isOfData(fault)) {
       record.dataDestroyed();
     }
     before.tellLosses(inDatabase(this::traces), record);
@@ -265,14 +265,14 @@ final class SimulatedServers {
               && setting.partitions().stream().allMatch(this::isOpen);
       case STOCK_CLOCK_JUMPS -> !stockClock.isWrong() || schedule.chance(0.1);
       case DATABASE_CLOCK_JUMPS -> !databaseClock.isWrong() || schedule.chance(0.1);
-      case RIGHT_LOST -> rights.areHeld();
+      case LEASE_LOST -> leases.areHeld();
       default -> true;
     };
   }
 
   /** Rarely true, but often while a recovery is running or an instance is frozen. */
   private boolean isWorstMoment() {
-    return schedule.chance(rights.areHeld() || network.freezes().isAnyFrozen() ? 0.2 : 0.02);
+    return schedule.chance(leases.areHeld() || network.freezes().isAnyFrozen() ? 0.2 : 0.02);
   }
 
   boolean isOpen(Partition partition) {
@@ -292,7 +292,7 @@ final class SimulatedServers {
     databaseUnreachable = true;
     databaseBackAt = schedule.step() + 1 + schedule.below(MAX_STEPS_AWAY);
     allSessionsEnd();
-    database.goAway();
+    database.disconnect();
   }
 
   private void setDatabaseBack() {
@@ -306,7 +306,7 @@ final class SimulatedServers {
 
   private void allSessionsEnd() {
     network.couponLock().end();
-    rights.endAll();
+    leases.endAll();
     database.endPublishing();
     network.freezes().endSessions();
   }

@@ -23,7 +23,7 @@ final class Simulation {
 
   private final SimulationSetting setting;
   private final Schedule schedule;
-  private final Weather weather;
+  private final FaultProfile faultProfile;
   private final SimulatedNetwork network;
   private final SimulatedServers servers;
   private final ServersAtRest rest;
@@ -32,25 +32,25 @@ final class Simulation {
   private final SimulatedOperators operators;
   private final SimulationInvariants invariants;
   private final String neglected;
-  private int archivedInTheStorm;
+  private int archivedDuringFaults;
   private int starts;
 
   Simulation(long seed) {
     setting = SimulationSetting.of(seed);
     schedule = setting.schedule();
-    weather = setting.weather();
+    faultProfile = setting.faultProfile();
     var time = setting.time();
     var stockClock = new SimulatedServerClock("stock", schedule, time);
     var databaseClock = new SimulatedServerClock("database", schedule, time);
     var scripts = new SimulatedScripts();
-    var freezes = new SimulatedFreezes(schedule, weather, time);
+    var freezes = new SimulatedFreezes(schedule, faultProfile, time);
     var late = new SimulatedLateCalls(schedule, time);
     var witness = new ClaimWitness(setting, stockClock, this::isDeposed);
     var claimCalls = new SimulatedClaimCalls(setting, stockClock, scripts, late, witness);
     network =
         new SimulatedNetwork(
             schedule,
-            weather,
+            faultProfile,
             freezes,
             new SimulatedCouponLock(setting),
             scripts,
@@ -83,12 +83,12 @@ final class Simulation {
   }
 
   private void play() {
-    weather.clearUp();
+    faultProfile.endFaults();
     finishWork();
     if (setting.returning()) {
       claim(customers.owners().stream().filter(owner -> schedule.chance(0.7)).toList());
     }
-    weather.begin();
+    faultProfile.begin();
     schedule.mixThoroughly();
     int steps = 200 + schedule.below(800);
     for (int i = 0; i < steps; i++) {
@@ -96,9 +96,9 @@ final class Simulation {
       invariants.holdAtEveryMoment();
     }
     schedule.note("---", "no faults from here on", "");
-    weather.clearUp();
+    faultProfile.endFaults();
     schedule.mixLittle();
-    servers.comeBack();
+    servers.reconnect();
     finishWorkWithoutFrozen();
     finishWork();
     invariants.holdAtRest();
@@ -113,7 +113,7 @@ final class Simulation {
           servers.database, setting.record().isDatabaseSetBackSince(0));
     }
     if (setting.archiving()) {
-      archivedInTheStorm = operators.archived();
+      archivedDuringFaults = operators.archived();
       archiveAll();
       invariants.holdAtRest();
       claim(customers.owners());
@@ -172,8 +172,8 @@ final class Simulation {
     customers.claim(owners, MAX_ROUNDS, this::finishWork);
   }
 
-  int archivedInTheStorm() {
-    return archivedInTheStorm;
+  int archivedDuringFaults() {
+    return archivedDuringFaults;
   }
 
   Map<SimulatedFault, Integer> faults() {
@@ -181,15 +181,15 @@ final class Simulation {
   }
 
   /** How many slots were returned to the stock, whether issued again or not. */
-  int slotsBack() {
+  int slotsReturned() {
     return (int) servers.slotOwners().filter(owner -> !owner.live()).count();
   }
 
-  int eventsTold() {
+  int eventsPublished() {
     return servers.listeners.count();
   }
 
-  int slotsTakenAgain() {
+  int slotsIssuedAgain() {
     return (int) servers.slotOwners().filter(owner -> owner.generation() > 1).count();
   }
 
@@ -206,7 +206,8 @@ final class Simulation {
   }
 
   private void step() {
-    nextStep(Duration.ofMillis(schedule.below(schedule.chance(weather.longStep()) ? 5_000 : 50)));
+    nextStep(
+        Duration.ofMillis(schedule.below(schedule.chance(faultProfile.longStep()) ? 5_000 : 50)));
     servers.timePasses();
     if (setting.jumping() && schedule.chance(DATABASE_CLOCK_JUMPS)) {
       servers.strike(SimulatedFault.DATABASE_CLOCK_JUMPS);
@@ -215,13 +216,13 @@ final class Simulation {
       beginRecording();
       beginKeeping();
     }
-    for (var threat : weather.threats()) {
-      if (threat == SimulatedFault.MESSAGES_REDELIVERED) {
+    for (var fault : faultProfile.pendingFaults()) {
+      if (fault == SimulatedFault.MESSAGES_REDELIVERED) {
         beginRecording();
       }
-      if (servers.strike(threat)) {
-        weather.hasStruck(threat);
-        if (threat == SimulatedFault.RIGHT_LOST || threat == SimulatedFault.DATABASE_SET_BACK) {
+      if (servers.strike(fault)) {
+        faultProfile.hasStruck(fault);
+        if (fault == SimulatedFault.LEASE_LOST || fault == SimulatedFault.DATABASE_SET_BACK) {
           beginKeeping();
         }
       }
@@ -235,7 +236,7 @@ final class Simulation {
     schedule.nextStep();
     setting.time().advance(later);
     servers.timePassesForTheFrozen();
-    instances.forEach(SimulatedInstance::lookAtClocks);
+    instances.forEach(SimulatedInstance::readClocks);
   }
 
   private void beginRecording() {
@@ -284,7 +285,7 @@ final class Simulation {
       if (instance.isDead()) {
         schedule.buryTheDead();
         network.hasDied(instance.caller());
-        servers.rights.endThoseOfTheDead();
+        servers.leases.endThoseOfTheDead();
         start(i);
       }
     }

@@ -35,7 +35,7 @@ import java.util.stream.IntStream;
  */
 record SimulationSetting(
     Schedule schedule,
-    Weather weather,
+    FaultProfile faultProfile,
     SettableClock time,
     AnswerRecord record,
     List<Partition> partitions,
@@ -80,7 +80,7 @@ record SimulationSetting(
 
   static SimulationSetting of(long seed) {
     var schedule = new Schedule(seed);
-    var weather = new Weather(schedule);
+    var faultProfile = new FaultProfile(schedule);
     boolean returning = seed % RETURNING_EVERY == 0;
     var partitions = Partition.all(1 + schedule.below(2));
     var time = new SettableClock();
@@ -92,7 +92,7 @@ record SimulationSetting(
               .withId("COUPON" + i)
               .withTotal(1 + schedule.below(schedule.chance(0.3) ? 4 : 40))
               .inPartition(schedule.oneOf(partitions));
-      if (weather.hasJumps()) {
+      if (faultProfile.hasJumps()) {
         coupon.opening(opening(schedule, time.instant()), time.instant().plus(LEFT_OPEN));
       }
       boolean slotsGoBack = returning && schedule.chance(0.8);
@@ -102,7 +102,7 @@ record SimulationSetting(
         IntStream.range(0, 4 + schedule.below(40)).mapToObj(i -> new UserId("user-" + i)).toList();
     return new SimulationSetting(
         schedule,
-        weather,
+        faultProfile,
         time,
         new AnswerRecord(schedule),
         partitions,

@@ -28,14 +28,14 @@ class SimulationTest {
   private static final Set<SimulatedFault> RARE =
       EnumSet.of(
           SimulatedFault.CHANGES_LOST,
-          SimulatedFault.CLAIM_MEETS_JUMP,
+          SimulatedFault.CLAIM_DURING_JUMP,
           SimulatedFault.DATABASE_CLOCK_JUMPS,
           SimulatedFault.WRONG_CLOCK_FOLLOWED,
           SimulatedFault.RECOVERER_FROZEN,
           SimulatedFault.PUBLISHER_FROZEN,
-          SimulatedFault.FROZEN_GOES_ON,
+          SimulatedFault.FROZEN_RESUMES,
           SimulatedFault.FROZEN_TO_THE_END,
-          SimulatedFault.LOCK_NOT_GIVEN,
+          SimulatedFault.LOCK_NOT_GRANTED,
           SimulatedFault.COUPON_LOCKED);
 
   private static final int TIMES_RARE = 25;
@@ -44,19 +44,19 @@ class SimulationTest {
   private static final int COUNT = Integer.getInteger("firstcome.simulation.seeds", SEEDS);
 
   @Test
-  void whatever_happens_it_heals_and_the_invariants_hold() throws InterruptedException {
+  void after_any_faults_the_service_recovers_and_the_invariants_hold() throws InterruptedException {
     Map<SimulatedFault, Integer> faults = new EnumMap<>(SimulatedFault.class);
-    int slotsBack = 0;
-    int slotsTakenAgain = 0;
+    int slotsReturned = 0;
+    int slotsIssuedAgain = 0;
     int archived = 0;
     int eventsPublished = 0;
     for (long seed = FIRST; seed < FIRST + COUNT; seed++) {
       var simulation = run(seed);
       simulation.faults().forEach((fault, times) -> faults.merge(fault, times, Integer::sum));
-      slotsBack += simulation.slotsBack();
-      slotsTakenAgain += simulation.slotsTakenAgain();
-      archived += simulation.archivedInTheStorm();
-      eventsPublished += simulation.eventsTold();
+      slotsReturned += simulation.slotsReturned();
+      slotsIssuedAgain += simulation.slotsIssuedAgain();
+      archived += simulation.archivedDuringFaults();
+      eventsPublished += simulation.eventsPublished();
     }
     print(faults);
     System.out.printf(
@@ -65,14 +65,14 @@ class SimulationTest {
         %8d  coupons were archived during the faults
         %8d  events were published
         """,
-        slotsBack, slotsTakenAgain, archived, eventsPublished);
+        slotsReturned, slotsIssuedAgain, archived, eventsPublished);
     if (COUNT >= SEEDS) {
       for (var fault : SimulatedFault.values()) {
         assertThat(faults.getOrDefault(fault, 0))
             .as(fault.words())
             .isGreaterThanOrEqualTo(RARE.contains(fault) ? TIMES_RARE : TIMES_EACH);
       }
-      assertThat(slotsTakenAgain).isGreaterThanOrEqualTo(TIMES_EACH);
+      assertThat(slotsIssuedAgain).isGreaterThanOrEqualTo(TIMES_EACH);
       assertThat(archived).isGreaterThanOrEqualTo(ARCHIVED);
       assertThat(eventsPublished).isGreaterThanOrEqualTo(TIMES_EACH);
     }
@@ -90,12 +90,12 @@ class SimulationTest {
     "1, the ledger is read before a slot is allocated",
     "4, a claim is refused in another epoch than the fence's",
     "13, the database ends the transaction of a frozen instance",
-    "15, a claim is not set aside when the database does not answer",
+    "15, a claim does not become a dead letter when the database does not reply",
     "19, a claim of an earlier epoch is kept as a late claim",
     "27, a row is issued no later than the database's time",
-    "36, a claim call that comes after its deadline is refused",
+    "36, a claim call that arrives after its deadline is refused",
     "39, a claim is refused on another run of the server than the fence's",
-    "40, a frozen instance loses the right to recover",
+    "40, a frozen instance loses the recovery lease",
     "56, a coupon is archived only when its claims are recorded",
     "63, an entry that was published and not recorded is published again",
     "79, the broker redelivers the messages of a frozen instance to others",
@@ -110,7 +110,7 @@ class SimulationTest {
     "3521, an entry that was read while the stock's clock was ahead is published again",
     "15188, a late claim of an archived coupon gets a slot that no row has",
   })
-  void what_went_wrong_once_does_not_again(long seed, String guard) throws InterruptedException {
+  void a_seed_that_once_failed_passes(long seed, String guard) throws InterruptedException {
     assertThat(run(seed).faults()).as(guard).isNotEmpty();
   }
 

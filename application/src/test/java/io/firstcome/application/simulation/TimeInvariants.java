@@ -89,12 +89,12 @@ final class TimeInvariants {
         var owner = new Owner(row.couponId(), row.userId());
         assertThat(row.issuedAt())
             .as("I11 time of acceptance of %s by the database's clock", row.id())
-            .isAfterOrEqualTo(firstAsked(owner).minus(bound));
+            .isAfterOrEqualTo(firstRequested(owner).minus(bound));
       }
     }
   }
 
-  private Instant firstAsked(Owner owner) {
+  private Instant firstRequested(Owner owner) {
     return setting.record().requests().stream()
         .filter(request -> request.kind == Kind.CLAIM && request.owner.equals(owner))
         .map(request -> request.askedWhen)

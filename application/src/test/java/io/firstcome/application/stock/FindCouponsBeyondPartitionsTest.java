@@ -34,7 +34,7 @@ class FindCouponsBeyondPartitionsTest {
   }
 
   @Test
-  void coupons_in_partitions_that_are_there_still_are_no_obstacle() {
+  void coupons_in_existing_partitions_are_not_reported() {
     added(aCoupon().inPartition(3));
 
     assertThat(found(4)).isEmpty();
@@ -42,7 +42,7 @@ class FindCouponsBeyondPartitionsTest {
   }
 
   @Test
-  void coupons_beyond_are_named_with_the_number_of_partitions_that_they_need() {
+  void coupons_beyond_the_partitions_are_reported_with_the_number_of_partitions_needed() {
     added(aCoupon().withId("BELOW").inPartition(1));
     var two = added(aCoupon().withId("TWO").closed().inPartition(2));
     var five = added(aCoupon().withId("FIVE").paused().inPartition(5));
@@ -59,7 +59,7 @@ class FindCouponsBeyondPartitionsTest {
   }
 
   @Test
-  void an_archived_coupon_is_an_obstacle_until_its_stock_is_removed() {
+  void an_archived_coupon_is_reported_until_its_stock_is_removed() {
     var archived = added(aCoupon().archived().inPartition(5));
     assertThat(found(2)).contains(new Beyond(6, List.of(archived.id()), false));
 
@@ -68,7 +68,7 @@ class FindCouponsBeyondPartitionsTest {
   }
 
   @Test
-  void late_claims_of_an_archived_coupon_are_an_obstacle() {
+  void late_claims_of_an_archived_coupon_are_reported() {
     var archived = added(aCoupon().archived().inPartition(5));
     database.coupons().nowInStock(archived.id(), archived.revision());
     database

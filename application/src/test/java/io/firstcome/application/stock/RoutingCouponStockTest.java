@@ -20,7 +20,7 @@ import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.StockFencedException;
 import java.time.Duration;
 import java.util.List;
@@ -60,7 +60,7 @@ class RoutingCouponStockTest {
   }
 
   @Test
-  void group_commit_keeps_to_the_limits_of_the_coupons_own_backend() {
+  void group_commit_applies_the_limits_of_the_coupons_backend() {
     assertThat(both.of(inRedis).maxCallsInFlight()).isEqualTo(4);
     assertThat(both.of(inPostgres).maxCallsInFlight()).isEqualTo(1);
     assertThat(both.maxCallsInFlight()).isEqualTo(1);
@@ -68,7 +68,7 @@ class RoutingCouponStockTest {
   }
 
   @Test
-  void a_stock_that_is_the_rows_has_no_epoch() {
+  void a_stock_in_postgres_has_no_epoch() {
     assertThat(service.epochs.address(inRedis))
         .isEqualTo(new StockAddress(inRedis.id(), inRedis.partition(), new Epoch(1)));
     assertThat(service.epochs.address(inPostgres))
@@ -76,7 +76,7 @@ class RoutingCouponStockTest {
   }
 
   @Test
-  void a_backend_that_is_not_there_has_no_stock() {
+  void a_backend_that_is_not_configured_has_no_stock() {
     var alone = new RoutingCouponStock(Map.of(StockBackend.POSTGRES, postgres));
 
     assertThatExceptionOfType(StockFencedException.class).isThrownBy(() -> alone.of(inRedis));
@@ -98,11 +98,17 @@ class RoutingCouponStockTest {
 
   private DefineCoupon defineCoupon(StockBackends backends) {
     return new DefineCoupon(
-        service.database.coupons(), service.stockSync, codeKeys(), 1, backends, service.clock);
+        service.database.coupons(),
+        service.catalog,
+        service.stockSync,
+        codeKeys(),
+        1,
+        backends,
+        service.clock);
   }
 
   @Test
-  void a_definition_that_names_no_backend_gets_the_usual_one_and_keeps_it() {
+  void a_definition_without_a_backend_gets_the_default_backend_and_keeps_it() {
     var byRedis = defineCoupon(StockBackends.allWithUsual(StockBackend.REDIS));
     var byPostgres = defineCoupon(StockBackends.allWithUsual(StockBackend.POSTGRES));
 
@@ -117,7 +123,7 @@ class RoutingCouponStockTest {
   }
 
   @Test
-  void a_deployment_refuses_what_it_cannot_have() {
+  void a_deployment_refuses_definitions_that_need_a_missing_backend() {
     var waiting = aCoupon().withId("QUEUE").withWaitingRoom(10).build().definition();
     var alone = defineCoupon(StockBackends.only(StockBackend.POSTGRES));
 
@@ -130,7 +136,7 @@ class RoutingCouponStockTest {
   }
 
   @Test
-  void coupons_of_an_absent_backend_are_stranded_until_they_are_put_away() {
+  void coupons_of_an_absent_backend_are_stranded_until_they_are_archived() {
     var alone = StockBackends.only(StockBackend.POSTGRES);
     var find = new FindStrandedCoupons(service.database.coupons(), alone);
     var welcome = aCoupon().build().id();
@@ -149,7 +155,7 @@ class RoutingCouponStockTest {
   }
 
   @Test
-  void a_deployment_without_partitions_has_all_of_them_open() {
+  void a_deployment_without_partitions_has_no_closed_partition() {
     var keeper = StockKeeper.ofNothing();
 
     assertThat(keeper.partitions()).isEmpty();

@@ -10,6 +10,7 @@ import io.firstcome.application.Interposed;
 import io.firstcome.application.LimitsForTests;
 import io.firstcome.application.SettableClock;
 import io.firstcome.application.coupon.CouponCatalog;
+import io.firstcome.application.coupon.InMemoryMaps;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.audit.AuditEntry.Action;
@@ -40,7 +41,7 @@ class ExpireUserCouponsTest {
   private final InMemoryDatabase database = new InMemoryDatabase(clock);
   private final Coupon coupon = database.ports().define(aCoupon().build(), 1);
   private final ExpireUserCoupons expireUserCoupons = expire(database.userCoupons());
-  private final CouponCatalog catalog = new CouponCatalog(database.coupons(), clock);
+  private final CouponCatalog catalog = InMemoryMaps.catalog(database.coupons(), clock);
   private final TakeUserCoupon takeUserCoupon =
       new TakeUserCoupon(catalog, database.userCoupons(), clock);
 
@@ -76,7 +77,7 @@ class ExpireUserCouponsTest {
   }
 
   @Test
-  void it_is_recorded_once_when_the_validity_is_over() {
+  void expiry_is_recorded_once_after_the_end_of_the_validity() {
     issue("alice", 1);
     clock.advance(VALIDITY.minusMillis(1));
     assertThat(expireUserCoupons.expireOverdue()).isZero();
@@ -99,7 +100,7 @@ class ExpireUserCouponsTest {
   }
 
   @Test
-  void nothing_is_recorded_while_the_clocks_of_database_and_instance_contradict_each_other() {
+  void no_expiry_is_recorded_while_the_clocks_of_database_and_instance_differ() {
     issue("alice", 1);
     clock.advance(VALIDITY.minusMinutes(1));
     for (var wrongBy : List.of(Duration.ofDays(8), Duration.ofDays(-8), Duration.ofSeconds(6))) {
@@ -120,7 +121,7 @@ class ExpireUserCouponsTest {
   }
 
   @Test
-  void what_is_held_in_time_is_left_to_its_order_until_the_hold_is_over() {
+  void a_user_coupon_held_in_time_expires_only_after_the_hold_ends() {
     issue("alice", 1);
     clock.advance(VALIDITY.minusMillis(1));
     hold("alice", Duration.ofMinutes(10));
@@ -142,7 +143,7 @@ class ExpireUserCouponsTest {
   }
 
   @Test
-  void what_is_used_stays_used() {
+  void a_used_user_coupon_does_not_expire() {
     issue("alice", 1);
     take("alice", Duration.ZERO);
     clock.advance(VALIDITY);
@@ -152,7 +153,7 @@ class ExpireUserCouponsTest {
   }
 
   @Test
-  void a_batch_at_a_time_until_none_is_left() {
+  void overdue_user_coupons_are_expired_in_batches() {
     for (int slot = 1; slot <= 12; slot++) {
       issue("user" + slot, slot);
     }
@@ -166,7 +167,7 @@ class ExpireUserCouponsTest {
 
   /** An instance whose clock is behind accepts a use at the last moment. */
   @Test
-  void what_somebody_changes_meanwhile_is_left_as_it_is() {
+  void a_user_coupon_that_is_changed_concurrently_is_not_expired() {
     issue("alice", 1);
     issue("bob", 2);
     clock.advance(VALIDITY);

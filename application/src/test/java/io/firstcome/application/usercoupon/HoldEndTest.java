@@ -5,10 +5,10 @@ import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.application.SettableClock;
-import io.firstcome.application.coupon.CouponCatalog;
+import io.firstcome.application.coupon.InMemoryMaps;
+import io.firstcome.application.usercoupon.RedemptionRefusal.Reason;
 import io.firstcome.application.usercoupon.TakeUserCoupon.Order;
 import io.firstcome.application.usercoupon.UserCouponAnswer.Done;
-import io.firstcome.application.usercoupon.UserCouponAnswer.Reason;
 import io.firstcome.application.usercoupon.UserCouponAnswer.Refused;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.database.InMemoryDatabase;
@@ -53,7 +53,7 @@ class HoldEndTest {
   private final SettableClock clock = new SettableClock();
   private final TakeUserCoupon takeUserCoupon =
       new TakeUserCoupon(
-          new CouponCatalog(database.coupons(), clock), database.userCoupons(), clock);
+          InMemoryMaps.catalog(database.coupons(), clock), database.userCoupons(), clock);
   private final EndRedemption endRedemption = new EndRedemption(database.userCoupons(), clock);
   private final UserCouponId id = issue();
   private final Instant end = hold();
@@ -74,19 +74,20 @@ class HoldEndTest {
     return clock.instant().plus(LAST_MOMENT);
   }
 
-  private UserCouponAnswer take(OrderId order, @Nullable Duration hold) {
+  private UserCouponAnswer<RedemptionRefusal> take(OrderId order, @Nullable Duration hold) {
     var amount = new Money(3_000, Currency.getInstance("EUR"));
     return takeUserCoupon.take(id, new Order(order, amount, hold), SHOP);
   }
 
-  private UserCouponAnswer confirm() {
+  private UserCouponAnswer<RedemptionRefusal> confirm() {
     return endRedemption.confirm(new RedemptionId(id, HOLDER), SHOP);
   }
 
   /**
    * The first reply to a caller, before the end, and the last one, to a call that began after it.
    */
-  private record Replies(UserCouponAnswer first, UserCouponAnswer last) {}
+  private record Replies(
+      UserCouponAnswer<RedemptionRefusal> first, UserCouponAnswer<RedemptionRefusal> last) {}
 
   private List<Future<Replies>> startCallers(ExecutorService threads) throws InterruptedException {
     var callers = new ArrayList<Future<Replies>>();
@@ -95,38 +96,38 @@ class HoldEndTest {
       var order = new OrderId("order-" + i);
       var hold = i % 2 == 0 ? TEN_MINUTES : null;
       callers.add(
-          threads.submit(() -> askUntilAfterTheEnd(() -> take(order, hold), allHaveReplies)));
+          threads.submit(() -> requestUntilAfterTheEnd(() -> take(order, hold), allHaveReplies)));
     }
     allHaveReplies.await();
     return callers;
   }
 
-  private Replies askUntilAfterTheEnd(
-      Supplier<UserCouponAnswer> call, CountDownLatch allHaveReplies) {
+  private Replies requestUntilAfterTheEnd(
+      Supplier<UserCouponAnswer<RedemptionRefusal>> call, CountDownLatch allHaveReplies) {
     var first = call.get();
     allHaveReplies.countDown();
     while (clock.instant().isBefore(end)) {
-      if (call.get() instanceof Done done) {
+      if (call.get() instanceof Done<RedemptionRefusal> done) {
         return new Replies(first, done);
       }
     }
     return new Replies(first, call.get());
   }
 
-  private static List<UserCouponAnswer> lastAnswers(List<Future<Replies>> callers)
-      throws Exception {
-    var answers = new ArrayList<UserCouponAnswer>();
+  private static List<UserCouponAnswer<RedemptionRefusal>> lastAnswers(
+      List<Future<Replies>> callers) throws Exception {
+    var answers = new ArrayList<UserCouponAnswer<RedemptionRefusal>>();
     for (var caller : callers) {
       var replies = caller.get();
-      assertThat(replies.first()).isEqualTo(new Refused(Reason.HELD_BY_ANOTHER_ORDER));
+      assertThat(replies.first()).isEqualTo(new Refused<>(Reason.HELD_BY_ANOTHER_ORDER));
       answers.add(replies.last());
     }
     return answers;
   }
 
   @RepeatedTest(ROUNDS)
-  void nobody_gets_it_before_the_end_and_exactly_one_after_it() throws Exception {
-    List<UserCouponAnswer> answers;
+  void no_other_order_succeeds_before_the_hold_ends_and_exactly_one_after_it() throws Exception {
+    List<UserCouponAnswer<RedemptionRefusal>> answers;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var callers = startCallers(threads);
       clock.advance(LAST_MOMENT);
@@ -136,8 +137,8 @@ class HoldEndTest {
     assertThat(answers).filteredOn(Done.class::isInstance).hasSize(1);
     var winner = stored();
     assertThat(takenAt(winner)).isEqualTo(end);
-    var refused =
-        new Refused(winner instanceof Used ? Reason.ALREADY_USED : Reason.HELD_BY_ANOTHER_ORDER);
+    UserCouponAnswer<RedemptionRefusal> refused =
+        new Refused<>(winner instanceof Used ? Reason.ALREADY_USED : Reason.HELD_BY_ANOTHER_ORDER);
     assertThat(answers)
         .filteredOn(Refused.class::isInstance)
         .hasSize(CALLERS - 1)
@@ -147,9 +148,10 @@ class HoldEndTest {
   }
 
   @RepeatedTest(ROUNDS)
-  void of_them_and_the_confirmation_of_the_hold_at_its_end_exactly_one_wins() throws Exception {
-    List<UserCouponAnswer> answers;
-    UserCouponAnswer confirmation;
+  void of_all_orders_and_the_confirmation_at_the_end_of_the_hold_exactly_one_succeeds()
+      throws Exception {
+    List<UserCouponAnswer<RedemptionRefusal>> answers;
+    UserCouponAnswer<RedemptionRefusal> confirmation;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var callers = startCallers(threads);
       var start = new CyclicBarrier(2);
@@ -168,7 +170,7 @@ class HoldEndTest {
     assertThat(answers).filteredOn(Done.class::isInstance).hasSize(confirmed ? 0 : 1);
     if (confirmed) {
       assertThat(takenAt(stored())).isBefore(end);
-      assertThat(answers).containsOnly(new Refused(Reason.ALREADY_USED));
+      assertThat(answers).containsOnly(new Refused<>(Reason.ALREADY_USED));
     } else {
       assertThat(takenAt(stored())).isEqualTo(end);
       assertThat(confirmation).isInstanceOf(Refused.class);

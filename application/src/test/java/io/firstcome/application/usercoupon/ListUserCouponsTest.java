@@ -5,7 +5,7 @@ import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.application.SettableClock;
-import io.firstcome.application.coupon.CouponCatalog;
+import io.firstcome.application.coupon.InMemoryMaps;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.issuance.UserId;
@@ -50,7 +50,7 @@ class ListUserCouponsTest {
   }
 
   @Test
-  void a_page_says_where_the_next_one_begins_and_the_last_one_does_not() {
+  void each_page_except_the_last_has_the_cursor_of_the_next_page() {
     var first = page(null, null, 2);
     var second = page(null, first.next(), 2);
     var third = page(null, second.next(), 2);
@@ -65,7 +65,7 @@ class ListUserCouponsTest {
   }
 
   @Test
-  void pages_of_any_size_show_each_once() {
+  void pages_of_any_size_list_each_user_coupon_once() {
     for (int size = 1; size <= 6; size++) {
       var all = new ArrayList<String>();
       var page = page(null, null, size);
@@ -79,10 +79,10 @@ class ListUserCouponsTest {
   }
 
   @Test
-  void each_is_shown_as_it_is_now() {
+  void user_coupons_are_listed_with_their_current_state() {
     var take =
         new TakeUserCoupon(
-            new CouponCatalog(database.coupons(), clock), database.userCoupons(), clock);
+            InMemoryMaps.catalog(database.coupons(), clock), database.userCoupons(), clock);
     var order =
         new TakeUserCoupon.Order(
             new OrderId("order-1"),
@@ -106,7 +106,7 @@ class ListUserCouponsTest {
   }
 
   @Test
-  void nobody_sees_anothers() {
+  void a_user_sees_only_their_own_user_coupons() {
     assertThat(list.page(new UserId("carl"), null, null, 9).items()).isEmpty();
     assertThat(list.page(new UserId("bob"), null, null, 9).items())
         .hasSize(5)

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.application.SettableClock;
 import io.firstcome.application.coupon.CouponCatalog;
+import io.firstcome.application.coupon.InMemoryMaps;
 import io.firstcome.application.usercoupon.TakeUserCoupon.Order;
 import io.firstcome.contracts.CouponFixtures.CouponBuilder;
 import io.firstcome.contracts.database.InMemoryDatabase;
@@ -37,7 +38,7 @@ class QuoteUserCouponsTest {
 
   private final InMemoryDatabase database = new InMemoryDatabase();
   private final SettableClock clock = new SettableClock();
-  private final CouponCatalog catalog = new CouponCatalog(database.coupons(), clock);
+  private final CouponCatalog catalog = InMemoryMaps.catalog(database.coupons(), clock);
   private final QuoteUserCoupons quoteUserCoupons =
       new QuoteUserCoupons(catalog, database.userCoupons(), clock);
   private final TakeUserCoupon takeUserCoupon =
@@ -87,7 +88,7 @@ class QuoteUserCouponsTest {
   }
 
   @Test
-  void each_coupon_of_the_user_is_told_and_the_best_of_them() {
+  void the_quote_lists_all_user_coupons_of_the_user_with_the_best_first() {
     var five = issue(worth("FIVE", 500));
     var nine = issue(worth("NINE", 900));
     var large = issue(worth("LARGE", 2_000).withMinimumOrder(eur(5_000)));
@@ -105,7 +106,7 @@ class QuoteUserCouponsTest {
   }
 
   @Test
-  void who_has_none_is_offered_nothing() {
+  void a_user_without_user_coupons_gets_an_empty_quote() {
     issue(worth("FIVE", 500));
 
     assertThat(quoteUserCoupons.quote(new UserId("carl"), ORDER, eur(3_000)))
@@ -113,7 +114,7 @@ class QuoteUserCouponsTest {
   }
 
   @Test
-  void a_hold_keeps_it_for_its_order_until_its_limit() {
+  void a_held_user_coupon_is_applicable_only_to_its_order_until_the_hold_ends() {
     var own = issue(worth("OWN", 500));
     var others = issue(worth("OTHERS", 900));
     take(own, ORDER.value(), Duration.ofMinutes(10));
@@ -127,7 +128,7 @@ class QuoteUserCouponsTest {
   }
 
   @Test
-  void what_was_used_on_the_very_order_cannot_be_used_again() {
+  void a_user_coupon_used_on_the_same_order_is_not_applicable() {
     var own = issue(worth("OWN", 500));
     take(own, ORDER.value(), null);
 
@@ -135,7 +136,7 @@ class QuoteUserCouponsTest {
   }
 
   @Test
-  void it_is_offered_until_the_instant_at_which_its_validity_ends() {
+  void a_user_coupon_is_applicable_until_the_instant_at_which_its_validity_ends() {
     var end = ACCEPTED_AT.plus(Duration.ofHours(1));
     var own = issue(worth("OWN", 500).withValidity(new Validity.Until(end)));
     clock.advance(Duration.ofHours(1).minusMillis(1));
@@ -146,7 +147,7 @@ class QuoteUserCouponsTest {
   }
 
   @Test
-  void what_is_held_for_the_order_beyond_its_validity_is_offered_still() {
+  void a_user_coupon_held_for_the_order_beyond_its_validity_is_applicable() {
     var end = ACCEPTED_AT.plus(Duration.ofMinutes(1));
     var own = issue(worth("OWN", 500).withValidity(new Validity.Until(end)));
     take(own, ORDER.value(), Duration.ofMinutes(10));
@@ -158,7 +159,7 @@ class QuoteUserCouponsTest {
   }
 
   @Test
-  void of_very_many_those_that_are_over_are_left_out_first() {
+  void with_too_many_user_coupons_the_unusable_ones_are_omitted_first() {
     var used = issue(worth("A-USED", 900));
     take(used, "order-2", null);
     for (int i = 0; i < QuoteUserCoupons.MAX_CONSIDERED; i++) {

@@ -7,14 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.firstcome.application.SettableClock;
-import io.firstcome.application.coupon.CouponCatalog;
+import io.firstcome.application.coupon.InMemoryMaps;
+import io.firstcome.application.usercoupon.RedemptionRefusal.NotApplicable;
+import io.firstcome.application.usercoupon.RedemptionRefusal.Reason;
 import io.firstcome.application.usercoupon.TakeUserCoupon.Order;
 import io.firstcome.application.usercoupon.UserCouponAnswer.Done;
 import io.firstcome.application.usercoupon.UserCouponAnswer.DoneBefore;
-import io.firstcome.application.usercoupon.UserCouponAnswer.NotApplicable;
-import io.firstcome.application.usercoupon.UserCouponAnswer.Reason;
 import io.firstcome.application.usercoupon.UserCouponAnswer.Refused;
-import io.firstcome.application.usercoupon.UserCouponAnswer.UnknownRedemption;
 import io.firstcome.application.usercoupon.UserCouponAnswer.UnknownUserCoupon;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.database.InMemoryDatabase;
@@ -54,7 +53,7 @@ class RedemptionTest {
   private final SettableClock clock = new SettableClock();
   private final TakeUserCoupon takeUserCoupon =
       new TakeUserCoupon(
-          new CouponCatalog(database.coupons(), clock), database.userCoupons(), clock);
+          InMemoryMaps.catalog(database.coupons(), clock), database.userCoupons(), clock);
   private final EndRedemption endRedemption = new EndRedemption(database.userCoupons(), clock);
   private final UserCouponId id = issue();
 
@@ -72,19 +71,19 @@ class RedemptionTest {
     return new Order(new OrderId(orderId), new Money(minorUnits, EUR), hold);
   }
 
-  private UserCouponAnswer use(String orderId) {
+  private UserCouponAnswer<RedemptionRefusal> use(String orderId) {
     return takeUserCoupon.take(id, order(orderId, 3_000, null), ALICE);
   }
 
-  private UserCouponAnswer hold(String orderId) {
+  private UserCouponAnswer<RedemptionRefusal> hold(String orderId) {
     return takeUserCoupon.take(id, order(orderId, 3_000, TEN_MINUTES), ALICE);
   }
 
-  private UserCouponAnswer confirm(String orderId) {
+  private UserCouponAnswer<RedemptionRefusal> confirm(String orderId) {
     return endRedemption.confirm(new RedemptionId(id, new OrderId(orderId)), ALICE);
   }
 
-  private UserCouponAnswer cancel(String orderId) {
+  private UserCouponAnswer<RedemptionRefusal> cancel(String orderId) {
     return endRedemption.cancel(new RedemptionId(id, new OrderId(orderId)), ALICE);
   }
 
@@ -97,18 +96,18 @@ class RedemptionTest {
   }
 
   @Test
-  void it_cannot_be_taken_and_released_for_ever() {
+  void a_user_coupon_cannot_be_held_and_released_without_limit() {
     for (int i = 1; i < TakeUserCoupon.MOST_STEPS; i += 2) {
       assertThat(hold("order-" + i)).isInstanceOf(Done.class);
       assertThat(cancel("order-" + i)).isInstanceOf(Done.class);
     }
-    assertThat(hold("last")).isEqualTo(new Refused(Reason.TAKEN_TOO_OFTEN));
-    assertThat(use("last")).isEqualTo(new Refused(Reason.TAKEN_TOO_OFTEN));
+    assertThat(hold("last")).isEqualTo(new Refused<>(Reason.TAKEN_TOO_OFTEN));
+    assertThat(use("last")).isEqualTo(new Refused<>(Reason.TAKEN_TOO_OFTEN));
     assertState(UserCouponState.ISSUED);
   }
 
   @Test
-  void it_is_used_once_and_the_same_order_is_told_the_same_again() {
+  void a_user_coupon_is_used_once_and_a_retry_of_the_same_order_gets_the_same_result() {
     assertThat(use("order-1"))
         .isInstanceOfSatisfying(
             Done.class,
@@ -117,38 +116,38 @@ class RedemptionTest {
                     .isEqualTo(new Money(500, EUR)));
     var used = stored();
 
-    assertThat(use("order-1")).isEqualTo(new DoneBefore(used));
-    assertThat(hold("order-1")).isEqualTo(new DoneBefore(used));
-    assertThat(use("order-2")).isEqualTo(new Refused(Reason.ALREADY_USED));
-    assertThat(hold("order-2")).isEqualTo(new Refused(Reason.ALREADY_USED));
+    assertThat(use("order-1")).isEqualTo(new DoneBefore<>(used));
+    assertThat(hold("order-1")).isEqualTo(new DoneBefore<>(used));
+    assertThat(use("order-2")).isEqualTo(new Refused<>(Reason.ALREADY_USED));
+    assertThat(hold("order-2")).isEqualTo(new Refused<>(Reason.ALREADY_USED));
     assertThat(stored()).isEqualTo(used);
   }
 
   @Test
-  void it_is_held_confirmed_and_the_use_undone_for_another_order() {
+  void a_hold_is_confirmed_and_cancelled_and_another_order_uses_the_user_coupon() {
     assertThat(hold("order-1")).isInstanceOf(Done.class);
     var held = (Held) stored();
     assertThat(held.until()).isEqualTo(clock.instant().plus(TEN_MINUTES));
-    assertThat(hold("order-1")).isEqualTo(new DoneBefore(held));
-    assertThat(hold("order-2")).isEqualTo(new Refused(Reason.HELD_BY_ANOTHER_ORDER));
-    assertThat(use("order-2")).isEqualTo(new Refused(Reason.HELD_BY_ANOTHER_ORDER));
+    assertThat(hold("order-1")).isEqualTo(new DoneBefore<>(held));
+    assertThat(hold("order-2")).isEqualTo(new Refused<>(Reason.HELD_BY_ANOTHER_ORDER));
+    assertThat(use("order-2")).isEqualTo(new Refused<>(Reason.HELD_BY_ANOTHER_ORDER));
 
     assertThat(confirm("order-1")).isInstanceOf(Done.class);
-    assertThat(confirm("order-1")).isEqualTo(new DoneBefore(stored()));
+    assertThat(confirm("order-1")).isEqualTo(new DoneBefore<>(stored()));
     assertState(UserCouponState.USED);
 
     assertThat(cancel("order-1")).isInstanceOf(Done.class);
     assertState(UserCouponState.ISSUED);
-    assertThat(cancel("order-1")).isEqualTo(new DoneBefore(stored()));
-    assertThat(confirm("order-1")).isEqualTo(new Refused(Reason.NOT_HELD));
+    assertThat(cancel("order-1")).isEqualTo(new DoneBefore<>(stored()));
+    assertThat(confirm("order-1")).isEqualTo(new Refused<>(Reason.NOT_HELD));
     assertThat(use("order-2")).isInstanceOf(Done.class);
-    assertThat(cancel("order-1")).isEqualTo(new DoneBefore(stored()));
-    assertThat(confirm("order-1")).isEqualTo(new Refused(Reason.ALREADY_USED));
+    assertThat(cancel("order-1")).isEqualTo(new DoneBefore<>(stored()));
+    assertThat(confirm("order-1")).isEqualTo(new Refused<>(Reason.ALREADY_USED));
     assertState(UserCouponState.USED);
   }
 
   @Test
-  void an_order_that_holds_it_and_asks_for_its_use_confirms_the_hold() {
+  void a_use_by_the_order_that_holds_the_user_coupon_confirms_the_hold() {
     assertThat(hold("order-1")).isInstanceOf(Done.class);
 
     assertThat(use("order-1")).isInstanceOf(Done.class);
@@ -156,7 +155,7 @@ class RedemptionTest {
   }
 
   @Test
-  void a_cancelled_order_may_take_it_again() {
+  void a_cancelled_order_can_use_the_user_coupon_again() {
     use("order-1");
     cancel("order-1");
 
@@ -165,20 +164,20 @@ class RedemptionTest {
   }
 
   @Test
-  void a_hold_is_over_at_its_limit_without_anybody_doing_anything() {
+  void a_hold_ends_at_its_limit_without_a_request() {
     hold("order-1");
     clock.advance(TEN_MINUTES.minusMillis(1));
     assertState(UserCouponState.HELD);
     clock.advance(Duration.ofMillis(1));
     assertState(UserCouponState.ISSUED);
 
-    assertThat(confirm("order-1")).isEqualTo(new Refused(Reason.NOT_HELD));
+    assertThat(confirm("order-1")).isEqualTo(new Refused<>(Reason.NOT_HELD));
     assertThat(use("order-2")).isInstanceOf(Done.class);
-    assertThat(confirm("order-1")).isEqualTo(new Refused(Reason.ALREADY_USED));
+    assertThat(confirm("order-1")).isEqualTo(new Refused<>(Reason.ALREADY_USED));
   }
 
   @Test
-  void an_order_whose_hold_is_over_can_hold_it_again() {
+  void an_order_whose_hold_has_ended_can_hold_the_user_coupon_again() {
     hold("order-1");
     clock.advance(TEN_MINUTES);
 
@@ -187,18 +186,18 @@ class RedemptionTest {
   }
 
   @Test
-  void it_is_expired_at_the_instant_at_which_its_validity_ends() {
+  void a_user_coupon_is_expired_at_the_instant_at_which_its_validity_ends() {
     clock.advance(Duration.between(clock.instant(), EXPIRY).minusMillis(1));
     assertState(UserCouponState.ISSUED);
     clock.advance(Duration.ofMillis(1));
 
     assertState(UserCouponState.EXPIRED);
-    assertThat(use("order-1")).isEqualTo(new Refused(Reason.EXPIRED));
-    assertThat(hold("order-1")).isEqualTo(new Refused(Reason.EXPIRED));
+    assertThat(use("order-1")).isEqualTo(new Refused<>(Reason.EXPIRED));
+    assertThat(hold("order-1")).isEqualTo(new Refused<>(Reason.EXPIRED));
   }
 
   @Test
-  void what_was_held_in_time_can_be_confirmed_after_the_validity() {
+  void a_hold_from_before_the_expiry_can_be_confirmed_after_the_expiry() {
     clock.advance(Duration.between(clock.instant(), EXPIRY).minusMillis(1));
     hold("order-1");
     clock.advance(Duration.ofMinutes(5));
@@ -206,54 +205,54 @@ class RedemptionTest {
     assertThat(confirm("order-1")).isInstanceOf(Done.class);
     assertThat(cancel("order-1")).isInstanceOf(Done.class);
     assertState(UserCouponState.EXPIRED);
-    assertThat(confirm("order-1")).isEqualTo(new Refused(Reason.EXPIRED));
+    assertThat(confirm("order-1")).isEqualTo(new Refused<>(Reason.EXPIRED));
   }
 
   @Test
-  void the_same_order_with_another_amount_is_another_order() {
+  void the_same_order_with_another_amount_is_refused() {
     use("order-1");
 
     assertThat(takeUserCoupon.take(id, order("order-1", 3_001, null), ALICE))
-        .isEqualTo(new Refused(Reason.OTHER_AMOUNT));
+        .isEqualTo(new Refused<>(Reason.OTHER_AMOUNT));
     cancel("order-1");
     hold("order-1");
     assertThat(takeUserCoupon.take(id, order("order-1", 3_001, null), ALICE))
-        .isEqualTo(new Refused(Reason.OTHER_AMOUNT));
+        .isEqualTo(new Refused<>(Reason.OTHER_AMOUNT));
   }
 
   @Test
-  void an_order_it_does_not_apply_to_does_not_get_it() {
+  void an_order_to_which_the_user_coupon_does_not_apply_is_refused() {
     assertThat(takeUserCoupon.take(id, order("order-1", 1_999, null), ALICE))
-        .isEqualTo(new NotApplicable(Worth.Nothing.Reason.BELOW_MINIMUM));
+        .isEqualTo(new Refused<>(new NotApplicable(Worth.Nothing.Reason.BELOW_MINIMUM)));
     var dollars = new Money(5_000, Currency.getInstance("USD"));
     assertThat(takeUserCoupon.take(id, new Order(new OrderId("o"), dollars, null), ALICE))
-        .isEqualTo(new NotApplicable(Worth.Nothing.Reason.WRONG_CURRENCY));
+        .isEqualTo(new Refused<>(new NotApplicable(Worth.Nothing.Reason.WRONG_CURRENCY)));
     assertState(UserCouponState.ISSUED);
     assertThat(stored().revision()).isEqualTo(1);
   }
 
   @Test
-  void a_customer_has_only_their_own_and_a_shop_takes_anybodys() {
+  void a_customer_can_use_only_their_own_user_coupons_and_a_shop_those_of_all_users() {
     assertThat(takeUserCoupon.take(id, order("order-1", 3_000, null), BOB))
-        .isEqualTo(new UnknownUserCoupon());
+        .isEqualTo(new UnknownUserCoupon<>());
     assertThat(takeUserCoupon.take(id, order("order-1", 3_000, null), SHOP))
         .isInstanceOf(Done.class);
     assertThat(endRedemption.cancel(new RedemptionId(id, new OrderId("order-1")), BOB))
-        .isEqualTo(new UnknownUserCoupon());
+        .isEqualTo(new UnknownUserCoupon<>());
     assertState(UserCouponState.USED);
   }
 
   @Test
-  void an_order_that_never_took_it_has_nothing_to_confirm_or_cancel() {
-    assertThat(confirm("order-1")).isEqualTo(new UnknownRedemption());
+  void an_order_without_a_redemption_cannot_confirm_or_cancel() {
+    assertThat(confirm("order-1")).isEqualTo(new Refused<>(Reason.UNKNOWN_REDEMPTION));
     use("order-2");
-    assertThat(confirm("order-1")).isEqualTo(new UnknownRedemption());
-    assertThat(cancel("order-1")).isEqualTo(new UnknownRedemption());
+    assertThat(confirm("order-1")).isEqualTo(new Refused<>(Reason.UNKNOWN_REDEMPTION));
+    assertThat(cancel("order-1")).isEqualTo(new Refused<>(Reason.UNKNOWN_REDEMPTION));
     assertState(UserCouponState.USED);
   }
 
   @Test
-  void a_hold_has_bounds() {
+  void a_hold_has_a_minimum_and_a_maximum_duration() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> order("order-1", 1, Duration.ofMillis(999)))
         .withMessageContaining("PT1S");
@@ -264,10 +263,10 @@ class RedemptionTest {
 
   @Test
   @Timeout(60)
-  void of_two_hundred_orders_at_once_one_gets_it_and_each_other_one_is_told_so() throws Exception {
-    var answers = new ArrayList<UserCouponAnswer>();
+  void of_two_hundred_concurrent_orders_one_succeeds_and_the_others_are_refused() throws Exception {
+    var answers = new ArrayList<UserCouponAnswer<RedemptionRefusal>>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var calls = new ArrayList<Callable<UserCouponAnswer>>();
+      var calls = new ArrayList<Callable<UserCouponAnswer<RedemptionRefusal>>>();
       for (int i = 0; i < CALLERS; i++) {
         var orderId = "order-" + i;
         calls.add(i % 2 == 0 ? () -> use(orderId) : () -> hold(orderId));
@@ -282,7 +281,7 @@ class RedemptionTest {
     assertThat(answers)
         .filteredOn(answer -> !(answer instanceof Done))
         .hasSize(CALLERS - 1)
-        .containsOnly(new Refused(expected));
+        .containsOnly(new Refused<>(expected));
     assertThat(stored().revision()).isEqualTo(2);
   }
 }

@@ -10,9 +10,9 @@ import io.firstcome.application.claim.FindClaim;
 import io.firstcome.application.reconciliation.ExactnessProof;
 import io.firstcome.application.reconciliation.ProveExactness;
 import io.firstcome.application.recovery.RecoverStock;
+import io.firstcome.application.usercoupon.RedemptionRefusal.Reason;
 import io.firstcome.application.usercoupon.UserCouponAnswer.Done;
 import io.firstcome.application.usercoupon.UserCouponAnswer.DoneBefore;
-import io.firstcome.application.usercoupon.UserCouponAnswer.Reason;
 import io.firstcome.application.usercoupon.UserCouponAnswer.Refused;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
@@ -23,8 +23,8 @@ import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponStock;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.reconciliation.Discrepancy;
 import io.firstcome.domain.usercoupon.Actor;
@@ -70,15 +70,16 @@ class ReturnedSlotsTest {
         .id();
   }
 
-  private UserCouponAnswer giveBack(String user) {
+  private UserCouponAnswer<ReturnRefusal> giveBack(String user) {
     return service.giveBackUserCoupon.giveBack(idOf(user), Actor.customer(new UserId(user)));
   }
 
-  private UserCouponAnswer revoke(String user, String reason) {
+  private UserCouponAnswer<ReturnRefusal> revoke(String user, String reason) {
     return service.revokeUserCoupon.revoke(idOf(user), reason, OPERATOR);
   }
 
-  private UserCouponAnswer take(String user, String order, @Nullable Duration hold) {
+  private UserCouponAnswer<RedemptionRefusal> take(
+      String user, String order, @Nullable Duration hold) {
     var takeUserCoupon =
         new TakeUserCoupon(service.catalog, service.database.userCoupons(), InstantSource.system());
     var amount = new Money(10_000, Currency.getInstance("EUR"));
@@ -109,10 +110,10 @@ class ReturnedSlotsTest {
   }
 
   @Test
-  void what_is_given_back_is_the_next_ones_and_its_owner_cannot_claim_again() {
+  void a_returned_slot_is_issued_to_another_user_and_its_former_owner_cannot_claim_again() {
     assertThat(service.claim(coupon, "cy")).isEqualTo(SOLD_OUT);
 
-    assertThat(giveBack("ann")).isEqualTo(new Done(row("ann")));
+    assertThat(giveBack("ann")).isEqualTo(new Done<>(row("ann")));
 
     assertThat(row("ann")).isInstanceOf(UserCoupon.Returned.class);
     assertThat(service.claim(coupon, "ann")).isEqualTo(RETURNED);
@@ -124,11 +125,11 @@ class ReturnedSlotsTest {
   }
 
   @Test
-  void who_gives_it_back_again_changes_nothing_even_when_others_have_the_slot() {
+  void a_repeated_return_changes_nothing_even_if_the_slot_was_issued_again() {
     giveBack("ann");
     issuedSlotOf("cy");
 
-    assertThat(giveBack("ann")).isEqualTo(new DoneBefore(row("ann")));
+    assertThat(giveBack("ann")).isEqualTo(new DoneBefore<>(row("ann")));
     service.releaseSlots.catchUp();
 
     assertThat(service.claim(coupon, "dora")).isEqualTo(SOLD_OUT);
@@ -136,7 +137,7 @@ class ReturnedSlotsTest {
   }
 
   @Test
-  void a_slot_stays_with_who_gave_the_coupon_back_where_the_coupon_says_so() {
+  void without_returns_to_stock_the_slot_of_a_returned_user_coupon_is_not_issued_again() {
     coupon = aCoupon().withTotal(2).build();
     service = serviceWithTwoClaims(coupon);
 
@@ -151,42 +152,42 @@ class ReturnedSlotsTest {
   }
 
   @Test
-  void an_operator_revokes_what_is_held_too_and_the_first_reason_stays() {
+  void an_operator_can_revoke_a_held_user_coupon_and_the_first_reason_stays() {
     take("ann", "order-1", Duration.ofMinutes(10));
 
-    assertThat(revoke("ann", "fraud")).isEqualTo(new Done(row("ann")));
-    assertThat(revoke("ann", "other")).isEqualTo(new DoneBefore(row("ann")));
+    assertThat(revoke("ann", "fraud")).isEqualTo(new Done<>(row("ann")));
+    assertThat(revoke("ann", "other")).isEqualTo(new DoneBefore<>(row("ann")));
 
     assertThat(row("ann"))
         .isInstanceOfSatisfying(
             UserCoupon.Revoked.class, revoked -> assertThat(revoked.reason()).isEqualTo("fraud"));
-    assertThat(take("ann", "order-1", null)).isEqualTo(new Refused(Reason.NOT_USABLE));
-    assertThat(giveBack("ann")).isEqualTo(new Refused(Reason.NOT_USABLE));
+    assertThat(take("ann", "order-1", null)).isEqualTo(new Refused<>(Reason.NOT_USABLE));
+    assertThat(giveBack("ann")).isEqualTo(new Refused<>(ReturnRefusal.RETURNED_OR_REVOKED));
     assertThat(issuedSlotOf("cy")).isEqualTo(new Slot(1));
     assertExact();
   }
 
   @Test
-  void what_is_held_or_used_cannot_be_given_back_and_what_is_used_cannot_be_revoked() {
+  void a_held_or_used_user_coupon_cannot_be_returned_and_a_used_one_cannot_be_revoked() {
     take("ann", "order-1", Duration.ofMinutes(10));
     take("bob", "order-2", null);
 
-    assertThat(giveBack("ann")).isEqualTo(new Refused(Reason.HELD_BY_ANOTHER_ORDER));
-    assertThat(giveBack("bob")).isEqualTo(new Refused(Reason.ALREADY_USED));
-    assertThat(revoke("bob", "fraud")).isEqualTo(new Refused(Reason.ALREADY_USED));
+    assertThat(giveBack("ann")).isEqualTo(new Refused<>(ReturnRefusal.HELD));
+    assertThat(giveBack("bob")).isEqualTo(new Refused<>(ReturnRefusal.USED));
+    assertThat(revoke("bob", "fraud")).isEqualTo(new Refused<>(ReturnRefusal.USED));
     assertThat(pending()).isEmpty();
     assertThat(service.claim(coupon, "cy")).isEqualTo(SOLD_OUT);
   }
 
   @Test
-  void nobody_gives_back_what_is_anothers() {
+  void a_user_cannot_return_the_user_coupon_of_another_user() {
     assertThat(service.giveBackUserCoupon.giveBack(idOf("ann"), Actor.customer(new UserId("bob"))))
-        .isEqualTo(new UserCouponAnswer.UnknownUserCoupon());
+        .isEqualTo(new UserCouponAnswer.UnknownUserCoupon<>());
     assertThat(row("ann")).isInstanceOf(UserCoupon.Issued.class);
   }
 
   @Test
-  void with_the_stock_away_it_is_given_back_and_the_slot_follows() {
+  void while_the_stock_is_unavailable_a_return_is_recorded_and_its_slot_released_later() {
     service.stock.restart();
 
     assertThat(giveBack("ann")).isInstanceOf(Done.class);
@@ -194,7 +195,7 @@ class ReturnedSlotsTest {
     service.releaseSlots.catchUp();
     assertThat(pending()).as("while the stock is not reachable").containsExactly(row("ann"));
 
-    service.lookAtTheFence();
+    service.checkTheFence();
     service.releaseSlots.catchUp();
     assertThat(pending()).isEmpty();
     assertThat(issuedSlotOf("cy")).isEqualTo(new Slot(1));
@@ -221,7 +222,7 @@ class ReturnedSlotsTest {
   }
 
   @Test
-  void what_was_committed_and_not_released_is_released_later_and_once() {
+  void a_committed_return_whose_slot_was_not_released_is_released_later_and_once() {
     giveBackWithoutRelease("ann");
     assertThat(service.claim(coupon, "ann")).isEqualTo(RETURNED);
     assertThat(service.claim(coupon, "cy")).isEqualTo(SOLD_OUT);
@@ -239,7 +240,7 @@ class ReturnedSlotsTest {
    * The stock is missing in an open partition, as after a database restore that lost an archiving.
    */
   @Test
-  void a_coupon_without_stock_does_not_hold_up_the_slots_of_others() {
+  void a_coupon_without_stock_does_not_block_the_slots_of_other_coupons() {
     var without = aCoupon().withId("AAA").withTotal(2).returningToStock().build();
     service.defineCoupon.define(without.definition(), null, OPERATOR);
     service.claim(without, "zoe");
@@ -255,10 +256,10 @@ class ReturnedSlotsTest {
   }
 
   @Test
-  void an_emptied_server_is_rebuilt_with_what_went_back() {
+  void an_emptied_server_is_rebuilt_with_the_returned_slots() {
     giveBack("ann");
     service.stock.wipe();
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     assertThat(service.claim(coupon, "ann")).isEqualTo(RETURNED);
     assertThat(issuedSlotOf("cy")).isEqualTo(new Slot(1));
@@ -267,11 +268,11 @@ class ReturnedSlotsTest {
   }
 
   @Test
-  void after_a_rebuilding_the_next_owner_of_a_slot_can_give_it_back_and_the_first_cannot() {
+  void after_a_recovery_only_the_current_owner_of_a_slot_can_return_it() {
     giveBack("ann");
     issuedSlotOf("cy");
     service.stock.wipe();
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     assertThat(
             service
@@ -288,8 +289,7 @@ class ReturnedSlotsTest {
   }
 
   @Test
-  void a_row_that_goes_back_while_the_stock_is_rebuilt_is_released_afterwards()
-      throws InterruptedException {
+  void a_slot_returned_during_a_recovery_is_released_afterwards() throws InterruptedException {
     service.stock.wipe();
     var ports =
         Interposed.before(StockRecovery.class, "ready", () -> giveBackWithoutRelease("ann"));
@@ -306,7 +306,7 @@ class ReturnedSlotsTest {
   }
 
   @Test
-  void what_went_back_stays_so_when_the_database_was_set_back() throws InterruptedException {
+  void a_returned_slot_stays_returned_after_a_database_restore() throws InterruptedException {
     var backup = service.database.backUp();
     giveBack("ann");
     issuedSlotOf("cy");
@@ -338,7 +338,7 @@ class ReturnedSlotsTest {
   }
 
   @Test
-  void what_goes_back_while_it_is_compared_is_no_discrepancy() {
+  void a_slot_returned_during_a_comparison_is_no_discrepancy() {
     var proof = proofThrough(Interposed.before(CouponStock.class, "find", () -> giveBack("ann")));
 
     assertThat(row("ann")).isInstanceOf(UserCoupon.Returned.class);
@@ -346,7 +346,8 @@ class ReturnedSlotsTest {
   }
 
   @Test
-  void who_gave_back_and_is_not_in_the_ledger_is_named_and_healed() throws InterruptedException {
+  void a_returned_user_coupon_missing_in_the_ledger_is_reported_and_healed()
+      throws InterruptedException {
     giveBack("ann");
     var epoch = service.epoch().next();
     var address = new StockAddress(coupon.id(), InMemoryService.PARTITION, epoch);
@@ -355,7 +356,7 @@ class ReturnedSlotsTest {
     service.stock.recovery().ready(address, StockTerms.of(coupon), 3);
     service.stock.recovery().open(InMemoryService.PARTITION, epoch);
     service.database.epochs().raise(InMemoryService.PARTITION, epoch);
-    service.lookAtTheFence();
+    service.checkTheFence();
 
     assertThat(service.proof(coupon).discrepancies())
         .containsExactly(new Discrepancy.ExtraRow(new UserId("ann"), new Slot(1)));
@@ -367,8 +368,8 @@ class ReturnedSlotsTest {
 
   @Test
   @Timeout(60)
-  void of_two_hundred_who_use_give_back_and_revoke_at_once_one_wins() throws Exception {
-    var calls = new ArrayList<Callable<UserCouponAnswer>>();
+  void of_two_hundred_concurrent_uses_returns_and_revocations_one_succeeds() throws Exception {
+    var calls = new ArrayList<Callable<UserCouponAnswer<?>>>();
     for (int i = 0; i < CALLERS; i++) {
       var order = "order-" + i;
       calls.add(
@@ -378,16 +379,16 @@ class ReturnedSlotsTest {
             default -> () -> revoke("ann", order);
           });
     }
-    var won = new ArrayList<UserCouponAnswer>();
+    var won = new ArrayList<UserCouponAnswer<?>>();
     try (var threads = Executors.newFixedThreadPool(16)) {
       for (var answer : threads.invokeAll(calls)) {
-        if (answer.get() instanceof Done done) {
+        if (answer.get() instanceof Done<?> done) {
           won.add(done);
         }
       }
     }
 
-    assertThat(won).containsExactly(new Done(row("ann")));
+    assertThat(won).containsExactly(new Done<>(row("ann")));
     boolean usable = row("ann") instanceof UserCoupon.Used;
     assertThat(service.proof(coupon).free()).isEqualTo(usable ? 0 : 1);
     assertExact();

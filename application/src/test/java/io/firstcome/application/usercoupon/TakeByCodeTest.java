@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.application.LimitsForTests;
 import io.firstcome.application.SettableClock;
-import io.firstcome.application.coupon.CouponCatalog;
+import io.firstcome.application.coupon.InMemoryMaps;
+import io.firstcome.application.usercoupon.RedemptionRefusal.Reason;
 import io.firstcome.application.usercoupon.TakeByCode.Result;
 import io.firstcome.application.usercoupon.TakeUserCoupon.Order;
 import io.firstcome.application.usercoupon.UserCouponAnswer.Done;
 import io.firstcome.application.usercoupon.UserCouponAnswer.DoneBefore;
-import io.firstcome.application.usercoupon.UserCouponAnswer.Reason;
 import io.firstcome.application.usercoupon.UserCouponAnswer.Refused;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.domain.coupon.Money;
@@ -36,14 +36,14 @@ class TakeByCodeTest {
 
   private static final UserId TILL = new UserId("till-7");
   private static final UserId OTHER_TILL = new UserId("till-8");
-  private static final String NOBODYS = "0000-0000-0000-0000";
+  private static final String UNKNOWN_CODE = "0000-0000-0000-0000";
   private static final int LIMIT = 20;
 
   private final InMemoryDatabase database = new InMemoryDatabase();
   private final SettableClock clock = new SettableClock();
   private final TakeUserCoupon takeUserCoupon =
       new TakeUserCoupon(
-          new CouponCatalog(database.coupons(), clock), database.userCoupons(), clock);
+          InMemoryMaps.catalog(database.coupons(), clock), database.userCoupons(), clock);
   private final TakeByCode takeByCode =
       new TakeByCode(
           takeUserCoupon,
@@ -70,26 +70,26 @@ class TakeByCodeTest {
 
   private void tryWrongCodes(int times) {
     for (int i = 0; i < times; i++) {
-      assertThat(take(NOBODYS)).isEqualTo(new Result.UnknownCode());
+      assertThat(take(UNKNOWN_CODE)).isEqualTo(new Result.UnknownCode());
     }
   }
 
   @Test
-  void a_coupon_is_taken_by_its_code_however_it_is_typed() {
+  void a_user_coupon_is_used_by_its_code_in_any_accepted_notation() {
     var typed = code.toLowerCase(Locale.ROOT).replaceAll("(....)", "$1-");
 
     assertThat(take(typed))
         .isInstanceOfSatisfying(
             Result.Known.class, known -> assertThat(known.answer()).isInstanceOf(Done.class));
     var used = database.userCoupons().find(alices.id()).orElseThrow();
-    assertThat(take(code)).isEqualTo(new Result.Known(new DoneBefore(used)));
+    assertThat(take(code)).isEqualTo(new Result.Known(new DoneBefore<>(used)));
     assertThat(takeByCode.take(code, order("order-2"), OTHER_TILL))
-        .isEqualTo(new Result.Known(new Refused(Reason.ALREADY_USED)));
+        .isEqualTo(new Result.Known(new Refused<>(Reason.ALREADY_USED)));
   }
 
   @Test
-  void nobodys_code_and_what_can_be_none_are_unknown_and_counted_alike() {
-    assertThat(take(NOBODYS)).isEqualTo(new Result.UnknownCode());
+  void unknown_and_malformed_codes_are_answered_and_counted_alike() {
+    assertThat(take(UNKNOWN_CODE)).isEqualTo(new Result.UnknownCode());
     assertThat(take("")).isEqualTo(new Result.UnknownCode());
     assertThat(take("hello")).isEqualTo(new Result.UnknownCode());
 
@@ -97,22 +97,22 @@ class TakeByCodeTest {
   }
 
   @Test
-  void a_right_code_is_not_counted_whatever_comes_of_it() {
+  void a_correct_code_is_not_counted_as_wrong_even_if_the_use_is_refused() {
     takeUserCoupon.take(alices.id(), order("order-2"), Actor.shop(OTHER_TILL));
 
-    assertThat(take(code)).isEqualTo(new Result.Known(new Refused(Reason.ALREADY_USED)));
+    assertThat(take(code)).isEqualTo(new Result.Known(new Refused<>(Reason.ALREADY_USED)));
     assertThat(database.wrongCodes().find(TILL)).isEmpty();
   }
 
   @Test
-  void after_twenty_wrong_codes_no_code_is_looked_at_until_the_minute_is_over() {
+  void after_twenty_wrong_codes_every_code_is_refused_until_the_minute_ends() {
     tryWrongCodes(1);
     clock.advance(Duration.ofSeconds(50));
     tryWrongCodes(LIMIT - 1);
 
     assertThat(take(code)).isEqualTo(new Result.LockedOut(Duration.ofSeconds(10)));
     clock.advance(Duration.ofMillis(9_999));
-    assertThat(take(NOBODYS)).isEqualTo(new Result.LockedOut(Duration.ofMillis(1)));
+    assertThat(take(UNKNOWN_CODE)).isEqualTo(new Result.LockedOut(Duration.ofMillis(1)));
     assertThat(database.userCoupons().find(alices.id())).contains(alices);
 
     clock.advance(Duration.ofMillis(1));
@@ -120,7 +120,7 @@ class TakeByCodeTest {
   }
 
   @Test
-  void nineteen_wrong_codes_lock_nobody_out_and_a_new_minute_counts_anew() {
+  void nineteen_wrong_codes_do_not_lock_the_caller_out_and_each_minute_is_counted_separately() {
     tryWrongCodes(LIMIT - 1);
     clock.advance(Duration.ofMinutes(1));
     tryWrongCodes(LIMIT - 1);
@@ -129,19 +129,19 @@ class TakeByCodeTest {
   }
 
   @Test
-  void what_is_tried_while_locked_out_does_not_prolong_it() {
+  void attempts_during_a_lockout_do_not_extend_it() {
     tryWrongCodes(LIMIT);
     for (int i = 0; i < LIMIT; i++) {
-      assertThat(take(NOBODYS)).isInstanceOf(Result.LockedOut.class);
+      assertThat(take(UNKNOWN_CODE)).isInstanceOf(Result.LockedOut.class);
     }
 
     clock.advance(Duration.ofMinutes(1));
-    assertThat(take(NOBODYS)).isEqualTo(new Result.UnknownCode());
+    assertThat(take(UNKNOWN_CODE)).isEqualTo(new Result.UnknownCode());
     assertThat(database.wrongCodes().find(TILL).orElseThrow().number()).isEqualTo(1);
   }
 
   @Test
-  void who_is_locked_out_can_still_name_ids_and_others_can_still_name_codes() {
+  void during_a_lockout_ids_are_accepted_and_codes_of_other_callers_are_accepted() {
     tryWrongCodes(LIMIT);
 
     assertThat(takeUserCoupon.take(alices.id(), order("order-1"), Actor.shop(TILL)))
@@ -151,17 +151,17 @@ class TakeByCodeTest {
   }
 
   @Test
-  void of_many_who_were_let_in_before_anybody_was_counted_twenty_are_told_that_they_are_wrong() {
-    var hasty =
+  void of_many_concurrent_wrong_codes_only_twenty_are_answered_as_unknown() {
+    var withoutCheck =
         new TakeByCode(
             takeUserCoupon,
             database.userCoupons(),
-            new Unaware(database.wrongCodes()),
+            new HiddenCount(database.wrongCodes()),
             clock,
             LimitsForTests.small().userCoupons());
     var results = new ArrayList<Result>();
     for (int i = 0; i < 3 * LIMIT; i++) {
-      results.add(hasty.take(NOBODYS, order("order-1"), TILL));
+      results.add(withoutCheck.take(UNKNOWN_CODE, order("order-1"), TILL));
     }
 
     assertThat(results.subList(0, LIMIT)).containsOnly(new Result.UnknownCode());
@@ -169,8 +169,8 @@ class TakeByCodeTest {
         .containsOnly(new Result.LockedOut(Duration.ofMinutes(1)));
   }
 
-  /** Counts wrong codes, but reports no count when it is asked. */
-  private record Unaware(WrongCodes inner) implements WrongCodes {
+  /** Counts wrong codes, but reports no count when it is read. */
+  private record HiddenCount(WrongCodes inner) implements WrongCodes {
 
     @Override
     public Optional<Count> find(UserId caller) {

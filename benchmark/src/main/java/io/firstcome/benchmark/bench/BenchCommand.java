@@ -83,8 +83,7 @@ public final class BenchCommand implements Callable<Integer> {
     try (Bench bench = new Bench(home, quick ? Scale.quick() : Scale.full())) {
       run = new BenchRun(bench, machine, line -> print(out, line));
       if (quick && chosen.isEmpty()) {
-        run.leaveOut(
-            Targets.tooLongForQuick(bench), "takes too long for --quick unless it is named");
+        run.skip(Targets.tooLongForQuick(bench), "takes too long for --quick unless it is named");
         run.measure(Targets.quick(bench));
       } else {
         run.measure(Targets.of(ids, bench));

@@ -50,17 +50,17 @@ public final class BenchRun {
       try (target) {
         rounds(target);
       } catch (MissingProgramException e) {
-        leaveOut(target, e.hint());
+        skip(target, e.hint());
       } catch (RuntimeException e) {
         failed = true;
-        leaveOut(target, "failed: " + reason(e));
+        skip(target, "failed: " + reason(e));
       }
     }
   }
 
   /** Reports the targets as not measured. */
-  void leaveOut(List<Target> targets, String reason) {
-    targets.forEach(target -> leaveOut(target, reason));
+  void skip(List<Target> targets, String reason) {
+    targets.forEach(target -> skip(target, reason));
   }
 
   /** Stops the servers of the targets and measures the pure code. */
@@ -103,7 +103,7 @@ public final class BenchRun {
         pair.ratio());
   }
 
-  private void leaveOut(Target target, String reason) {
+  private void skip(Target target, String reason) {
     for (Measure measure : target.measures()) {
       notMeasured.put(measure.id(), reason);
       progress.accept("  %s is not measured: %s".formatted(measure.id(), reason));

@@ -90,7 +90,7 @@ final class ClaimingProcess implements Callable<Integer> {
         NAME,
         "--strategy=" + contender.id(),
         "--users=" + load.users(),
-        "--stock=" + load.pieces(),
+        "--stock=" + load.quantity(),
         "--seed=" + load.seed(),
         "--postgres-host=" + stores.postgres().host(),
         "--postgres-port=" + stores.postgres().port(),
@@ -109,7 +109,7 @@ final class ClaimingProcess implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ServiceLikeJvm.prepare();
-    var contender = Contender.find(strategy).orElseThrow();
+    var contender = Contenders.find(strategy).orElseThrow();
     var stores =
         new Stores(
             PostgresServer.at(
@@ -121,7 +121,7 @@ final class ClaimingProcess implements Callable<Integer> {
     var load = new Load(users, stock, seed);
     try (var file =
             FileChannel.open(winners, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        var claiming = contender.opener().open(stores, load.pieces())) {
+        var claiming = contender.opener().open(stores, load.quantity())) {
       claiming.start();
       var _ =
           new CallerBurst(claiming, load.requests(), new ReportedWins(), user -> write(file, user))

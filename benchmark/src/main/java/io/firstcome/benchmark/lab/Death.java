@@ -167,12 +167,12 @@ final class Death {
   }
 
   private Strategy open() {
-    return contender.opener().open(stores, load.pieces());
+    return contender.opener().open(stores, load.quantity());
   }
 
   /** The number of wins after which the kill follows; if there are fewer, it follows at the end. */
   private int winsBeforeKill() {
     double share = EARLIEST + (LATEST - EARLIEST) * new Random(load.seed()).nextDouble();
-    return Math.max(1, (int) (share * Math.min(load.pieces(), load.users())));
+    return Math.max(1, (int) (share * Math.min(load.quantity(), load.users())));
   }
 }

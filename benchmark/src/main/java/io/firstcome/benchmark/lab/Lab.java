@@ -106,6 +106,6 @@ final class Lab {
 
   /** The load of a round, the same for all strategies. */
   private Load load(int round) {
-    return new Load(load.users(), load.pieces(), load.seed() + 2L * round);
+    return new Load(load.users(), load.quantity(), load.seed() + 2L * round);
   }
 }

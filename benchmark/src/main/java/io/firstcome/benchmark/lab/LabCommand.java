@@ -90,12 +90,12 @@ public final class LabCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     var out = spec.commandLine().getOut();
     if (list) {
-      Contender.all()
-          .forEach(contender -> out.printf("%-16s %s%n", contender.id(), contender.name()));
+      Contenders.all()
+          .forEach(contender -> out.printf("%-31s %s%n", contender.id(), contender.name()));
       return 0;
     }
     var contenders = contenders();
-    if (writeDocs && (quick || !contenders.equals(Contender.all()))) {
+    if (writeDocs && (quick || !contenders.equals(Contenders.all()))) {
       throw wrongUsage("--write-docs needs all strategies and no --quick");
     }
     var load = load();
@@ -127,17 +127,17 @@ public final class LabCommand implements Callable<Integer> {
 
   private List<Contender> contenders() {
     if (ids.isEmpty()) {
-      return Contender.all();
+      return Contenders.all();
     }
     return ids.stream()
         .map(id ->
-            Contender.find(id)
+            Contenders.find(id)
                 .orElseThrow(() ->
                     wrongUsage(
                         "unknown strategy '%s'; known are %s"
                             .formatted(
                                 id,
-                                Contender.all().stream()
+                                Contenders.all().stream()
                                     .map(Contender::id)
                                     .collect(Collectors.joining(", "))))))
         .toList();
@@ -147,7 +147,7 @@ public final class LabCommand implements Callable<Integer> {
     var usual = quick ? QUICK : FULL;
     return new Load(
         atLeast(1, "--users", users, usual.users()),
-        atLeast(1, "--stock", stock, usual.pieces()),
+        atLeast(1, "--stock", stock, usual.quantity()),
         seed != null ? seed : ThreadLocalRandom.current().nextInt(1, 1_000_000));
   }
 

@@ -16,7 +16,7 @@ final class LabJson {
       throws IOException {
     var json = JsonMapper.shared().createObjectNode();
     json.put("users", load.users())
-        .put("stock", load.pieces())
+        .put("stock", load.quantity())
         .put("seed", load.seed())
         .put("callers", Load.CALLERS)
         .put("rounds", rounds)
@@ -52,7 +52,7 @@ final class LabJson {
         .put("under", verdict.under())
         .put("duplicates", verdict.duplicates())
         .put("lost", verdict.lost())
-        .put("untold", verdict.untold())
+        .put("unreported", verdict.unreported())
         .put("exact", verdict.exact());
   }
 }

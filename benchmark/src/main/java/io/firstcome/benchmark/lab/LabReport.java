@@ -61,7 +61,7 @@ final class LabReport {
         "%,d users, a tenth of them with two requests at once, %,d slots, %d callers; median of %d"
             + " rounds in turns, worst of %d kills of each kind; seed %d.",
         load.users(),
-        load.pieces(),
+        load.quantity(),
         Load.CALLERS,
         rounds,
         deaths,
@@ -116,7 +116,7 @@ final class LabReport {
             "under",
             "twice",
             "lost",
-            "untold",
+            "unreported",
             "exact");
     for (var line : lines) {
       var name = line.contender().name();
@@ -139,7 +139,7 @@ final class LabReport {
           verdict.under(),
           verdict.duplicates(),
           verdict.lost(),
-          verdict.untold()
+          verdict.unreported()
         }) {
       cells.add(Integer.toString(figure));
     }

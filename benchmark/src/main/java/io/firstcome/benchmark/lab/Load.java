@@ -10,10 +10,10 @@ import java.util.Random;
  * The requests of a round, and their order.
  *
  * @param users number of users, each of whom claims at least once
- * @param pieces number of slots
+ * @param quantity number of slots
  * @param seed of the order, and of the users who claim twice
  */
-record Load(int users, int pieces, long seed) {
+record Load(int users, int quantity, long seed) {
 
   /** Concurrent requests. */
   static final int CALLERS = 256;
@@ -22,9 +22,9 @@ record Load(int users, int pieces, long seed) {
   private static final int CLAIM_TWICE = 10;
 
   Load {
-    if (users < 1 || pieces < 1) {
+    if (users < 1 || quantity < 1) {
       throw new IllegalArgumentException(
-          "users and slots must be positive: " + users + ", " + pieces);
+          "users and slots must be positive: " + users + ", " + quantity);
     }
   }
 

@@ -49,7 +49,7 @@ final class Turn {
 
   static Result run(Contender contender, Stores stores, Load load, WinRate.Watch watch)
       throws SQLException, InterruptedException {
-    try (var strategy = contender.opener().open(stores, load.pieces())) {
+    try (var strategy = contender.opener().open(stores, load.quantity())) {
       strategy.prepare();
       strategy.start();
       var reported = new ReportedWins();
@@ -67,7 +67,7 @@ final class Turn {
   static void warmUp(Contender contender, Stores stores, Load load)
       throws SQLException, InterruptedException {
     int users = Math.max(1, load.users() / WARM_UP_SHARE);
-    int quantity = Math.max(1, load.pieces() / WARM_UP_SHARE);
+    int quantity = Math.max(1, load.quantity() / WARM_UP_SHARE);
     var _ = run(contender, stores, new Load(users, quantity, load.seed() + 1));
   }
 

@@ -12,9 +12,9 @@ import java.util.Set;
  * @param under slots without a row although there were enough users
  * @param duplicates rows of users who already have one
  * @param lost users without a row who got the answer that they won
- * @param untold users with a row who got the answer "sold out" and never that they won
+ * @param unreported users with a row who got the answer "sold out" and never that they won
  */
-record Verdict(int rows, int over, int under, int duplicates, int lost, int untold) {
+record Verdict(int rows, int over, int under, int duplicates, int lost, int unreported) {
 
   /** A verdict without errors. */
   static final Verdict CLEAN = new Verdict(0, 0, 0, 0, 0, 0);
@@ -27,10 +27,10 @@ record Verdict(int rows, int over, int under, int duplicates, int lost, int unto
   static Verdict of(Load load, Set<String> winners, Set<String> refused, List<String> owners) {
     var distinct = new HashSet<>(owners);
     int rows = owners.size();
-    int due = Math.min(load.pieces(), load.users());
+    int due = Math.min(load.quantity(), load.users());
     return new Verdict(
         rows,
-        Math.max(0, rows - load.pieces()),
+        Math.max(0, rows - load.quantity()),
         Math.max(0, due - rows),
         rows - distinct.size(),
         (int) winners.stream().filter(user -> !distinct.contains(user)).count(),
@@ -42,7 +42,7 @@ record Verdict(int rows, int over, int under, int duplicates, int lost, int unto
 
   /** Whether every slot has one row, of a user with one row, and no answer contradicts the rows. */
   boolean exact() {
-    return over == 0 && under == 0 && duplicates == 0 && lost == 0 && untold == 0;
+    return over == 0 && under == 0 && duplicates == 0 && lost == 0 && unreported == 0;
   }
 
   /** The worse value of each figure, to combine several rounds. */
@@ -53,6 +53,6 @@ record Verdict(int rows, int over, int under, int duplicates, int lost, int unto
         Math.max(under, other.under),
         Math.max(duplicates, other.duplicates),
         Math.max(lost, other.lost),
-        Math.max(untold, other.untold));
+        Math.max(unreported, other.unreported));
   }
 }

@@ -27,10 +27,10 @@ public final class WinRate {
   /**
    * Wins per second.
    *
-   * @param told until the answer of the last win
+   * @param answered until the answer of the last win
    * @param recorded until the row of the last win
    */
-  public record Rates(double told, double recorded) {}
+  public record Rates(double answered, double recorded) {}
 
   /** Called at the start of the load, and at its end, when each win is a row. */
   public interface Watch {

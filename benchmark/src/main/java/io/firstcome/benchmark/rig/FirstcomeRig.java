@@ -76,7 +76,7 @@ public final class FirstcomeRig implements AutoCloseable {
           "partition " + partition,
           () -> {
             keeper.keep(partition);
-            keeper.awaitNextLook(limits.lookEvery());
+            keeper.awaitNextCheck(limits.checkEvery());
           });
     }
     BoundedWait.until(

@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param partitions number of partitions, the default of the service
  * @param databaseConnections size of the connection pool, the default of the service
- * @param lookEvery interval between checks of the fences
+ * @param checkEvery interval between checks of the fences
  * @param restsFor pause of a loop that found no work
  * @param pauseAfterFailure pause before a failed round is retried
  * @param openWithin timeout for the partitions to open
@@ -16,7 +16,7 @@ import java.time.Duration;
 public record RigLimits(
     int partitions,
     int databaseConnections,
-    Duration lookEvery,
+    Duration checkEvery,
     Duration restsFor,
     Duration pauseAfterFailure,
     Duration openWithin,

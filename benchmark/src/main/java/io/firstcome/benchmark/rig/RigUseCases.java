@@ -11,12 +11,14 @@ import io.firstcome.application.recording.RecordAcceptedClaims;
 import io.firstcome.application.server.CompareClocks;
 import io.firstcome.application.stock.StockBackends;
 import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DatabaseClock;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -47,6 +49,11 @@ class RigUseCases {
     return Executors.newThreadPerTaskExecutor(Thread.ofVirtual().factory());
   }
 
+  /** Without a limit, as a run has few coupons. */
+  private static <K, V> ConcurrentMap<K, V> map(int maxEntries) {
+    return new ConcurrentHashMap<>();
+  }
+
   @Bean
   InstanceSettings instanceSettings(
       CodeKeys codeKeys,
@@ -63,6 +70,7 @@ class RigUseCases {
         sender,
         Runnable::run,
         Thread::startVirtualThread,
+        RigUseCases::map,
         Pace.WITHOUT_REST,
         limits,
         observer);

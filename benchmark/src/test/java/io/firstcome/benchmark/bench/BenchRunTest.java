@@ -28,13 +28,13 @@ class BenchRunTest {
       new BenchRun(bench, new Machine(2, 1, "", "", 0, 0, Map.of()), line -> {});
 
   /** A target whose rounds return the given figures. */
-  private class Told implements Target {
+  private class FixedTarget implements Target {
 
     private final String id;
     private final double[] figures;
     private int next;
 
-    Told(String id, double... figures) {
+    FixedTarget(String id, double... figures) {
       this.id = id;
       this.figures = figures;
     }
@@ -72,7 +72,7 @@ class BenchRunTest {
 
   @Test
   void each_target_is_prepared_measured_in_rounds_and_closed() throws InterruptedException {
-    run.measure(List.of(new Told("P10", 1, 3, 2), new Told("P2", 5)));
+    run.measure(List.of(new FixedTarget("P10", 1, 3, 2), new FixedTarget("P2", 5)));
 
     assertThat(steps)
         .containsExactly(
@@ -95,14 +95,14 @@ class BenchRunTest {
   @Test
   void a_target_that_fails_is_told_and_the_others_are_measured() throws InterruptedException {
     Target failing =
-        new Told("P3", 1, 2) {
+        new FixedTarget("P3", 1, 2) {
           @Override
           public List<Pair> round() {
             throw new IllegalStateException("refused");
           }
         };
 
-    run.measure(List.of(failing, new Told("P4", 1)));
+    run.measure(List.of(failing, new FixedTarget("P4", 1)));
 
     assertThat(steps)
         .containsExactly("P3 prepared", "P3 closed", "P4 prepared", "P4 round", "P4 closed");
@@ -124,7 +124,7 @@ class BenchRunTest {
 
   @Test
   void a_quick_run_measures_each_of_them_or_says_that_it_does_not() {
-    run.leaveOut(Targets.tooLongForQuick(bench), "too long");
+    run.skip(Targets.tooLongForQuick(bench), "too long");
 
     assertThat(Targets.quick(bench))
         .flatExtracting(Target::measures)

@@ -41,9 +41,9 @@ class LabReportTest {
 
   @Test
   void every_strategy_has_its_reason_in_the_document() {
-    var lines = Contender.all().stream().map(Line::new).toList();
+    var lines = Contenders.all().stream().map(Line::new).toList();
     var page = new LabReport(lines, LOAD, 1, 0).markdown(LocalDate.of(2026, 1, 2));
-    for (var contender : Contender.all()) {
+    for (var contender : Contenders.all()) {
       assertThat(page)
           .contains("\n- **%s**: %s\n".formatted(contender.name(), contender.verdict()));
     }

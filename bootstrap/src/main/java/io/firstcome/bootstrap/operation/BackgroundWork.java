@@ -6,7 +6,7 @@ import io.firstcome.application.stock.StockSync;
 import io.firstcome.application.usercoupon.ExpireUserCoupons;
 import io.firstcome.application.usercoupon.ForgetWrongCodes;
 import io.firstcome.application.usercoupon.ReleaseSlots;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -57,7 +57,7 @@ class BackgroundWork extends WorkInLoops {
   @Override
   List<Loop> loops() {
     return List.of(
-        loop("bringing to stock", this::catchUp),
+        loop("applying coupon changes", this::catchUp),
         loop("releasing slots", this::releaseSlots),
         loop("reconciling", this::reconcile),
         loop("recording expiry", this::expire),

@@ -11,7 +11,7 @@ import io.firstcome.application.recovery.HealMissingStock;
 import io.firstcome.application.recovery.StockKeeper;
 import io.firstcome.bootstrap.wiring.WithRedis;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,25 +97,25 @@ class ClaimTransport extends WorkInLoops {
       all.add(loop("keeping partition " + partition, () -> keep(partition)));
       all.add(loop("settling late claims of " + partition, () -> settle(partition)));
     }
-    all.add(loop("looking at the fences", this::lookAtFences));
+    all.add(loop("checking the fences", this::checkFences));
     all.add(loop("clearing archived coupons", this::clearArchived));
     all.add(loop("relay", this::relayNew));
     all.add(loop("sweep", this::sweep));
     all.add(loop("replaying dead letters", this::replay));
     all.add(loop("publishing events", this::relayEvents, EVENTS_AGAIN_AFTER));
-    all.add(loop("awaited rows", this::lookForAwaitedRows));
+    all.add(loop("finding awaited rows", this::findAwaitedRows));
     return all;
   }
 
   private Duration keep(Partition partition) throws InterruptedException {
     keeper.keep(partition);
     healMissingStock.look(partition);
-    keeper.awaitNextLook(LOOK_EVERY);
+    keeper.awaitNextCheck(LOOK_EVERY);
     return NEXT_LOOK_AFTER;
   }
 
-  private Duration lookAtFences() {
-    keeper.lookAtFences();
+  private Duration checkFences() {
+    keeper.checkFences();
     return LOOK_EVERY;
   }
 
@@ -145,8 +145,8 @@ class ClaimTransport extends WorkInLoops {
     return relayEvents.relayNext() > 0 ? Duration.ZERO : EVENTS_EVERY;
   }
 
-  private Duration lookForAwaitedRows() {
-    arrivals.lookForAwaitedRows();
+  private Duration findAwaitedRows() {
+    arrivals.findAwaitedRows();
     return AWAITED_ROWS_EVERY;
   }
 }

@@ -2,7 +2,7 @@ package io.firstcome.bootstrap.operation;
 
 import io.firstcome.application.server.CompareClocks;
 import io.firstcome.application.server.CompareClocks.Difference;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;

@@ -1,7 +1,7 @@
 package io.firstcome.bootstrap.operation;
 
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponRepository;
-import io.firstcome.domain.port.IssuanceObserver;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,7 @@
 package io.firstcome.bootstrap.operation;
 
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.OperationObservation;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 
@@ -117,7 +118,7 @@ final class Loop {
 
   private void report(Throwable failure) {
     try {
-      observer.roundFailed(name, failure);
+      observer.observe(new OperationObservation.RoundFailed(name, failure));
     } catch (RuntimeException | Error e) {
       // The next round may succeed even if there is no memory for a log line now.
     }

@@ -3,7 +3,7 @@ package io.firstcome.bootstrap.operation;
 import io.firstcome.application.server.InspectServers;
 import io.firstcome.bootstrap.operation.start.DoubtfulServersException;
 import io.firstcome.bootstrap.wiring.FirstcomeProperties;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.firstcome.bootstrap.operation;
 
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.context.SmartLifecycle;

@@ -37,13 +37,13 @@ import org.springframework.context.annotation.Import;
 class RedisWiring {
 
   @Bean
-  RedisLimits redisLimits(FirstcomeProperties properties) {
-    return RedisLimits.defaults().withReplicas(properties.replicas());
+  RedisLimits redisLimits(LimitsWiring.Limits limits, FirstcomeProperties properties) {
+    return limits.redis().withReplicas(properties.replicas());
   }
 
   @Bean
-  RabbitLimits rabbitLimits() {
-    return RabbitLimits.defaults();
+  RabbitLimits rabbitLimits(LimitsWiring.Limits limits) {
+    return limits.rabbit();
   }
 
   @Bean

@@ -1,5 +1,7 @@
 package io.firstcome.bootstrap.wiring;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.firstcome.adapter.persistence.PersistenceAdapterConfiguration;
 import io.firstcome.application.ApplicationLimits;
 import io.firstcome.application.InstanceSettings;
 import io.firstcome.application.PersistencePorts;
@@ -8,9 +10,9 @@ import io.firstcome.application.server.CompareClocks;
 import io.firstcome.application.server.InspectServers;
 import io.firstcome.application.server.InstalledCodeKeys;
 import io.firstcome.application.stock.StockBackends;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseClock;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.ServerTime;
 import io.firstcome.domain.usercoupon.CodeKeys;
@@ -20,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.springframework.beans.factory.ObjectProvider;
@@ -31,16 +34,11 @@ import org.springframework.context.annotation.Primary;
 
 /** The beans from which the use cases of every deployment are created. */
 @Configuration(proxyBeanMethods = false)
-@Import({PersistencePorts.class, UseCaseBeans.class})
+@Import({PersistenceAdapterConfiguration.class, PersistencePorts.class, UseCaseBeans.class})
 class UseCaseWiring {
 
   /** Nine times as long as it works, so that a comparison uses a tenth of a thread. */
   private static final int RESTS_WHILE_COMPARING = 9;
-
-  @Bean
-  ApplicationLimits applicationLimits() {
-    return ApplicationLimits.defaults();
-  }
 
   /** The database's clock: nothing is decided by the wall clock of an instance. */
   @Bean
@@ -117,6 +115,11 @@ class UseCaseWiring {
     return Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("proof-", 0).factory());
   }
 
+  /** Evicts the entries that are used least. */
+  private static <K, V> ConcurrentMap<K, V> boundedMap(int maxEntries) {
+    return Caffeine.newBuilder().maximumSize(maxEntries).<K, V>build().asMap();
+  }
+
   @Bean
   InstanceSettings instanceSettings(
       CodeKeys codeKeys,
@@ -135,6 +138,7 @@ class UseCaseWiring {
         groupCommitExecutor,
         proofExecutor,
         Thread::startVirtualThread,
+        UseCaseWiring::boundedMap,
         Pace.resting(RESTS_WHILE_COMPARING),
         limits,
         observer);

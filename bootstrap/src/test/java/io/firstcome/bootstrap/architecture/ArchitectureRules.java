@@ -111,6 +111,8 @@ enum ArchitectureRules {
 
   THE_WEB_IS_KNOWN_ONLY_TO_BOOTSTRAP(root -> Technology.WEB.staysAtHome(root)),
 
+  THE_CACHE_IS_KNOWN_ONLY_TO_THE_WIRING(root -> Technology.CACHE.staysAtHome(root)),
+
   GENERATED_TABLES_STAY_IN_PERSISTENCE(root ->
       classes()
           .that()

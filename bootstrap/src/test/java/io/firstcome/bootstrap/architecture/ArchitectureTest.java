@@ -23,13 +23,13 @@ class ArchitectureTest {
   private static final JavaClasses PRODUCTION = ProductionClasses.load();
 
   @TestFactory
-  Stream<DynamicTest> production_keeps_every_rule() {
+  Stream<DynamicTest> production_code_satisfies_every_rule() {
     return Arrays.stream(ArchitectureRules.values())
         .map(rule -> dynamicTest(rule.sentence(), () -> rule.under(ROOT).check(PRODUCTION)));
   }
 
   @Test
-  void the_classes_of_all_six_modules_are_seen_each_from_its_own_place() {
+  void the_classes_of_all_six_modules_are_loaded_each_from_its_own_location() {
     var modulesByPlace = MODULES.stream().collect(Collectors.groupingBy(ArchitectureTest::placeOf));
 
     assertThat(modulesByPlace).hasSize(6);
@@ -49,7 +49,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void every_technology_is_used_in_each_of_its_homes() {
+  void every_technology_is_used_in_each_of_its_allowed_packages() {
     for (var technology : Technology.ALL) {
       for (var home : technology.homesUnder(ROOT)) {
         assertThat(PRODUCTION.that(resideInAnyPackage(home)))
@@ -60,14 +60,14 @@ class ArchitectureTest {
   }
 
   @Test
-  void every_record_that_may_be_seen_is_there() {
+  void every_record_that_may_be_public_exists() {
     var seen = PRODUCTION.that(ClassesThat.areHandedIn()).stream().map(JavaClass::getSimpleName);
 
     assertThat(seen).containsExactlyInAnyOrderElementsOf(ClassesThat.HANDED_IN);
   }
 
   @Test
-  void tests_and_fixtures_are_not_taken_for_production() {
+  void tests_and_fixtures_are_not_loaded_as_production_classes() {
     assertThat(classesIn(ROOT + ".bootstrap.architecture")).isEmpty();
   }
 

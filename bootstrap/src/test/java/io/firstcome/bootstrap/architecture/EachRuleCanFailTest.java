@@ -85,6 +85,8 @@ class EachRuleCanFailTest {
       case THE_WEB_IS_KNOWN_ONLY_TO_BOOTSTRAP ->
           Fixture.of(
               "web", "adapter.rabbitmq.ListenerWithARequest", "adapter.redis.StockWithARequest");
+      case THE_CACHE_IS_KNOWN_ONLY_TO_THE_WIRING ->
+          Fixture.of("cache", "bootstrap.rest.ControllerWithACache");
       case GENERATED_TABLES_STAY_IN_PERSISTENCE ->
           Fixture.of("generated", "bootstrap.wiring.WiringThatKnowsTheTables");
       case ADAPTERS_ARE_USED_THROUGH_THEIR_CONFIGURATION ->
@@ -111,7 +113,7 @@ class EachRuleCanFailTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> a_rule_names_each_class_that_breaks_it() {
+  Stream<DynamicTest> a_rule_reports_each_class_that_violates_it() {
     return forEveryRule(rule -> {
       var fixture = fixtureOf(rule);
       var classes = fixture.classes();
@@ -124,7 +126,7 @@ class EachRuleCanFailTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> a_rule_blames_no_other_class() {
+  Stream<DynamicTest> a_rule_reports_no_other_class() {
     return forEveryRule(rule -> {
       var fixture = fixtureOf(rule);
       var report = rule.under(fixture.root()).evaluate(fixture.classes()).getFailureReport();
@@ -135,7 +137,7 @@ class EachRuleCanFailTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> a_fixture_breaks_no_other_rule() {
+  Stream<DynamicTest> a_fixture_violates_no_other_rule() {
     return forEveryRule(rule -> {
       var fixture = fixtureOf(rule);
       var classes = fixture.classes();
@@ -147,7 +149,7 @@ class EachRuleCanFailTest {
   }
 
   @Test
-  void every_rule_has_a_fixture_of_its_own_and_none_is_left_over() {
+  void every_rule_has_its_own_fixture_and_there_is_no_unused_fixture() {
     var roots =
         Arrays.stream(ArchitectureRules.values()).map(rule -> fixtureOf(rule).root()).toList();
 

@@ -66,7 +66,13 @@ record Technology(List<String> homes, List<String> packages, String reason) {
               "org.springframework.boot.webmvc.."),
           "only the facade expresses the result of a use case as a status or a header");
 
-  static final List<Technology> ALL = List.of(DATABASE, REDIS, BROKER, WEB);
+  static final Technology CACHE =
+      new Technology(
+          List.of("bootstrap.wiring"),
+          List.of("com.github.benmanes.caffeine.."),
+          "the use cases decide what is cached and for how long, and a map is enough for tests");
+
+  static final List<Technology> ALL = List.of(DATABASE, REDIS, BROKER, WEB, CACHE);
 
   /** The rule that only its homes use it. */
   ArchRule staysAtHome(String root) {

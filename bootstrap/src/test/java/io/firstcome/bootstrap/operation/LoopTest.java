@@ -2,8 +2,8 @@ package io.firstcome.bootstrap.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.bootstrap.operation.health.LoopsHealthIndicator;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.OperationObservation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,13 +24,12 @@ class LoopTest {
 
   private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
   private final AtomicInteger rounds = new AtomicInteger();
-  private final CountDownLatch wentOn = new CountDownLatch(1);
+  private final CountDownLatch continued = new CountDownLatch(1);
   private final List<Loop> started = new ArrayList<>();
 
   private final IssuanceObserver observer =
-      new IssuanceObserver() {
-        @Override
-        public void roundFailed(String round, Throwable cause) {
+      observation -> {
+        if (observation instanceof OperationObservation.RoundFailed(_, Throwable cause)) {
           failures.add(cause);
         }
       };
@@ -40,7 +39,7 @@ class LoopTest {
     started.forEach(Loop::stop);
   }
 
-  /** Starts a loop whose first round fails; the next round counts {@link #wentOn} down. */
+  /** Starts a loop whose first round fails; the next round counts {@link #continued} down. */
   private Loop failingOnce(Runnable failure, IssuanceObserver reported) {
     var loop =
         new Loop(
@@ -49,7 +48,7 @@ class LoopTest {
               if (rounds.getAndIncrement() == 0) {
                 failure.run();
               }
-              wentOn.countDown();
+              continued.countDown();
               return LONG;
             },
             Loop.Pauses.always(SOON),
@@ -59,15 +58,15 @@ class LoopTest {
     return loop;
   }
 
-  private void assertGoesOn(Loop loop) throws InterruptedException {
-    assertThat(wentOn.await(LONG.toSeconds(), TimeUnit.SECONDS)).as("another round").isTrue();
+  private void assertContinues(Loop loop) throws InterruptedException {
+    assertThat(continued.await(LONG.toSeconds(), TimeUnit.SECONDS)).as("another round").isTrue();
     assertThat(loop.hasDied()).isFalse();
   }
 
   @Test
-  void an_exception_is_reported_and_ends_no_loop() throws InterruptedException {
+  void an_exception_is_reported_and_does_not_end_the_loop() throws InterruptedException {
     var failure = new IllegalStateException("a bug");
-    assertGoesOn(
+    assertContinues(
         failingOnce(
             () -> {
               throw failure;
@@ -77,9 +76,9 @@ class LoopTest {
   }
 
   @Test
-  void an_error_is_reported_and_ends_no_loop() throws InterruptedException {
+  void an_error_is_reported_and_does_not_end_the_loop() throws InterruptedException {
     var failure = new OutOfMemoryError("for one round");
-    assertGoesOn(
+    assertContinues(
         failingOnce(
             () -> {
               throw failure;
@@ -89,7 +88,7 @@ class LoopTest {
   }
 
   @Test
-  void pauses_grow_with_each_failure_in_a_row_and_have_an_end() {
+  void pauses_grow_with_consecutive_failures_up_to_a_maximum() {
     var pauses = new Loop.Pauses(Duration.ofMillis(500), Duration.ofSeconds(5));
 
     assertThat(IntStream.of(1, 2, 3, 4, 5, 1_000_000).mapToObj(pauses::after))
@@ -98,7 +97,7 @@ class LoopTest {
   }
 
   @Test
-  void a_round_that_succeeds_begins_the_pauses_anew() throws InterruptedException {
+  void a_successful_round_resets_the_pauses() throws InterruptedException {
     var begins = Collections.synchronizedList(new ArrayList<Long>());
     var loop =
         new Loop(
@@ -111,7 +110,7 @@ class LoopTest {
               } else if (round < 5) {
                 throw new IllegalStateException("round " + round);
               }
-              wentOn.countDown();
+              continued.countDown();
               return LONG;
             },
             new Loop.Pauses(Duration.ofMillis(200), LONG),
@@ -119,30 +118,29 @@ class LoopTest {
     started.add(loop);
     loop.start();
 
-    assertGoesOn(loop);
+    assertContinues(loop);
     // After the third failure 800 ms, after the one that follows a success 200 ms again.
     assertThat(begins.get(3) - begins.get(2)).isGreaterThan(Duration.ofMillis(700).toNanos());
     assertThat(begins.get(5) - begins.get(4)).isLessThan(begins.get(3) - begins.get(2));
   }
 
   @Test
-  void a_report_that_fails_ends_no_loop() throws InterruptedException {
-    assertGoesOn(
+  void a_failure_to_report_does_not_end_the_loop() throws InterruptedException {
+    assertContinues(
         failingOnce(
             () -> {
               throw new OutOfMemoryError("for one round");
             },
-            new IssuanceObserver() {
-              @Override
-              public void roundFailed(String round, Throwable cause) {
+            observation -> {
+              if (observation instanceof OperationObservation.RoundFailed) {
                 throw new OutOfMemoryError("for the log line");
               }
             }));
   }
 
   @Test
-  void an_interrupt_that_nothing_asked_for_ends_no_loop() throws InterruptedException {
-    assertGoesOn(failingOnce(() -> Thread.currentThread().interrupt(), observer));
+  void an_unexpected_interrupt_does_not_end_the_loop() throws InterruptedException {
+    assertContinues(failingOnce(() -> Thread.currentThread().interrupt(), observer));
     awaitRounds(2);
   }
 
@@ -157,7 +155,7 @@ class LoopTest {
   @Test
   void a_loop_that_is_stopped_has_not_died() throws InterruptedException {
     var loop = failingOnce(() -> {}, observer);
-    assertGoesOn(loop);
+    assertContinues(loop);
 
     loop.stop();
 
@@ -166,7 +164,7 @@ class LoopTest {
   }
 
   @Test
-  void a_loop_whose_thread_is_gone_has_died_and_is_not_live() throws InterruptedException {
+  void a_loop_whose_thread_has_ended_is_reported_as_dead() throws InterruptedException {
     var dead = loopWithoutThread();
     dead.start();
     dead.awaitEnd(LONG);
@@ -182,9 +180,7 @@ class LoopTest {
     work.start();
     try {
       awaitDead(work);
-      var health = new LoopsHealthIndicator(List.of(work)).health();
-      assertThat(health.getStatus().getCode()).isEqualTo("DOWN");
-      assertThat(health.getDetails()).containsEntry("dead", List.of("lost"));
+      assertThat(work.dead()).containsExactly("lost");
     } finally {
       work.stop();
     }

@@ -1,18 +1,147 @@
 package io.firstcome.bootstrap.wiring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.adapter.persistence.session.PersistenceLimits;
-import io.firstcome.adapter.rabbitmq.RabbitLimits;
+import io.firstcome.application.ApplicationLimits;
+import io.firstcome.bootstrap.wiring.LimitsWiring.Limits;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
-/** A limit of one module must be shorter than a limit of another module. */
 class LimitsTest {
 
-  /** Otherwise the database ends the session of a transaction that waits for a slow broker. */
+  private static final String PREFIX = "firstcome.limits.";
+
+  private static StandardEnvironment environment(Map<String, Object> properties) {
+    var environment = new StandardEnvironment();
+    environment.getPropertySources().addFirst(new MapPropertySource("test", properties));
+    return environment;
+  }
+
+  private static Limits bind(Map<String, Object> properties) {
+    return Limits.bind(new LimitsBinder(environment(properties)));
+  }
+
   @Test
-  void the_outbox_gives_the_broker_up_before_the_database_gives_the_outbox_up() {
-    assertThat(RabbitLimits.defaults().eventTime())
-        .isLessThan(PersistenceLimits.defaults().idleInTransaction());
+  void a_limit_that_is_not_set_has_its_default() {
+    var limits = bind(Map.of());
+
+    assertThat(limits.application()).isEqualTo(ApplicationLimits.defaults());
+    assertThat(limits.database()).isEqualTo(PersistenceLimits.defaults());
+  }
+
+  @Test
+  void a_property_sets_its_limit_and_no_other() {
+    var limits =
+        bind(
+            Map.of(
+                PREFIX + "claims.call-time", "900ms",
+                PREFIX + "user-coupons.wrong-codes", "5",
+                PREFIX + "rabbit.recorders", 3));
+
+    assertThat(limits.application().claims().callTime()).isEqualTo(Duration.ofMillis(900));
+    assertThat(limits.application().claims().waitingTime()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(limits.application().userCoupons().wrongCodes()).isEqualTo(5);
+    assertThat(limits.rabbit().recorders()).isEqualTo(3);
+    assertThat(limits.rabbit().prefix()).isEqualTo("firstcome");
+  }
+
+  @Test
+  void an_environment_variable_sets_a_limit() {
+    var environment = new StandardEnvironment();
+    environment
+        .getPropertySources()
+        .replace(
+            StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+            new SystemEnvironmentPropertySource(
+                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                Map.of("FIRSTCOME_LIMITS_RECORDING_RELAYBATCH", "32")));
+
+    assertThat(Limits.bind(new LimitsBinder(environment)).application().recording().relayBatch())
+        .isEqualTo(32);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"claims.call-tim", "claim.call-time", "redis.replicas", "rabbit.prefix", "x"})
+  void a_property_that_sets_no_limit_is_rejected(String name) {
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> bind(Map.of(PREFIX + name, "1s")))
+        .withMessageContaining("there is no limit " + PREFIX + name);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"claims.call-time, 0s", "recording.relay-batch, 0", "recovery.rebuild-page, -1"})
+  void a_limit_that_is_not_positive_is_rejected(String name, String value) {
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> bind(Map.of(PREFIX + name, value)))
+        .withMessageContaining(PREFIX + name + " must be positive");
+  }
+
+  /**
+   * The outbox must give up waiting for the broker before the database ends its session, and a
+   * claim must get its answer before its call times out.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "rabbit.event-time, 5s, database.idle-in-transaction",
+    "redis.replica-time, 500ms, claims.call-time",
+    "claims.call-time, 1750ms, redis.command-time",
+  })
+  void a_limit_that_must_be_shorter_than_another_one_is_checked(
+      String name, String value, String other) {
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> bind(Map.of(PREFIX + name, value)))
+        .withMessageContaining("must be shorter than " + other);
+  }
+
+  @Test
+  void the_metadata_lists_each_limit_with_its_type_and_default() {
+    var listed = new TreeMap<String, String>();
+    for (var property : metadata().get("properties")) {
+      var name = property.get("name").asString();
+      if (name.startsWith(PREFIX)) {
+        listed.put(name, property.get("type").asString());
+        assertThat(property.get("description").asString()).as(name).isNotBlank();
+      }
+    }
+    var binder = new LimitsBinder(environment(Map.of()));
+    Limits.bind(binder);
+
+    assertThat(listed.keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            binder.known().stream().map(Object::toString).toList());
+    assertThat(listed.values()).containsOnly("java.lang.Integer", "java.time.Duration");
+    assertThat(bind(metadataDefaults())).isEqualTo(bind(Map.of()));
+  }
+
+  private static Map<String, Object> metadataDefaults() {
+    var defaults = new HashMap<String, Object>();
+    for (var property : metadata().get("properties")) {
+      var name = property.get("name").asString();
+      if (name.startsWith(PREFIX)) {
+        var value = property.get("defaultValue");
+        defaults.put(name, value.isNumber() ? (Object) value.asInt() : value.asString());
+      }
+    }
+    return defaults;
+  }
+
+  private static JsonNode metadata() {
+    return JsonMapper.shared()
+        .readTree(
+            LimitsTest.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json"));
   }
 }

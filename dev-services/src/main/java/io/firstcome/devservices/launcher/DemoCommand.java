@@ -33,13 +33,13 @@ final class DemoCommand {
   }
 
   /** Runs the demo and returns whether its result was exact. */
-  boolean run(Command.Demo options) {
+  boolean run(int stock, int users) {
     FolderLock lock = home.lock();
     Stack stack = new Stack(home, terminal);
     Shutdown.stopsOnSignal(stack, () -> {});
     DemoResult result;
     try {
-      result = startAndDemonstrate(stack, options);
+      result = startAndDemonstrate(stack, stock, users);
       terminal.progress("stopping…");
     } catch (RuntimeException e) {
       if (stack.isClosing()) {
@@ -54,36 +54,35 @@ final class DemoCommand {
     return result.faults().isEmpty();
   }
 
-  private DemoResult startAndDemonstrate(Stack stack, Command.Demo options) {
+  private DemoResult startAndDemonstrate(Stack stack, int stock, int users) {
     long from = System.nanoTime();
     terminal.line("Firstcome demo: starting, with data in " + home.folder());
     Stack.Running all = stack.start();
     terminal.line(
         "  service   %s (ready after %s)".formatted(all.service().url(), Units.since(from)));
-    return demonstrate(all, options);
+    return demonstrate(all, stock, users);
   }
 
-  private DemoResult demonstrate(Stack.Running all, Command.Demo options) {
-    DefinitionBody coupon = DefinitionBody.forDemo(options.stock(), Instant.now());
+  private DemoResult demonstrate(Stack.Running all, int stock, int users) {
+    DefinitionBody coupon = DefinitionBody.forDemo(stock, Instant.now());
     AdminClient.define(all.service().url(), coupon);
     terminal.line(
         "Coupon %s with %s slots; %s users claim it concurrently, once each."
-            .formatted(
-                coupon.couponId(), Units.count(options.stock()), Units.count(options.users())));
-    ClaimBurst burst = new ClaimBurst(all.service().port(), coupon.couponId(), options.users());
+            .formatted(coupon.couponId(), Units.count(stock), Units.count(users)));
+    ClaimBurst burst = new ClaimBurst(all.service().port(), coupon.couponId(), users);
     IssuedRows rows = new IssuedRows(all.postgres(), coupon.couponId());
-    int expected = Math.min(options.stock(), options.users());
+    int expected = Math.min(stock, users);
     long callsBefore = ScriptCallCount.evalsha(all.redis());
-    AtomicBoolean givenUp = new AtomicBoolean();
+    AtomicBoolean stopWaiting = new AtomicBoolean();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       // Concurrent with the burst: all rows may exist before the last "sold out".
       CompletableFuture<Long> durable =
-          CompletableFuture.supplyAsync(() -> rows.awaitRows(expected, givenUp), threads);
-      long nanos = burst.run(answered -> showProgress(answered, options.users()));
+          CompletableFuture.supplyAsync(() -> rows.awaitRows(expected, stopWaiting), threads);
+      long nanos = burst.run(answered -> showProgress(answered, users));
       long calls = ScriptCallCount.evalsha(all.redis()) - callsBefore;
       terminal.progress("waiting for the database…");
-      long durableAt = await(durable, givenUp);
-      DemoResult result = result(options, burst.tally(), rows, durableAt);
+      long durableAt = await(durable, stopWaiting);
+      DemoResult result = result(stock, users, burst.tally(), rows, durableAt);
       DemoReport.print(terminal, result, burst.tally(), nanos, calls);
       return result;
     }
@@ -94,7 +93,7 @@ final class DemoCommand {
         "%s of %s claims answered".formatted(Units.count(answered), Units.count(users)));
   }
 
-  private static long await(CompletableFuture<Long> durable, AtomicBoolean givenUp) {
+  private static long await(CompletableFuture<Long> durable, AtomicBoolean stopWaiting) {
     try {
       return durable.get(DURABLE_LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (TimeoutException e) {
@@ -105,22 +104,22 @@ final class DemoCommand {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for the database", e);
     } finally {
-      givenUp.set(true);
+      stopWaiting.set(true);
     }
   }
 
   private static DemoResult result(
-      Command.Demo options, Tally tally, IssuedRows rows, long durableAt) {
+      int stock, int users, Tally tally, IssuedRows rows, long durableAt) {
     boolean complete = durableAt != Long.MAX_VALUE && tally.accepted() > 0;
     long durableNanos = complete ? Math.max(0, durableAt - tally.lastAcceptedNanos()) : 0;
     return new DemoResult(
-        options.stock(),
-        options.users(),
+        stock,
+        users,
         tally.accepted(),
         tally.alreadyIssued(),
         tally.soldOut(),
         tally.errors(),
-        rows.find(options.stock(), tally.acceptedUsers()),
+        rows.find(stock, tally.acceptedUsers()),
         complete ? TimeUnit.NANOSECONDS.toMillis(durableNanos) : -1);
   }
 }

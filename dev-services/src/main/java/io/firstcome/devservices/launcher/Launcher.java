@@ -3,16 +3,47 @@ package io.firstcome.devservices.launcher;
 import io.firstcome.devservices.launcher.terminal.LauncherException;
 import io.firstcome.devservices.launcher.terminal.Terminal;
 import java.nio.file.Path;
-import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The main program of {@code ./firstcome}. */
-public final class Launcher {
+@Command(
+    name = "./firstcome",
+    mixinStandardHelpOptions = true,
+    description = "Runs Firstcome on this machine, with servers of its own.",
+    subcommands = HelpCommand.class,
+    footer = {
+      "",
+      "Two more commands have their own help:",
+      "  bench      Measures the performance targets.",
+      "  lab        Compares well-known strategies with Firstcome.",
+      "",
+      "Data is kept in .firstcome/ beside this program, or in the folder FIRSTCOME_HOME. While"
+          + " \"up\" runs, .firstcome/services.json contains the addresses of all parts. The AMQP"
+          + " broker is RabbitMQ if rabbitmq-server is installed, otherwise Apache Qpid;"
+          + " FIRSTCOME_AMQP=qpid always selects Qpid.",
+      "",
+      "The service runs with a small heap and only the first JIT compiler (C1), so that it starts"
+          + " fast: its speed is not the one that \"bench\" measures.",
+      "",
+      "Exit status: 0 success (demo: exact), 1 failure (demo: not exact), 2 wrong usage,"
+          + " 130 after Ctrl-C and 143 after SIGTERM, both after an orderly shutdown."
+    })
+final class Launcher {
 
   private static final int DONE = 0;
   private static final int FAILED = 1;
-  private static final int WRONG_USAGE = 2;
 
-  private Launcher() {}
+  private final Home home;
+  private final Terminal terminal;
+
+  private Launcher(Home home, Terminal terminal) {
+    this.home = home;
+    this.terminal = terminal;
+  }
 
   /**
    * Runs one command and exits with its status. The script sets the system properties {@code
@@ -20,37 +51,78 @@ public final class Launcher {
    * and {@code firstcome.check} (only check the usage, before a build that takes minutes).
    */
   public static void main(String[] arguments) {
-    Terminal terminal = new Terminal(System.out, Boolean.getBoolean("firstcome.terminal"));
-    Home home = Home.of(Path.of(System.getProperty("firstcome.root", ".")));
-    System.exit(run(List.of(arguments), home, terminal));
+    var terminal = new Terminal(System.out, Boolean.getBoolean("firstcome.terminal"));
+    var home = Home.of(Path.of(System.getProperty("firstcome.root", ".")));
+    System.exit(commandLine(home, terminal).execute(arguments));
   }
 
-  static int run(List<String> arguments, Home home, Terminal terminal) {
-    try {
-      Command command = Command.parse(arguments);
-      if (Boolean.getBoolean("firstcome.check")) {
-        return DONE;
-      }
-      return switch (command) {
-        case Command.Up up -> new UpCommand(home, terminal).run(up);
-        case Command.Demo demo -> new DemoCommand(home, terminal).run(demo) ? DONE : FAILED;
-        case Command.Restart restart -> {
-          terminal.line(ControlFile.read(home).restart(restart.part()));
-          yield DONE;
-        }
-        case Command.Help() -> {
-          terminal.line(Command.USAGE.stripTrailing());
-          yield DONE;
-        }
-      };
-    } catch (Command.UsageException e) {
-      terminal.clear();
-      System.err.println("firstcome: %s%nTry ./firstcome help".formatted(e.getMessage()));
-      return WRONG_USAGE;
-    } catch (LauncherException | IllegalStateException e) {
-      terminal.clear();
-      System.err.println("firstcome: " + e.getMessage());
-      return FAILED;
+  static CommandLine commandLine(Home home, Terminal terminal) {
+    var commandLine = new CommandLine(new Launcher(home, terminal));
+    commandLine.setExecutionExceptionHandler((e, _, _) -> report(e, terminal));
+    if (Boolean.getBoolean("firstcome.check")) {
+      commandLine.setExecutionStrategy(_ -> DONE);
     }
+    return commandLine;
+  }
+
+  private static int report(Exception e, Terminal terminal) throws Exception {
+    if (!(e instanceof LauncherException || e instanceof IllegalStateException)) {
+      throw e;
+    }
+    terminal.clear();
+    System.err.println("firstcome: " + e.getMessage());
+    return FAILED;
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Starts the service with its servers and a sample coupon, until Ctrl-C.")
+  int up(
+      @Option(
+              names = "--port",
+              paramLabel = "N",
+              defaultValue = "8080",
+              converter = Numbers.Port.class,
+              description = "Port of the service (${DEFAULT-VALUE}).")
+          int port,
+      @Option(names = "--fresh", description = "Deletes the data of earlier runs.") boolean fresh) {
+    new UpCommand(home, terminal).run(port, fresh);
+    return DONE;
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description =
+          "Sends claims of many users for a new coupon concurrently, and proves from the database"
+              + " that exactly the stock was issued.")
+  int demo(
+      @Option(
+              names = "--stock",
+              paramLabel = "N",
+              defaultValue = "100",
+              converter = Numbers.Stock.class,
+              description = "Quantity of the coupon (${DEFAULT-VALUE}).")
+          int stock,
+      @Option(
+              names = "--users",
+              paramLabel = "N",
+              defaultValue = "10000",
+              converter = Numbers.Users.class,
+              description = "Number of users, with one claim each (${DEFAULT-VALUE}).")
+          int users) {
+    return new DemoCommand(home, terminal).run(stock, users) ? DONE : FAILED;
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Restarts one part of a running \"up\" on the same port and data.")
+  int restart(
+      @Parameters(
+              paramLabel = "PART",
+              converter = Part.Label.class,
+              description = "redis, postgres, amqp or service.")
+          Part part) {
+    terminal.line(ControlFile.read(home).restart(part));
+    return DONE;
   }
 }

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /** One of the processes of a running {@code up}. */
 enum Part {
@@ -21,7 +23,18 @@ enum Part {
     return Arrays.stream(values()).filter(part -> part.label().equals(label)).findFirst();
   }
 
-  static String names() {
-    return Arrays.stream(values()).map(Part::label).collect(Collectors.joining(", "));
+  /** Reads the name on the command line. */
+  static final class Label implements ITypeConverter<Part> {
+
+    @Override
+    public Part convert(String text) {
+      return named(text)
+          .orElseThrow(
+              () -> new TypeConversionException("'%s' is not one of %s".formatted(text, names())));
+    }
+
+    private static String names() {
+      return Arrays.stream(values()).map(Part::label).collect(Collectors.joining(", "));
+    }
   }
 }

@@ -29,26 +29,26 @@ final class UpCommand {
   }
 
   /** Does not return, except by an exception: a signal ends the JVM. */
-  int run(Command.Up options) {
+  void run(int port, boolean fresh) {
     long from = System.nanoTime();
     // Held until the JVM exits, or until this method fails.
     FolderLock lock = home.lock();
     // A service that a killed run left behind may still hold the port.
     ServiceProcess.endLeftOver(home.folder());
-    if (!Ports.isFree(options.port())) {
+    if (!Ports.isFree(port)) {
       lock.close();
       throw new LauncherException(
           "port %d is in use: stop the program that listens on it, or set another with --port"
-              .formatted(options.port()));
+              .formatted(port));
     }
-    if (options.fresh()) {
+    if (fresh) {
       home.forget();
     }
     terminal.line("Firstcome: starting, with data in " + home.folder());
     try (Stack stack = new Stack(home, terminal)) {
       Shutdown.stopsOnSignal(stack, this::removeFiles);
       try {
-        runUntilSignal(stack, options.port(), from);
+        runUntilSignal(stack, port, from);
       } catch (RuntimeException e) {
         if (stack.isClosing()) {
           Shutdown.awaitExit();
@@ -58,7 +58,6 @@ final class UpCommand {
     } finally {
       lock.close();
     }
-    return 0;
   }
 
   private void runUntilSignal(Stack stack, int port, long from) {

@@ -2,7 +2,7 @@ package io.firstcome.devservices.server;
 
 /** An AMQP 0-9-1 broker with publisher confirms. */
 public sealed interface AmqpServer extends BackingServer
-    permits LocalRabbitMq, LocalQpid, Remote.Amqp {
+    permits LocalRabbitMq, LocalQpid, InContainer.Amqp, Remote.Amqp {
 
   /** Which broker it is: they differ in what survives a restart and in dead-lettering. */
   enum Kind {

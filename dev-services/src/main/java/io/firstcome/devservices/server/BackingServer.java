@@ -1,9 +1,9 @@
 package io.firstcome.devservices.server;
 
 /**
- * A running server that Firstcome depends on. A server that this JVM started as a local program can
- * be killed and restarted, for fault tests. For a server given by the environment or run by Docker,
- * all methods below {@link #port()} throw {@link UnsupportedOperationException}.
+ * A running server that Firstcome depends on. A server that this JVM started, as a local program or
+ * in a container, can be killed and restarted, for fault tests. For a server given by the
+ * environment, all methods below {@link #port()} throw {@link UnsupportedOperationException}.
  */
 public interface BackingServer {
 

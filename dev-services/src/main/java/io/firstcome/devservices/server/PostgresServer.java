@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /** A PostgreSQL that writes each commit to disk: its durability settings are on, and checked. */
 public sealed interface PostgresServer extends BackingServer
-    permits LocalPostgres, Remote.Postgres {
+    permits LocalPostgres, InContainer.Postgres, Remote.Postgres {
 
   /** Without these settings, a crash can lose or corrupt committed data. */
   List<String> DURABILITY_SETTINGS = List.of("fsync", "synchronous_commit", "full_page_writes");

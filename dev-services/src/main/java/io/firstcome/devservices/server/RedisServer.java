@@ -1,7 +1,8 @@
 package io.firstcome.devservices.server;
 
 /** A Redis that replies to a write only when it is on disk. */
-public sealed interface RedisServer extends BackingServer permits LocalRedis, Remote.Redis {
+public sealed interface RedisServer extends BackingServer
+    permits LocalRedis, InContainer.Redis, Remote.Redis {
 
   /** A server at this address, without a password, that was not started here. */
   static RedisServer at(String host, int port) {

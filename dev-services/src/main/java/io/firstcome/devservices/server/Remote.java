@@ -1,8 +1,6 @@
 package io.firstcome.devservices.server;
 
-/**
- * A server whose process this JVM does not control: given by the environment, or in a container.
- */
+/** A server whose process this JVM does not control: its address was given by the environment. */
 public interface Remote extends BackingServer {
 
   @Override
@@ -42,8 +40,7 @@ public interface Remote extends BackingServer {
 
   private UnsupportedOperationException notControlled() {
     return new UnsupportedOperationException(
-        "the server at %s:%d was not started as a local program; use DevServices.in"
-            .formatted(host(), port()));
+        "the server at %s:%d was not started here; use DevServices.in".formatted(host(), port()));
   }
 
   record Postgres(String host, int port, String database, String user, String password)

@@ -30,7 +30,7 @@ class LauncherIT {
 
     public static void main(String[] arguments) {
       Home home = new Home(Path.of(System.getenv("TEST_HOME")), Path.of(System.getenv("TEST_JAR")));
-      System.exit(Launcher.run(List.of(arguments), home, new Terminal(System.out, false)));
+      System.exit(Launcher.commandLine(home, new Terminal(System.out, false)).execute(arguments));
     }
   }
 

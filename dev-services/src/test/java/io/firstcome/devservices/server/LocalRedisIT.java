@@ -31,13 +31,16 @@ class LocalRedisIT {
     "bind, 127.0.0.1",
   })
   void it_runs_with_the_setting(String name, String value) {
-    RedisServer redis = DevServices.shared().redis();
-    assertThat(redis.command("CONFIG", "GET", name)).isEqualTo(name + "\n" + value);
+    try (DevServices services = DevServices.in(folder)) {
+      assertThat(services.redis().command("CONFIG", "GET", name)).isEqualTo(name + "\n" + value);
+    }
   }
 
   @Test
   void it_takes_no_snapshots() {
-    assertThat(DevServices.shared().redis().command("CONFIG", "GET", "save")).isEqualTo("save\n");
+    try (DevServices services = DevServices.in(folder)) {
+      assertThat(services.redis().command("CONFIG", "GET", "save")).isEqualTo("save\n");
+    }
   }
 
   @Test

@@ -97,7 +97,7 @@ public record Coupon(
     }
     return ifChangeable(() ->
         totalQuantity < definition.totalQuantity()
-            ? new CouponChange.Refused(Reason.FEWER_PIECES)
+            ? new CouponChange.Refused(Reason.LOWER_QUANTITY)
             : changed(definition.withTotalQuantity(totalQuantity), status));
   }
 

@@ -57,7 +57,7 @@ public sealed interface CouponChange {
       /** Only a closed coupon can be archived. */
       NOT_CLOSED,
       /** The quantity can only be raised. */
-      FEWER_PIECES
+      LOWER_QUANTITY
     }
   }
 }

@@ -31,8 +31,8 @@ public record CouponDefinition(
     requireName(name);
     requireTotalQuantity(totalQuantity);
     if (minimumOrder != null && !minimumOrder.currency().equals(discount.currency())) {
-      throw new IllegalArgumentException(
-          "minimumOrder must be in " + discount.currency() + ": " + minimumOrder.currency());
+      throw new InvalidMemberException(
+          "minimumOrder", "must be in " + discount.currency() + ": " + minimumOrder.currency());
     }
     // Stored times are in milliseconds: without truncation, a repeated definition would differ.
     window = new IssuanceWindow(millis(window.opensAt()), millis(window.closesAt()));
@@ -40,7 +40,7 @@ public record CouponDefinition(
         switch (validity) {
           case Validity.Until(Instant until) -> {
             if (!until.isAfter(window.opensAt())) {
-              throw new IllegalArgumentException("validity.until must be after opensAt: " + until);
+              throw new InvalidMemberException("validity.until", "must be after opensAt: " + until);
             }
             yield new Validity.Until(millis(until));
           }

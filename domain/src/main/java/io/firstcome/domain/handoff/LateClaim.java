@@ -4,6 +4,7 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.time.Instant;
 
 /**
@@ -11,4 +12,11 @@ import java.time.Instant;
  * epoch. It gets the slot it was promised if that is still free, else another free one.
  */
 public record LateClaim(
-    CouponId couponId, UserId userId, Slot promised, Partition partition, Instant acceptedAt) {}
+    CouponId couponId, UserId userId, Slot promised, Partition partition, Instant acceptedAt) {
+
+  /** The claim as a late one. */
+  public static LateClaim of(AcceptedClaim claim) {
+    return new LateClaim(
+        claim.couponId(), claim.userId(), claim.slot(), claim.partition(), claim.acceptedAt());
+  }
+}

@@ -14,23 +14,26 @@ public sealed interface ClaimOutcome {
   /** The user has held this slot since an earlier claim. */
   record AlreadyIssued(Slot slot) implements ClaimOutcome {}
 
+  /** The user does not get the coupon; a retry does not change that, unless it opens or resumes. */
+  sealed interface Refusal extends ClaimOutcome {}
+
   /** The user's slot was returned; no user can claim a coupon twice. */
-  record Returned() implements ClaimOutcome {}
+  record Returned() implements Refusal {}
 
   /** An earlier claim of the user lost its slot in a loss of data, and no other slot was left. */
-  record Rejected() implements ClaimOutcome {}
+  record Rejected() implements Refusal {}
 
   /** No slot is left. */
-  record SoldOut() implements ClaimOutcome {}
+  record SoldOut() implements Refusal {}
 
   /** The window opens later. */
-  record NotOpen(Instant opensAt) implements ClaimOutcome {}
+  record NotOpen(Instant opensAt) implements Refusal {}
 
   /** The window is over, or an operator closed the coupon. */
-  record Closed() implements ClaimOutcome {}
+  record Closed() implements Refusal {}
 
   /** An operator paused the coupon. */
-  record Paused() implements ClaimOutcome {}
+  record Paused() implements Refusal {}
 
   /** Nothing happened, because of overload; a slot may still be free. */
   record Busy() implements ClaimOutcome {}

@@ -3,10 +3,8 @@ package io.firstcome.domain.port;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.LateClaim;
-import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.handoff.LateClaimSettlement;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.usercoupon.AcceptedClaim;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -54,22 +52,12 @@ public interface LateClaimRepository {
    * Settles late claims of one coupon in one transaction that locks the partition's epoch: writes
    * rows for the adopted, notes the rejected, and deletes the claims of all three lists.
    *
-   * @param adopted with the slots that the stock allocated to them in {@code epoch}
-   * @param rejected users for whom no slot was left
-   * @param done users for whom there is nothing to write
    * @return the users whose claim stays, because another user's live row holds the adopted slot, or
-   *     the slot is above the coupon's total; or all of them if the partition is not in {@code
-   *     epoch} any more
+   *     the slot is above the coupon's total; or all of them if the partition is not in the
+   *     settlement's epoch any more
    * @throws UnrecordableException as {@link UserCouponRepository#record} does
    */
-  Set<UserId> settle(
-      Partition partition,
-      Epoch epoch,
-      CouponId couponId,
-      List<AcceptedClaim> adopted,
-      List<UserId> rejected,
-      List<UserId> done,
-      Instant now);
+  Set<UserId> settle(LateClaimSettlement settlement);
 
   /** Whether the user's claim of the coupon was rejected. */
   boolean isRejected(CouponId couponId, UserId userId);

@@ -21,16 +21,16 @@ public interface PartitionEpochs {
   boolean raise(Partition partition, Epoch epoch);
 
   /** The lease to recover the partition, if no other instance holds it. */
-  Optional<RecoveryRight> tryToRecover(Partition partition);
+  Optional<Lease> tryAcquireLease(Partition partition);
 
   /**
    * The recovery lease: held while a partition is recovered. It ends with the process of its owner,
    * and soon after its owner stops renewing it.
    */
-  interface RecoveryRight extends AutoCloseable {
+  interface Lease extends AutoCloseable {
 
-    /** Renews the lease; to be called several times a minute. */
-    default void goesOn() {}
+    /** Keeps the lease renewed; to be called several times a minute while the recovery works. */
+    default void noteProgress() {}
 
     @Override
     void close();

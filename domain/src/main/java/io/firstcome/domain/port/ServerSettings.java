@@ -1,5 +1,6 @@
 package io.firstcome.domain.port;
 
+import io.firstcome.domain.observation.Weakness;
 import java.util.List;
 
 /** The settings of one server that promises of the service depend on. */

@@ -2,7 +2,6 @@ package io.firstcome.domain.usercoupon;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
@@ -22,10 +21,4 @@ public record AcceptedClaim(
     Partition partition,
     Epoch epoch,
     Instant acceptedAt,
-    UserCouponIdentity identity) {
-
-  /** The same claim as a late claim. */
-  public LateClaim asLate() {
-    return new LateClaim(couponId, userId, slot, partition, acceptedAt);
-  }
-}
+    UserCouponIdentity identity) {}

@@ -87,7 +87,7 @@ class AuditEntryTest {
   }
 
   @Test
-  void a_step_for_an_order_names_the_order() {
+  void an_entry_of_a_step_for_an_order_has_the_order() {
     var held = issued.hold(order("order-1"), NOW);
     var used = held.confirm(NOW);
     var free = (Issued) held.at(NOW);
@@ -102,7 +102,7 @@ class AuditEntryTest {
   }
 
   @Test
-  void other_steps_name_a_reason_or_nothing() {
+  void entries_of_other_steps_have_a_reason_or_no_detail() {
     var held = issued.hold(order("order-1"), NOW);
 
     assertStep(issued, issued.giveBack(NOW, true), Action.GIVE_BACK, null);
@@ -114,7 +114,7 @@ class AuditEntryTest {
   }
 
   @Test
-  void a_change_of_a_coupon_says_what_was_done() {
+  void an_entry_of_a_coupon_change_has_its_action() {
     var coupon = coupon();
     var paused = (CouponChange.Changed) coupon.pause();
 
@@ -136,7 +136,7 @@ class AuditEntryTest {
   }
 
   @Test
-  void a_recovery_names_no_coupon_and_says_what_the_operator_knows() {
+  void an_entry_of_a_recovery_has_no_coupon_and_states_a_database_restore() {
     assertThat(AuditEntry.ofRecovery(false, OLGA, NOW))
         .isEqualTo(new AuditEntry(NOW, OLGA, Action.RECOVER_STOCK, null, null, null));
     assertThat(AuditEntry.ofRecovery(true, OLGA, NOW).detail())
@@ -144,7 +144,7 @@ class AuditEntryTest {
   }
 
   @Test
-  void a_replay_names_the_letter_and_the_coupon_that_its_claims_are_of() {
+  void an_entry_of_a_replay_has_the_dead_letter_and_the_coupon_of_its_claims() {
     var reference = new EntryReference(new Partition(3), "1-0", new Epoch(1));
     var claims =
         new HandoffEntry(
@@ -162,7 +162,7 @@ class AuditEntryTest {
   }
 
   @Test
-  void an_entry_names_what_the_action_is_done_to() {
+  void an_entry_without_the_target_of_its_action_is_an_illegal_argument() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new AuditEntry(NOW, OLGA, Action.USE, WELCOME, null, null))
         .withMessageContaining("USE");
@@ -178,12 +178,12 @@ class AuditEntryTest {
   }
 
   @Test
-  void an_entry_has_the_time_to_the_millisecond_as_stores_do() {
+  void the_time_of_an_entry_is_truncated_to_milliseconds() {
     assertThat(AuditEntry.ofRecovery(false, OLGA, NOW.plusNanos(999_999)).at()).isEqualTo(NOW);
   }
 
   @Test
-  void an_operator_who_names_no_user_is_unnamed() {
+  void an_operator_without_a_user_id_is_unnamed() {
     assertThat(Actor.operator(null)).isEqualTo(new Actor(Actor.Kind.OPERATOR, "unnamed"));
     assertThat(OLGA).isEqualTo(new Actor(Actor.Kind.OPERATOR, "olga"));
   }

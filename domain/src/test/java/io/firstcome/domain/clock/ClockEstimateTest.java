@@ -37,7 +37,7 @@ class ClockEstimateTest {
   }
 
   @Test
-  void a_reading_is_carried_on_by_the_monotonic_clock() {
+  void a_reading_is_extrapolated_by_the_monotonic_clock() {
     read(seconds(0), Duration.ZERO);
 
     assertThat(error(seconds(7))).isZero();
@@ -45,7 +45,7 @@ class ClockEstimateTest {
   }
 
   @Test
-  void a_reading_after_a_slow_round_trip_is_taken_only_where_none_is_fresh() {
+  void a_reading_with_a_slow_round_trip_is_used_only_without_a_recent_reading() {
     read(seconds(0), Duration.ZERO);
     read(seconds(1), Duration.ofMillis(-300), Duration.ofMillis(300), null);
     assertThat(error(seconds(1))).isZero();
@@ -59,7 +59,7 @@ class ClockEstimateTest {
   }
 
   @Test
-  void a_brief_jump_is_doubted_and_never_believed() {
+  void a_short_clock_jump_makes_the_estimate_uncertain_and_is_never_followed() {
     for (var jump : new Duration[] {MONTH, MONTH.negated(), seconds(1.1), seconds(-1.1)}) {
       estimate = ClockEstimate.NONE;
       read(seconds(0), Duration.ZERO);
@@ -75,7 +75,7 @@ class ClockEstimateTest {
   }
 
   @Test
-  void a_jump_that_lasts_is_followed() {
+  void a_lasting_clock_jump_is_followed() {
     read(seconds(0), Duration.ZERO);
     read(seconds(1), MONTH);
     read(seconds(10.9), MONTH);
@@ -87,7 +87,7 @@ class ClockEstimateTest {
   }
 
   @Test
-  void each_further_jump_must_last_by_itself() {
+  void each_further_clock_jump_must_last_separately() {
     read(seconds(0), Duration.ZERO);
     for (int i = 1; i < 40; i++) {
       read(seconds(i), MONTH.multipliedBy(i % 2 + 1));
@@ -98,7 +98,7 @@ class ClockEstimateTest {
   }
 
   @Test
-  void a_jump_that_a_witness_confirms_is_followed_at_once() {
+  void a_clock_jump_that_a_witness_confirms_is_followed_immediately() {
     read(seconds(0), Duration.ZERO);
     read(seconds(1), MONTH, ROUND_TRIP, START.plus(MONTH).minusSeconds(3));
 
@@ -107,7 +107,7 @@ class ClockEstimateTest {
   }
 
   @Test
-  void a_first_reading_that_a_witness_contradicts_must_last_as_well() {
+  void a_first_reading_that_contradicts_the_witness_must_last() {
     read(seconds(0), MONTH, ROUND_TRIP, START);
     assertThat(estimate.isKnown()).isFalse();
     assertThat(estimate.isCertain()).isFalse();

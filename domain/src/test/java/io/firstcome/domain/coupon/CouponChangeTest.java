@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CouponChangeTest {
 
   private static final StockBackend POSTGRES = StockBackend.POSTGRES;
-  private static final Partition PLACE = new Partition(3);
+  private static final Partition PARTITION = new Partition(3);
   private static final Refused CLOSED_FOR_GOOD = new Refused(Reason.CLOSED_FOR_GOOD);
   private static final Refused ARCHIVED_FOR_GOOD = new Refused(Reason.ARCHIVED_FOR_GOOD);
 
@@ -52,7 +52,7 @@ class CouponChangeTest {
   }
 
   @Test
-  void a_closed_coupon_stays_closed_and_as_large_as_it_is() {
+  void a_closed_coupon_keeps_its_status_and_quantity() {
     var closed = coupon(CouponStatus.CLOSED);
 
     assertThat(closed.pause()).isEqualTo(CLOSED_FOR_GOOD);
@@ -82,7 +82,7 @@ class CouponChangeTest {
   }
 
   @Test
-  void an_archived_coupon_stays_archived_and_as_large_as_it_is() {
+  void an_archived_coupon_keeps_its_status_and_quantity() {
     var archived = coupon(CouponStatus.ARCHIVED);
 
     assertThat(archived.pause()).isEqualTo(ARCHIVED_FOR_GOOD);
@@ -100,8 +100,7 @@ class CouponChangeTest {
     "CLOSED, ARCHIVED",
     "ARCHIVED, ''",
   })
-  void from_each_status_there_is_a_way_to_these_and_to_no_other(
-      CouponStatus status, String reachable) {
+  void each_status_can_change_to_these_statuses_only(CouponStatus status, String reachable) {
     var coupon = coupon(status);
     var changes = List.of(coupon.pause(), coupon.resume(), coupon.close(), coupon.archive());
     var reached =
@@ -116,14 +115,14 @@ class CouponChangeTest {
   }
 
   @Test
-  void an_archived_coupon_has_no_terms_that_a_stock_could_have() {
+  void an_archived_coupon_has_no_stock_terms() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> StockTerms.of(coupon(CouponStatus.ARCHIVED)))
         .withMessageContaining("ARCHIVED");
   }
 
   @Test
-  void what_is_so_already_is_no_change() {
+  void a_change_to_the_current_status_is_no_change() {
     assertThat(coupon(CouponStatus.PAUSED).pause()).isEqualTo(new AlreadySo());
     assertThat(coupon(CouponStatus.ACTIVE).resume()).isEqualTo(new AlreadySo());
     assertThat(coupon(CouponStatus.CLOSED).close()).isEqualTo(new AlreadySo());
@@ -132,13 +131,13 @@ class CouponChangeTest {
 
   @ParameterizedTest
   @EnumSource(CouponStatus.class)
-  void the_quantity_it_has_is_no_change_whatever_the_status(CouponStatus status) {
+  void a_raise_to_the_current_quantity_is_no_change_in_any_status(CouponStatus status) {
     assertThat(coupon(status).raiseTo(100)).isEqualTo(new AlreadySo());
   }
 
   @ParameterizedTest
   @EnumSource(names = {"ACTIVE", "PAUSED"})
-  void the_quantity_grows_and_nothing_else_changes(CouponStatus status) {
+  void a_raise_changes_only_the_quantity_and_the_revision(CouponStatus status) {
     var coupon = coupon(status);
 
     var raised = changed(coupon.raiseTo(100_000_000));
@@ -152,12 +151,13 @@ class CouponChangeTest {
   }
 
   @Test
-  void there_are_never_fewer_pieces() {
-    assertThat(coupon(CouponStatus.ACTIVE).raiseTo(99)).isEqualTo(new Refused(Reason.FEWER_PIECES));
+  void the_quantity_cannot_be_lowered() {
+    assertThat(coupon(CouponStatus.ACTIVE).raiseTo(99))
+        .isEqualTo(new Refused(Reason.LOWER_QUANTITY));
   }
 
   @Test
-  void a_change_says_what_is_done() {
+  void a_change_has_its_action_and_the_coupon_before_it() {
     var active = coupon(CouponStatus.ACTIVE);
     var paused = coupon(CouponStatus.PAUSED);
 
@@ -171,7 +171,7 @@ class CouponChangeTest {
   }
 
   @Test
-  void a_change_follows_the_revision_before_it() {
+  void a_change_must_have_the_next_revision() {
     var active = coupon(CouponStatus.ACTIVE);
 
     assertThatIllegalArgumentException()
@@ -181,7 +181,7 @@ class CouponChangeTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, -1, 100_000_001})
-  void a_quantity_out_of_range_is_the_callers_mistake(int wrong) {
+  void a_quantity_out_of_range_is_an_illegal_argument(int wrong) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> coupon(CouponStatus.ACTIVE).raiseTo(wrong))
         .withMessageContaining("totalQuantity")
@@ -194,22 +194,22 @@ class CouponChangeTest {
   }
 
   @Test
-  void a_change_leaves_the_stock_where_it_is() {
-    var coupon = new Coupon(definition(null), CouponStatus.ACTIVE, 7, PLACE, 2, POSTGRES);
+  void a_change_keeps_the_stock_backend() {
+    var coupon = new Coupon(definition(null), CouponStatus.ACTIVE, 7, PARTITION, 2, POSTGRES);
 
     assertThat(changed(coupon.pause()).stockBackend()).isEqualTo(POSTGRES);
     assertThat(changed(coupon.raiseTo(101)).stockBackend()).isEqualTo(POSTGRES);
   }
 
   @Test
-  void nobody_waits_for_a_coupon_whose_stock_is_in_postgres() {
+  void a_coupon_in_postgres_cannot_have_a_waiting_room() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Coupon.define(definition(new WaitingRoom(5)), PLACE, 2, POSTGRES))
+        .isThrownBy(() -> Coupon.define(definition(new WaitingRoom(5)), PARTITION, 2, POSTGRES))
         .withMessageContaining("waitingRoom");
   }
 
   private static Coupon coupon(CouponStatus status) {
-    return new Coupon(definition(new WaitingRoom(5)), status, 7, PLACE, 2, StockBackend.REDIS);
+    return new Coupon(definition(new WaitingRoom(5)), status, 7, PARTITION, 2, StockBackend.REDIS);
   }
 
   private static CouponDefinition definition(@Nullable WaitingRoom waitingRoom) {

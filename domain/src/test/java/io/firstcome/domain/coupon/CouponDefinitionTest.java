@@ -35,7 +35,7 @@ class CouponDefinitionTest {
         "A{1}",
         "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-ABCD"
       })
-  void other_texts_are_not_and_the_message_quotes_them(String text) {
+  void other_texts_are_no_coupon_ids_and_the_message_quotes_them(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new CouponId(text))
         .withMessageContaining("couponId")
@@ -55,14 +55,14 @@ class CouponDefinitionTest {
   }
 
   @Test
-  void a_window_closes_after_it_opens() {
+  void a_window_must_close_after_it_opens() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new IssuanceWindow(NOON, NOON))
         .withMessageContaining("closesAt");
   }
 
   @Test
-  void a_coupon_is_valid_beyond_its_opening() {
+  void the_validity_must_end_after_the_opening() {
     assertThatIllegalArgumentException()
         .isThrownBy(() ->
             definition("Name", 1, new Discount.Amount(FIVE_EUROS), null, new Validity.Until(NOON)))
@@ -86,7 +86,7 @@ class CouponDefinitionTest {
   }
 
   @Test
-  void discounts_take_something_off_and_no_more_than_all() {
+  void a_discount_is_more_than_zero_and_at_most_100_percent() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Discount.Amount(new Money(0, EUR)))
         .withMessageContaining("discount.minorUnits");
@@ -114,7 +114,7 @@ class CouponDefinitionTest {
   }
 
   @Test
-  void times_are_cut_to_milliseconds_so_that_the_same_content_is_equal_after_storage() {
+  void times_are_truncated_to_milliseconds_so_that_stored_content_is_equal() {
     var fine = new IssuanceWindow(NOON.plusNanos(1_999_999), NOON.plusSeconds(1).plusNanos(7));
     var definition =
         new CouponDefinition(

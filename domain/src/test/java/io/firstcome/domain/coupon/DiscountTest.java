@@ -40,7 +40,7 @@ class DiscountTest {
   }
 
   @Test
-  void a_cap_comes_after_the_rounding() {
+  void a_cap_is_applied_after_the_rounding() {
     var usd = currency("USD");
     var discount = new Discount.Percent(2_500, usd, new Money(300, usd));
 
@@ -49,7 +49,7 @@ class DiscountTest {
   }
 
   @Test
-  void an_amount_is_all_of_it_or_the_whole_order() {
+  void an_amount_is_limited_to_the_order() {
     var jpy = currency("JPY");
     var discount = new Discount.Amount(new Money(500, jpy));
 
@@ -104,7 +104,7 @@ class DiscountTest {
   }
 
   @Test
-  void an_order_in_another_currency_is_a_mistake() {
+  void an_order_in_another_currency_is_an_illegal_argument() {
     var order = new Money(1_000, currency("USD"));
     var jpy = currency("JPY");
 

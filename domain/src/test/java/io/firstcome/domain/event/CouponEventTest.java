@@ -60,7 +60,7 @@ class CouponEventTest {
   }
 
   @Test
-  void a_new_row_is_told_as_of_its_acceptance() {
+  void the_event_of_a_new_row_has_the_time_of_acceptance() {
     var event = CouponEvent.of(issued);
 
     assertThat(event).isEqualTo(new CouponEvent.Issued(atRevision(1), new Slot(7), END, ISSUED_AT));
@@ -69,7 +69,7 @@ class CouponEventTest {
   }
 
   @Test
-  void a_use_is_told_at_once_or_when_it_is_confirmed() {
+  void a_used_event_follows_a_direct_use_or_a_confirmed_hold() {
     assertThat(step(issued, issued.use(ORDER, NOW)))
         .contains(new CouponEvent.Used(atRevision(2), ORDER, NOW));
     var held = issued.hold(ORDER, END);
@@ -78,7 +78,7 @@ class CouponEventTest {
   }
 
   @Test
-  void holding_and_releasing_are_nobodys_business() {
+  void holding_and_releasing_cause_no_event() {
     var held = issued.hold(ORDER, END);
 
     assertThat(step(issued, held)).isEmpty();
@@ -86,7 +86,7 @@ class CouponEventTest {
   }
 
   @Test
-  void an_undone_use_is_restored_or_expired_if_it_is_too_late() {
+  void an_undone_use_is_a_restored_event_or_an_expired_event_after_the_validity() {
     var used = issued.use(ORDER, NOW);
 
     assertThat(step(used, used.undo(NOW)))
@@ -96,7 +96,7 @@ class CouponEventTest {
   }
 
   @Test
-  void every_end_is_told() {
+  void every_terminal_state_causes_an_event() {
     var held = issued.hold(ORDER, END.plusSeconds(60));
 
     assertThat(step(issued, issued.expire(), END))
@@ -110,7 +110,7 @@ class CouponEventTest {
   }
 
   @Test
-  void the_time_is_cut_to_what_stores_keep() {
+  void the_time_of_an_event_is_truncated_to_milliseconds() {
     assertThat(step(issued, issued.giveBack(NOW, true), NOW.plusNanos(999_999)))
         .contains(new CouponEvent.Returned(atRevision(2), true, NOW));
   }
@@ -124,7 +124,7 @@ class CouponEventTest {
   }
 
   @Test
-  void no_event_holds_the_code() {
+  void no_event_contains_the_code() {
     var used = issued.use(ORDER, NOW);
 
     assertThat(CouponEvent.of(issued)).asString().doesNotContain(CODE);

@@ -20,7 +20,7 @@ class IssuanceValuesTest {
         "a.b_c@d-E9",
         "0123456789012345678901234567890123456789012345678901234567890123"
       })
-  void user_ids_are_1_to_64_of_the_alphabet(String id) {
+  void user_ids_are_1_to_64_characters_of_the_alphabet(String id) {
     assertThat(new UserId(id)).hasToString(id);
   }
 
@@ -35,7 +35,7 @@ class IssuanceValuesTest {
         "a\u0000",
         "01234567890123456789012345678901234567890123456789012345678901234"
       })
-  void other_user_ids_are_refused_without_being_repeated(String id) {
+  void invalid_user_ids_are_refused_and_not_quoted(String id) {
     var thrown = assertThatIllegalArgumentException().isThrownBy(() -> new UserId(id));
     if (id.length() > 1) {
       thrown.withMessageNotContaining(id);

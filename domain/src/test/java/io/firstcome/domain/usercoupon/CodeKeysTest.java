@@ -47,13 +47,13 @@ class CodeKeysTest {
   }
 
   @Test
-  void the_same_coupon_and_user_have_the_same_identity_ever() {
+  void the_same_coupon_and_user_always_have_the_same_identity() {
     assertThat(keys.identityOf(1, COUPON, ANN))
         .isEqualTo(new CodeKeys(Map.of(1, KEY), 1).identityOf(1, COUPON, ANN));
   }
 
   @Test
-  void other_coupons_users_and_keys_have_others() {
+  void other_coupons_users_and_keys_have_other_identities() {
     var otherKey = "another key of thirty-two bytes!!".getBytes(StandardCharsets.US_ASCII);
     var both = new CodeKeys(Map.of(1, KEY, 2, otherKey), 1);
 
@@ -69,7 +69,7 @@ class CodeKeysTest {
   }
 
   @Test
-  void an_installed_key_is_active_only_where_that_is_said() {
+  void an_installed_key_is_active_only_if_configured() {
     var both = Map.of(1, KEY, 2, new byte[32]);
 
     assertThat(new CodeKeys(both, 1).activeVersion()).isEqualTo(1);
@@ -92,7 +92,7 @@ class CodeKeysTest {
   }
 
   @Test
-  void a_code_does_not_show_itself_in_a_log_line() {
+  void the_text_of_an_identity_does_not_contain_the_code() {
     var identity = keys.identityOf(1, COUPON, ANN);
 
     assertThat(identity.toString()).doesNotContain(identity.code().value());

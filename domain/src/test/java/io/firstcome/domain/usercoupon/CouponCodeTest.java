@@ -24,12 +24,12 @@ class CouponCodeTest {
         "AoBiC2D3E4F5G6H7",
         "A0BLC2D3E4F5G6H7"
       })
-  void a_code_may_be_typed_as_people_type(String typed) {
+  void a_code_is_accepted_in_any_case_and_with_separators(String typed) {
     assertThat(CouponCode.parse(typed)).isEqualTo(CODE);
   }
 
   @Test
-  void every_written_code_is_typed_as_itself() {
+  void every_code_is_parsed_as_itself() {
     var all = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
     for (var half : new String[] {all.substring(0, 16), all.substring(16)}) {
@@ -51,7 +51,7 @@ class CouponCodeTest {
         "A0B1C2D3E4F5G6H\uff11",
         "A0B1C2D3E4F5G6H\u0000"
       })
-  void what_cannot_be_a_code_is_refused_without_being_repeated(String typed) {
+  void a_malformed_code_is_refused_and_not_quoted(String typed) {
     var thrown = assertThatIllegalArgumentException().isThrownBy(() -> CouponCode.parse(typed));
 
     if (typed.length() > 3) {

@@ -46,7 +46,7 @@ class QuoteTest {
   }
 
   @Test
-  void of_equal_discounts_what_expires_first_is_best_and_then_the_lowest_id() {
+  void equal_discounts_are_sorted_by_expiry_and_then_by_id() {
     var discount = new Discount.Amount(eur(500));
     var quote =
         quote(
@@ -59,7 +59,7 @@ class QuoteTest {
   }
 
   @Test
-  void an_order_below_two_discounts_makes_them_equal() {
+  void discounts_above_the_order_are_equal() {
     var quote =
         quote(
             eur(300),
@@ -71,7 +71,7 @@ class QuoteTest {
   }
 
   @Test
-  void what_does_not_apply_comes_last_and_newest_first() {
+  void user_coupons_that_do_not_apply_come_last_and_newest_first() {
     var old = wallet.issued("OLD", 500).expire();
     var discount = new Discount.Amount(eur(500));
     var newer = wallet.issued("NEWER", discount, eur(9_999), TIME.plusMillis(1), END);
@@ -84,7 +84,7 @@ class QuoteTest {
   }
 
   @Test
-  void only_what_is_free_or_held_for_the_order_can_be_used() {
+  void only_issued_user_coupons_and_those_held_for_the_order_are_applicable() {
     var issued = wallet.issued("COUPON", 500);
     var unusable =
         List.of(
@@ -105,7 +105,7 @@ class QuoteTest {
   }
 
   @Test
-  void each_reason_is_told_and_the_state_comes_first() {
+  void each_reason_is_reported_and_the_state_takes_precedence() {
     var issued = wallet.issued("COUPON", new Discount.Amount(eur(500)), eur(2_000), TIME, END);
     var yen = new Money(1_000, Currency.getInstance("JPY"));
 
@@ -122,7 +122,7 @@ class QuoteTest {
   }
 
   @Test
-  void a_discount_above_the_order_is_a_mistake() {
+  void a_discount_above_the_order_is_an_illegal_argument() {
     var tooMuch = new Applicable(wallet.issued("COUPON", 500), eur(101));
     var nothing = new Applicable(wallet.issued("COUPON", 500), eur(0));
 
@@ -133,7 +133,7 @@ class QuoteTest {
   }
 
   @Test
-  void an_expired_coupon_is_told_as_it_is_at_the_time() {
+  void a_user_coupon_after_its_validity_is_quoted_as_expired() {
     var issued = wallet.issued("COUPON", 500);
 
     assertThat(wallet.offer(issued.at(END), eur(3_000)))

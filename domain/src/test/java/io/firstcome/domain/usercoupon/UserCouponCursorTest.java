@@ -14,31 +14,31 @@ class UserCouponCursorTest {
   private static final Instant TIME = Instant.parse("2026-05-01T09:00:00.123456Z");
   private static final String TAG = ".0123456789ABCDEF";
 
-  private static UserCouponCursor place(Instant issuedAt, String couponId) {
+  private static UserCouponCursor cursor(Instant issuedAt, String couponId) {
     return new UserCouponCursor(issuedAt, UserCouponId.parse(couponId + TAG));
   }
 
   @Test
-  void a_place_is_spelled_and_parsed() {
-    var place = place(TIME, "WELCOME");
+  void a_cursor_is_formatted_and_parsed() {
+    var cursor = cursor(TIME, "WELCOME");
 
-    assertThat(place).hasToString("1777626000123456:WELCOME.0123456789ABCDEF");
-    assertThat(UserCouponCursor.parse(place.toString())).isEqualTo(place);
-    var first = place(Instant.EPOCH, "A1");
+    assertThat(cursor).hasToString("1777626000123456:WELCOME.0123456789ABCDEF");
+    assertThat(UserCouponCursor.parse(cursor.toString())).isEqualTo(cursor);
+    var first = cursor(Instant.EPOCH, "A1");
     assertThat(UserCouponCursor.parse(first.toString())).isEqualTo(first);
   }
 
   @Test
-  void a_time_is_as_exact_as_databases_keep_it() {
-    assertThat(place(TIME.plusNanos(999), "WELCOME")).isEqualTo(place(TIME, "WELCOME"));
+  void the_time_of_a_cursor_is_truncated_to_microseconds() {
+    assertThat(cursor(TIME.plusNanos(999), "WELCOME")).isEqualTo(cursor(TIME, "WELCOME"));
   }
 
   @Test
-  void the_newest_is_first_and_of_one_time_the_lowest_id() {
-    var newest = place(TIME.plusMillis(1), "ZZ");
-    var tieA = place(TIME, "A-A");
-    var tieB = place(TIME, "A0");
-    var oldest = place(TIME.minusMillis(1), "AA");
+  void the_newest_is_first_and_at_the_same_time_the_lowest_id() {
+    var newest = cursor(TIME.plusMillis(1), "ZZ");
+    var tieA = cursor(TIME, "A-A");
+    var tieB = cursor(TIME, "A0");
+    var oldest = cursor(TIME.minusMillis(1), "AA");
 
     assertThat(Stream.of(tieB, oldest, newest, tieA).sorted())
         .containsExactly(newest, tieA, tieB, oldest);
@@ -62,7 +62,7 @@ class UserCouponCursorTest {
         "100000000000000000:WELCOME.0123456789ABCDEF",
         "2026-05-01T09:00:00Z:WELCOME.0123456789ABCDEF"
       })
-  void what_spells_no_place_is_refused(String text) {
+  void a_malformed_cursor_is_refused(String text) {
     assertThatIllegalArgumentException().isThrownBy(() -> UserCouponCursor.parse(text));
   }
 }

@@ -52,7 +52,7 @@ class UserCouponTest {
   }
 
   @Test
-  void it_can_be_used_until_its_validity_ends_and_not_at_that_instant() {
+  void a_user_coupon_can_be_used_until_its_validity_ends_and_not_at_that_instant() {
     assertThat(issued.at(BEFORE_END)).isEqualTo(issued);
     assertThat(issued.at(END)).isEqualTo(new Expired(issued.ownership(), 1));
   }
@@ -75,7 +75,7 @@ class UserCouponTest {
   }
 
   @Test
-  void what_is_released_or_undone_is_issued_again_within_its_validity_and_expired_after_it() {
+  void a_released_or_undone_user_coupon_is_issued_within_its_validity_and_expired_after_it() {
     var held = issued.hold(ORDER, END.plusSeconds(60));
     var used = issued.use(ORDER, ACCEPTED);
 
@@ -86,7 +86,7 @@ class UserCouponTest {
   }
 
   @Test
-  void time_changes_nothing_of_what_was_used_returned_or_revoked() {
+  void time_does_not_change_a_used_returned_or_revoked_user_coupon() {
     var used = issued.use(ORDER, ACCEPTED);
     var returned = issued.giveBack(ACCEPTED, true);
     var revoked = issued.revoke("fraud", ACCEPTED, false);
@@ -97,7 +97,7 @@ class UserCouponTest {
   }
 
   @Test
-  void a_change_says_what_happened() {
+  void a_change_has_its_action() {
     var held = issued.hold(ORDER, BEFORE_END);
     var used = held.confirm(ACCEPTED);
 
@@ -115,7 +115,7 @@ class UserCouponTest {
   }
 
   @Test
-  void a_use_after_another_orders_hold_was_over_is_no_confirmation() {
+  void a_use_after_the_hold_of_another_order_has_ended_is_no_confirmation() {
     var held = issued.hold(ORDER, ACCEPTED);
     var free = (Issued) held.at(ACCEPTED);
     var change =
@@ -126,7 +126,7 @@ class UserCouponTest {
   }
 
   @Test
-  void a_change_knows_the_redemption_that_it_ends() {
+  void a_change_has_the_redemption_that_it_ends() {
     var used = issued.use(ORDER, ACCEPTED);
 
     assertThat(new UserCouponChange(used, used.undo(END), ALICE, END).redemption()).contains(ORDER);
@@ -135,7 +135,7 @@ class UserCouponTest {
   }
 
   @Test
-  void a_change_follows_the_revision_before_it() {
+  void a_change_must_have_the_next_revision() {
     var held = issued.hold(ORDER, END);
 
     assertThatIllegalArgumentException()
@@ -158,7 +158,7 @@ class UserCouponTest {
   }
 
   @Test
-  void a_redemption_is_named_after_user_coupon_and_order() {
+  void a_redemption_id_consists_of_user_coupon_and_order() {
     var id = new RedemptionId(issued.id(), new OrderId("a.b_c@d-e"));
 
     assertThat(id).hasToString("WELCOME.0123456789ABCDEF:a.b_c@d-e");

@@ -35,7 +35,7 @@ public abstract class BrokerContract {
   }
 
   @Test
-  protected void no_entries_are_no_messages() {
+  protected void no_entries_produce_no_messages() {
     broker().publisher().publish(List.of());
 
     assertThat(broker().queue().waiting()).isZero();
@@ -52,8 +52,8 @@ public abstract class BrokerContract {
   }
 
   @Test
-  protected void messages_wait_until_a_recorder_holds_them() {
-    publishApart(5);
+  protected void messages_are_waiting_until_they_are_delivered_to_a_recorder() {
+    publishSeparately(5);
     assertThat(broker().queue().waiting()).isEqualTo(5);
 
     broker().hold(2);
@@ -64,12 +64,12 @@ public abstract class BrokerContract {
   }
 
   /** Publishes each entry by a call of its own, so that no two entries share a message. */
-  protected final void publishApart(int entries) {
+  protected final void publishSeparately(int entries) {
     BrokerFixtures.entries(entries).forEach(entry -> broker().publisher().publish(List.of(entry)));
   }
 
   @Test
-  protected void messages_that_a_crashed_recorder_held_come_back() {
+  protected void messages_held_by_a_crashed_recorder_are_redelivered() {
     List<HandoffEntry> entries = BrokerFixtures.entries(2);
     broker().publisher().publish(entries);
     broker().hold(2);
@@ -80,7 +80,7 @@ public abstract class BrokerContract {
   }
 
   @Test
-  protected void acknowledged_messages_do_not_come_back() {
+  protected void acknowledged_messages_are_not_redelivered() {
     broker().publisher().publish(BrokerFixtures.entries(2));
     broker().hold(2);
     broker().acknowledgeHeld();
@@ -91,7 +91,7 @@ public abstract class BrokerContract {
   }
 
   @Test
-  protected void a_message_that_no_queue_takes_is_not_published() {
+  protected void an_unroutable_message_is_not_published() {
     broker().publisher().publish(BrokerFixtures.entries(1));
     broker().unroute();
 
@@ -100,8 +100,8 @@ public abstract class BrokerContract {
   }
 
   @Test
-  protected void an_absent_broker_takes_nothing_and_cannot_be_asked() {
-    broker().goAway();
+  protected void an_unreachable_broker_fails_every_call() {
+    broker().disconnect();
 
     assertThatExceptionOfType(BrokerUnavailableException.class)
         .isThrownBy(() -> broker().publisher().publish(BrokerFixtures.entries(1)));
@@ -110,14 +110,14 @@ public abstract class BrokerContract {
   }
 
   @Test
-  protected void a_broker_that_comes_back_kept_what_it_had_and_takes_more() {
+  protected void a_reconnected_broker_has_kept_its_messages_and_accepts_more() {
     List<HandoffEntry> entries = BrokerFixtures.entries(2);
     broker().publisher().publish(entries.subList(0, 1));
-    broker().goAway();
+    broker().disconnect();
     assertThatExceptionOfType(BrokerUnavailableException.class)
         .isThrownBy(() -> broker().publisher().publish(entries.subList(1, 2)));
 
-    broker().comeBack();
+    broker().reconnect();
     broker().publisher().publish(entries.subList(1, 2));
 
     assertThat(broker().hold(2)).containsExactlyInAnyOrderElementsOf(entries);

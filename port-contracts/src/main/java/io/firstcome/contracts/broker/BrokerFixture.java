@@ -30,8 +30,8 @@ public interface BrokerFixture {
   void unroute();
 
   /** Makes the broker unreachable. */
-  void goAway();
+  void disconnect();
 
   /** Makes the broker reachable again, with all confirmed messages. */
-  void comeBack();
+  void reconnect();
 }

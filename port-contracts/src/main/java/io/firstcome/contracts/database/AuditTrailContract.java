@@ -76,7 +76,7 @@ public abstract class AuditTrailContract extends DatabaseContract {
   }
 
   @Test
-  void a_coupon_says_who_defined_it_and_who_changed_it() {
+  void the_audit_of_a_coupon_names_who_defined_and_changed_it() {
     var coupon = defined(aCoupon());
     var paused = aCoupon().withRevision(2).paused().build();
     var raised = aCoupon().withRevision(3).withTotal(200).paused().build();
@@ -91,7 +91,7 @@ public abstract class AuditTrailContract extends DatabaseContract {
   }
 
   @Test
-  void what_changes_no_coupon_is_no_entry() {
+  void a_request_that_changes_no_coupon_adds_no_entry() {
     var coupon = defined(aCoupon());
     var paused = aCoupon().withRevision(2).paused().build();
     assertThat(database().coupons().addIfAbsent(coupon, OPERATOR, NOW)).isFalse();
@@ -122,7 +122,7 @@ public abstract class AuditTrailContract extends DatabaseContract {
   }
 
   @Test
-  void a_revocation_says_why() {
+  void the_entry_of_a_revocation_has_its_reason() {
     var coupon = defined(aCoupon());
     var issued = issued(coupon, "alice", 1);
     assertThat(change(issued, issued.revoke(HOSTILE_REASON, NOW, false), OPERATOR)).isTrue();
@@ -132,7 +132,7 @@ public abstract class AuditTrailContract extends DatabaseContract {
   }
 
   @Test
-  void a_step_that_is_overtaken_is_no_entry() {
+  void a_step_that_is_overtaken_adds_no_entry() {
     var coupon = defined(aCoupon());
     var first = issued(coupon, "alice", 1);
     var second = issued(coupon, "bob", 2);
@@ -154,7 +154,7 @@ public abstract class AuditTrailContract extends DatabaseContract {
   }
 
   @Test
-  void a_coupon_shows_its_user_coupons_too_and_no_others() {
+  void the_audit_of_a_coupon_includes_its_user_coupons_and_no_others() {
     var coupon = defined(aCoupon());
     var other = defined(aCoupon().withId("WELCOME-2"));
     var issued = issued(coupon, "alice", 1);
@@ -170,7 +170,7 @@ public abstract class AuditTrailContract extends DatabaseContract {
   }
 
   @Test
-  void an_issued_coupon_has_no_entry_yet() {
+  void a_newly_issued_user_coupon_has_no_entry() {
     var issued = issued(defined(aCoupon()), "alice", 1);
 
     assertThat(entriesOf(issued.id())).isEmpty();
@@ -178,7 +178,7 @@ public abstract class AuditTrailContract extends DatabaseContract {
   }
 
   @Test
-  void an_entry_that_is_added_is_kept_as_it_is() {
+  void an_added_entry_is_stored_unchanged() {
     var coupon = aCoupon().withId("GONE").build();
     var replay =
         new AuditEntry(NOW, OPERATOR, Action.REPLAY_DEAD_LETTER, coupon.id(), null, "letter 'ü'");
@@ -189,7 +189,7 @@ public abstract class AuditTrailContract extends DatabaseContract {
   }
 
   @Test
-  void entries_come_in_pages_newest_first() {
+  void entries_are_read_in_pages_newest_first() {
     var coupon = defined(aCoupon());
     for (int slot = 1; slot <= 6; slot++) {
       var issued = issued(coupon, "user" + slot, slot);

@@ -81,7 +81,7 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
   }
 
   @Test
-  void the_first_and_the_last_slot_can_be_recorded_and_none_beyond() {
+  void the_first_and_the_last_slot_can_be_recorded_and_no_slot_above_the_quantity() {
     var coupon = defined(aCoupon().withTotal(3));
 
     var outcomes =
@@ -117,7 +117,7 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
   }
 
   @Test
-  void everything_three_times_and_shuffled_leaves_each_row_once() {
+  void batches_delivered_three_times_and_shuffled_record_each_row_once() {
     var coupon = defined(aCoupon().withTotal(300));
     var other = defined(aCoupon().withId("OTHER").withTotal(300).inPartition(2));
     var all = new ArrayList<>(claims(coupon, 300));
@@ -137,7 +137,7 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
   }
 
   @Test
-  void the_row_of_a_user_wins_over_a_later_slot() {
+  void the_row_of_a_user_takes_precedence_over_a_later_slot() {
     var coupon = defined(aCoupon());
     record(claim(coupon, "alice", 1));
 
@@ -148,7 +148,7 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
   }
 
   @Test
-  void a_claim_whose_slot_another_user_has_is_kept_with_the_late_ones() {
+  void a_claim_whose_slot_belongs_to_another_user_is_kept_as_a_late_claim() {
     var coupon = defined(aCoupon());
     record(claim(coupon, "alice", 1));
 
@@ -170,7 +170,7 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
   }
 
   @Test
-  void a_claim_of_another_epoch_is_kept_with_the_late_ones() {
+  void a_claim_of_another_epoch_is_kept_as_a_late_claim() {
     var coupon = defined(aCoupon());
 
     var outcomes =
@@ -205,7 +205,7 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
   }
 
   @Test
-  void a_late_claim_keeps_its_right_even_if_its_slot_is_above_the_total() {
+  void a_late_claim_is_kept_even_if_its_slot_is_above_the_quantity() {
     var coupon = defined(aCoupon().withTotal(3));
 
     assertThat(record(claimOfEpoch(EPOCH - 1, coupon, "alice", 4))).containsExactly(LATE);
@@ -213,7 +213,7 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
   }
 
   @Test
-  void lateness_is_judged_by_the_epoch_of_the_claims_own_partition() {
+  void a_claim_is_late_according_to_the_epoch_of_its_own_partition() {
     var raised = defined(aCoupon().withId("RAISED").inPartition(1));
     var calm = defined(aCoupon().withId("CALM").inPartition(2));
     database().epochs().raise(raised.partition(), new Epoch(EPOCH + 4));
@@ -223,7 +223,7 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
   }
 
   @Test
-  void outcomes_come_in_the_order_of_the_claims() {
+  void outcomes_are_returned_in_the_order_of_the_claims() {
     var coupon = defined(aCoupon().withTotal(50));
     record(claim(coupon, "m", 1), claim(coupon, "n", 2));
 
@@ -249,7 +249,7 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
   }
 
   @Test
-  void the_same_user_twice_in_a_batch_is_a_bug_of_the_caller() {
+  void the_same_user_twice_in_a_batch_is_an_illegal_argument() {
     var coupon = defined(aCoupon());
 
     assertThatIllegalArgumentException()
@@ -282,15 +282,17 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
   }
 
   @Test
-  void a_claim_that_names_a_partition_that_is_not_its_coupons_is_refused() {
+  void a_claim_with_a_wrong_partition_is_refused() {
     var coupon = defined(aCoupon().inPartition(1));
     database().epochs().raise(new Partition(2), new Epoch(EPOCH));
-    var right = claim(coupon, "poison", 2);
+    var valid = claim(coupon, "poison", 2);
 
-    assertIsolates(coupon, with(right, new Partition(2), right.identity()));
+    assertIsolates(coupon, with(valid, new Partition(2), valid.identity()));
   }
 
-  /** Asserts that the batch and the poison alone are rejected, and the rest is recorded. */
+  /**
+   * Asserts that the batch and the poison alone are rejected, and the other claims are recorded.
+   */
   private void assertIsolates(Coupon coupon, AcceptedClaim poison, AcceptedClaim... before) {
     var alice = claim(coupon, "alice", 1);
     var late = claimOfEpoch(EPOCH - 1, coupon, "bob", 3);
@@ -328,7 +330,7 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
 
   /** As when the stock's clock has jumped. */
   @Test
-  void a_claim_of_a_time_to_come_is_issued_when_it_is_recorded() {
+  void a_claim_with_a_future_time_is_issued_at_the_time_of_recording() {
     var coupon = defined(aCoupon());
     var begin = Instant.now();
     record(at(begin.plus(Duration.ofDays(30)), claim(coupon, "alice", 1)));
@@ -341,7 +343,7 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
   }
 
   @Test
-  void a_claim_of_a_time_before_its_coupon_is_issued_when_the_coupon_was_defined_and_open() {
+  void a_claim_with_a_time_before_its_coupon_is_issued_at_the_definition_or_the_opening() {
     var opensLater = ACCEPTED_AT.plusSeconds(3_600);
     var open = defined(aCoupon());
     var later =
@@ -367,7 +369,7 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
   }
 
   @Test
-  void a_time_that_is_off_by_no_more_than_clocks_may_differ_stays() {
+  void a_time_within_the_allowed_clock_difference_is_kept() {
     var coupon = defined(aCoupon());
     var soon = Instant.now().plusSeconds(2).truncatedTo(ChronoUnit.MILLIS);
     var justBefore = ACCEPTED_AT.minus(CLOCKS_MAY_DIFFER);
@@ -379,7 +381,7 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
 
   /** However long the claim waited for its row. */
   @Test
-  void a_claim_of_long_ago_keeps_its_time() {
+  void an_old_claim_keeps_its_time() {
     var coupon = defined(aCoupon());
     record(claim(coupon, "alice", 1));
 

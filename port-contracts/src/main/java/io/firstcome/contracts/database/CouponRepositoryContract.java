@@ -78,7 +78,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void where_the_stock_is_is_kept() {
+  void the_stock_backend_is_stored() {
     var coupon = added(aCoupon().inPostgres().build());
 
     assertThat(coupons().find(coupon.id())).contains(coupon);
@@ -92,7 +92,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void a_coupon_of_an_id_that_is_there_changes_nothing() {
+  void adding_a_coupon_with_an_existing_id_changes_nothing() {
     var first = added(aCoupon().withId("TWICE").withTotal(10).inPartition(1).build());
 
     assertThat(addIfAbsent(aCoupon().withId("TWICE").withTotal(99).build())).isFalse();
@@ -109,7 +109,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void coupons_of_a_partition_come_active_ones_first_and_then_by_id() {
+  void coupons_of_a_partition_are_sorted_active_first_and_then_by_id() {
     var closed = added(aCoupon().withId("AA").closed().inPartition(4).build());
     var zed = added(aCoupon().withId("ZZ").inPartition(4).build());
     var hyphen = added(aCoupon().withId("C-1").inPartition(4).build());
@@ -125,7 +125,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void removed_are_archived_coupons_of_the_partition_whose_removal_is_noted() {
+  void removed_coupons_are_the_archived_ones_of_the_partition_whose_removal_is_recorded() {
     var first = removed(aCoupon().withId("A1"));
     var second = removed(aCoupon().withId("A2"));
     added(aCoupon().withId("A3").archived().inPartition(4).build());
@@ -147,7 +147,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void coupons_with_stock_from_a_partition_on_are_all_whose_stock_may_be_there() {
+  void coupons_that_may_have_stock_from_a_partition_onwards_are_found() {
     added(aCoupon().withId("BELOW").inPartition(3).build());
     removed(aCoupon().withId("REMOVED"));
     added(aCoupon().withId("NOT-REDIS").inPostgres().inPartition(6).build());
@@ -162,7 +162,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void pages_of_all_coupons_come_by_id_wherever_they_live_and_whatever_they_are() {
+  void pages_of_all_coupons_are_sorted_by_id_for_all_partitions_and_statuses() {
     var letter = added(aCoupon().withId("CA1").inPartition(4).build());
     var hyphen = added(aCoupon().withId("C-1").paused().build());
     var digit = added(aCoupon().withId("0ZZ").archived().inPartition(7).build());
@@ -177,7 +177,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void pages_of_a_status_are_full_and_of_that_status_alone() {
+  void pages_of_a_status_are_full_and_contain_only_that_status() {
     var archived = added(aCoupon().withId("A1").archived().build());
     added(aCoupon().withId("A2").closed().build());
     var second = added(aCoupon().withId("A3").archived().build());
@@ -192,7 +192,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void an_archived_coupon_is_kept_and_is_not_yet_gone_from_the_stock() {
+  void an_archived_coupon_is_stored_and_its_stock_is_not_yet_removed() {
     var closed = added(aCoupon().closed().withRevision(2).build());
     coupons().nowInStock(closed.id(), 2);
     var archived = aCoupon().archived().withRevision(3).build();
@@ -207,7 +207,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void the_code_keys_of_coupons_that_are_not_archived_are_known() {
+  void the_code_keys_of_coupons_that_are_not_archived_are_listed() {
     added(aCoupon().withId("A1").withCodeKeyVersion(1).archived().build());
     added(aCoupon().withId("A2").withCodeKeyVersion(2).closed().build());
     added(aCoupon().withId("A3").withCodeKeyVersion(3).inPostgres().build());
@@ -225,7 +225,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void pages_of_coupons_not_yet_in_stock_come_by_id() {
+  void pages_of_coupons_not_yet_in_stock_are_sorted_by_id() {
     var last = added(aCoupon().withId("ZZ").build());
     var first = added(aCoupon().withId("AA").inPartition(3).build());
     var second = added(aCoupon().withId("MM").build());
@@ -238,7 +238,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void a_raised_revision_leaves_the_terms_and_is_not_yet_in_stock() {
+  void a_raised_revision_keeps_the_terms_and_is_not_yet_in_stock() {
     var before = added(aCoupon().withTotal(10).withRevision(2).paused().build());
     coupons().nowInStock(before.id(), 2);
 
@@ -276,7 +276,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void a_coupon_whose_latest_revision_is_in_stock_is_not_asked_for_any_more() {
+  void a_coupon_whose_latest_revision_is_in_stock_is_no_longer_listed() {
     var coupon = added(aCoupon().withRevision(2).build());
 
     coupons().nowInStock(coupon.id(), 2);
@@ -288,7 +288,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void an_older_revision_in_stock_is_not_enough() {
+  void a_coupon_with_an_older_revision_in_stock_is_still_listed() {
     var coupon = added(aCoupon().withRevision(3).build());
 
     coupons().nowInStock(coupon.id(), 2);
@@ -298,7 +298,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void what_is_in_stock_never_goes_back() {
+  void the_revision_in_stock_never_decreases() {
     var coupon = added(aCoupon().withRevision(3).build());
 
     coupons().nowInStock(coupon.id(), 3);
@@ -309,7 +309,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void a_revision_that_the_coupon_does_not_have_is_not_remembered() {
+  void a_revision_that_the_coupon_does_not_have_is_not_recorded_as_in_stock() {
     var coupon = added(aCoupon().withRevision(1).build());
 
     coupons().nowInStock(coupon.id(), 2);
@@ -319,7 +319,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void a_change_of_the_revision_before_is_kept_and_is_not_yet_in_stock() {
+  void a_change_of_the_current_revision_is_stored_and_is_not_yet_in_stock() {
     var before = added(aCoupon().withTotal(10).withRevision(4).build());
     coupons().nowInStock(before.id(), 4);
     var changed = aCoupon().withTotal(25).withRevision(5).paused().build();
@@ -335,7 +335,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void of_two_changes_of_one_revision_the_first_is_kept() {
+  void of_two_changes_of_the_same_revision_the_first_is_stored() {
     var coupon = added(aCoupon().build());
     var first = aCoupon().withRevision(2).paused().build();
 
@@ -362,7 +362,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void of_changes_made_at_once_each_revision_has_one() throws Exception {
+  void of_concurrent_changes_of_a_revision_exactly_one_is_stored() throws Exception {
     var coupon = added(aCoupon().build());
     var start = new CountDownLatch(1);
     try (var operators = Executors.newFixedThreadPool(8)) {

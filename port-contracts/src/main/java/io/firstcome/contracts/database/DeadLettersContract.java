@@ -55,7 +55,7 @@ public abstract class DeadLettersContract extends DatabaseContract {
   }
 
   @Test
-  void a_letter_is_kept_as_it_was_added() {
+  void a_dead_letter_is_stored_unchanged() {
     var claims = added(claims(4));
     var message = added(unreadable("\0 {\u00ff"));
 
@@ -66,14 +66,14 @@ public abstract class DeadLettersContract extends DatabaseContract {
   }
 
   @Test
-  void no_letters_are_added_where_there_are_none() {
+  void adding_no_dead_letters_is_allowed() {
     letters().add(List.of(), NOW);
 
     assertThat(letters().page(null, MANY)).isEmpty();
   }
 
   @Test
-  void a_letter_that_is_there_has_failed_once_more() {
+  void adding_an_existing_dead_letter_counts_another_attempt() {
     var first = added(claims(1));
     added(claims(2));
 
@@ -85,7 +85,7 @@ public abstract class DeadLettersContract extends DatabaseContract {
   }
 
   @Test
-  void letters_of_other_claims_of_the_same_entry_are_other_letters() {
+  void different_claims_of_the_same_entry_are_different_dead_letters() {
     var entry = ENTRIES.get(2);
     for (var claim : entry.claims()) {
       added(
@@ -99,7 +99,7 @@ public abstract class DeadLettersContract extends DatabaseContract {
   }
 
   @Test
-  void pages_come_one_after_the_other() {
+  void dead_letters_are_read_in_pages_in_order() {
     for (int i = 0; i < 5; i++) {
       added(claims(i));
     }
@@ -126,7 +126,7 @@ public abstract class DeadLettersContract extends DatabaseContract {
   }
 
   @Test
-  void a_failed_attempt_leaves_its_reason() {
+  void the_reason_of_a_failed_attempt_is_stored() {
     var letter = added(claims(1));
     letters().begin(letter.id(), later(5));
 
@@ -137,7 +137,7 @@ public abstract class DeadLettersContract extends DatabaseContract {
   }
 
   @Test
-  void a_removed_letter_is_gone_and_its_content_can_come_again_as_another() {
+  void a_removed_dead_letter_is_deleted_and_its_content_can_be_added_again() {
     var letter = added(claims(1));
 
     letters().remove(letter.id());
@@ -151,7 +151,7 @@ public abstract class DeadLettersContract extends DatabaseContract {
   }
 
   @Test
-  void a_letter_is_due_after_a_pause_that_doubles_with_each_attempt() {
+  void a_dead_letter_is_due_after_a_pause_that_doubles_with_each_attempt() {
     var id = added(claims(1)).id();
 
     assertThat(due(later(9))).isEmpty();
@@ -163,7 +163,7 @@ public abstract class DeadLettersContract extends DatabaseContract {
   }
 
   @Test
-  void after_the_last_attempt_no_letter_is_due() {
+  void after_the_last_attempt_a_dead_letter_is_never_due() {
     var id = added(claims(1)).id();
     for (int attempt = 2; attempt <= 100; attempt++) {
       letters().begin(id, NOW);
@@ -174,7 +174,7 @@ public abstract class DeadLettersContract extends DatabaseContract {
   }
 
   @Test
-  void the_letter_that_was_left_alone_for_longest_is_due_first_and_each_only_once() {
+  void the_dead_letter_with_the_oldest_attempt_is_due_first_and_each_only_once() {
     var younger = added(claims(1), later(1)).id();
     var older = added(claims(2), NOW).id();
 

@@ -13,6 +13,7 @@ import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.event.CouponEvent.Subject;
+import io.firstcome.domain.handoff.LateClaimSettlement;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.port.BrokerUnavailableException;
@@ -58,8 +59,6 @@ public abstract class EventOutboxContract extends DatabaseContract {
     }
   }
 
-  private final Calls calls = new Calls();
-
   private EventOutbox outbox() {
     return database().events();
   }
@@ -93,7 +92,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
-  void each_new_row_is_an_event() {
+  void each_new_row_adds_an_event() {
     var coupon = defined(aCoupon());
     var until = Instant.parse("2100-01-01T00:00:00Z");
     var other = defined(aCoupon().withId("OTHER").withValidity(new Validity.Until(until)));
@@ -109,7 +108,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
-  void what_becomes_no_row_is_no_event() {
+  void a_claim_that_becomes_no_row_adds_no_event() {
     var coupon = defined(aCoupon().withTotal(3));
     record(claim(coupon, "alice", 1));
     assertThat(published()).hasSize(1);
@@ -124,7 +123,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
-  void a_batch_that_is_refused_leaves_no_event() {
+  void a_refused_batch_adds_no_event() {
     var coupon = defined(aCoupon());
     record(claim(coupon, "alice", 1));
     assertThat(published()).hasSize(1);
@@ -147,20 +146,21 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
-  void a_late_claim_that_gets_a_slot_is_an_event() {
+  void a_late_claim_that_gets_a_slot_adds_an_event() {
     var coupon = defined(aCoupon());
     var late = claimOfEpoch(EPOCH - 1, coupon, "alice", 1);
     record(late);
     database()
         .lateClaims()
         .settle(
-            coupon.partition(),
-            new Epoch(EPOCH),
-            coupon.id(),
-            List.of(claim(coupon, "alice", 7)),
-            List.of(),
-            List.of(),
-            NOW);
+            new LateClaimSettlement(
+                coupon.partition(),
+                new Epoch(EPOCH),
+                coupon.id(),
+                List.of(claim(coupon, "alice", 7)),
+                List.of(),
+                List.of(),
+                NOW));
 
     assertThat(published())
         .singleElement()
@@ -169,7 +169,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
-  void the_last_piece_is_an_event_of_its_coupon() {
+  void the_last_slot_of_a_coupon_adds_a_sold_out_event() {
     var coupon = defined(aCoupon().withTotal(2));
     var other = defined(aCoupon().withId("OTHER").withTotal(3));
     record(claim(coupon, "alice", 1), claim(other, "alice", 2));
@@ -183,7 +183,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
-  void it_is_told_once_though_the_piece_comes_back() {
+  void a_sold_out_event_is_not_repeated_after_a_slot_was_returned_and_issued_again() {
     var coupon = defined(aCoupon().withTotal(1).returningToStock());
     record(claim(coupon, "alice", 1));
     giveBack(coupon, "alice");
@@ -195,7 +195,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
-  void it_is_told_again_of_pieces_that_were_added() {
+  void a_sold_out_event_is_repeated_after_the_quantity_was_raised() {
     var coupon = defined(aCoupon().withTotal(1));
     record(claim(coupon, "alice", 1));
     var raised = aCoupon().withTotal(2).withRevision(2).build();
@@ -209,7 +209,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
-  void steps_are_told_one_after_the_other() {
+  void events_of_a_user_coupon_are_published_in_the_order_of_its_steps() {
     var issued = issued(defined(aCoupon()), "alice", 1);
     var held = step(issued, issued.hold(ORDER, NOW.plusSeconds(60)));
     var used = step(held, held.confirm(NOW));
@@ -224,7 +224,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
-  void those_who_are_taken_away_say_why_and_where_the_slot_went() {
+  void returned_and_revoked_events_have_the_reason_and_whether_the_slot_was_returned() {
     var coupon = defined(aCoupon());
     var first = issued(coupon, "alice", 1);
     var second = issued(coupon, "bob", 2);
@@ -239,7 +239,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
-  void a_step_that_is_overtaken_is_no_event() {
+  void a_step_that_is_overtaken_adds_no_event() {
     var coupon = defined(aCoupon());
     var first = issued(coupon, "alice", 1);
     var second = issued(coupon, "bob", 2);
@@ -258,7 +258,8 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
-  void a_call_has_each_user_coupon_once_and_no_more_than_asked_for() {
+  void a_call_publishes_each_user_coupon_once_and_no_more_events_than_requested() {
+    var calls = new Calls();
     var coupon = defined(aCoupon());
     var first = issued(coupon, "alice", 1);
     issued(coupon, "bob", 2);
@@ -278,7 +279,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
-  void what_was_recorded_together_comes_out_whole_however_little_is_asked_for() {
+  void events_recorded_together_are_all_published_for_any_requested_number() {
     var publisher = new Calls();
     var coupon = defined(aCoupon());
     record(claim(coupon, "ann", 1), claim(coupon, "bob", 2), claim(coupon, "cid", 3));
@@ -299,7 +300,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
-  void what_is_not_published_stays() {
+  void an_event_that_is_not_published_is_not_deleted() {
     issued(defined(aCoupon()), "alice", 1);
     var failure = new BrokerUnavailableException("not reachable", null);
 
@@ -318,7 +319,8 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
-  void while_one_publishes_nobody_else_does() {
+  void a_second_publisher_publishes_nothing_while_the_first_one_publishes() {
+    var calls = new Calls();
     var coupon = defined(aCoupon());
     issued(coupon, "alice", 1);
 

@@ -125,12 +125,12 @@ public final class InMemoryDatabase {
     events.endPublishing();
   }
 
-  /** Makes every call fail with {@link DatabaseUnavailableException} until {@link #comeBack()}. */
-  public void goAway() {
+  /** Makes every call fail with {@link DatabaseUnavailableException} until {@link #reconnect()}. */
+  public void disconnect() {
     locked(() -> unreachable = true);
   }
 
-  public void comeBack() {
+  public void reconnect() {
     locked(() -> unreachable = false);
   }
 

@@ -3,13 +3,11 @@ package io.firstcome.contracts.database;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.LateClaim;
-import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.handoff.LateClaimSettlement;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.UnrecordableException;
-import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -84,27 +82,15 @@ final class InMemoryLateClaimRepository implements LateClaimRepository {
   }
 
   @Override
-  public Set<UserId> settle(
-      Partition partition,
-      Epoch epoch,
-      CouponId couponId,
-      List<AcceptedClaim> adopted,
-      List<UserId> rejected,
-      List<UserId> done,
-      Instant now) {
-    for (var claim : adopted) {
-      requireOf(partition, epoch, couponId, claim);
-    }
+  public Set<UserId> settle(LateClaimSettlement settlement) {
     return database.transaction(() -> {
-      var staying = new TreeSet<UserId>();
-      if (!tables.epoch(partition).equals(epoch)) {
-        adopted.forEach(claim -> staying.add(claim.userId()));
-        staying.addAll(rejected);
-        staying.addAll(done);
-        return staying;
+      if (!tables.epoch(settlement.partition()).equals(settlement.epoch())) {
+        return settlement.users();
       }
+      var staying = new TreeSet<UserId>();
+      var adopted = settlement.adopted();
       var outcomes = new InMemoryRecording(tables, database.now()).record(adopted);
-      var rows = tables.rows(couponId);
+      var rows = tables.rows(settlement.couponId());
       for (int i = 0; i < outcomes.size(); i++) {
         var user = adopted.get(i).userId();
         if (endsLateClaim(outcomes.get(i))) {
@@ -113,9 +99,9 @@ final class InMemoryLateClaimRepository implements LateClaimRepository {
           staying.add(user);
         }
       }
-      rows.rejected.addAll(rejected);
-      rejected.forEach(rows.late::remove);
-      done.forEach(rows.late::remove);
+      rows.rejected.addAll(settlement.rejected());
+      settlement.rejected().forEach(rows.late::remove);
+      settlement.done().forEach(rows.late::remove);
       return staying;
     });
   }
@@ -146,17 +132,6 @@ final class InMemoryLateClaimRepository implements LateClaimRepository {
     if (!tables.coupons.containsKey(claim.couponId())) {
       var reason = "a late claim is of a coupon that does not exist";
       throw new UnrecordableException(reason, new IllegalArgumentException(reason));
-    }
-  }
-
-  private static void requireOf(
-      Partition partition, Epoch epoch, CouponId couponId, AcceptedClaim claim) {
-    if (!claim.partition().equals(partition)
-        || !claim.epoch().equals(epoch)
-        || !claim.couponId().equals(couponId)) {
-      throw new IllegalArgumentException(
-          "adopted claims must be of %s in partition %s and epoch %s"
-              .formatted(couponId, partition, epoch));
     }
   }
 

@@ -34,12 +34,12 @@ final class InMemoryPartitionEpochs implements PartitionEpochs {
   }
 
   @Override
-  public Optional<RecoveryRight> tryToRecover(Partition partition) {
+  public Optional<Lease> tryAcquireLease(Partition partition) {
     return database.transaction(() ->
-        tables.recovering.add(partition) ? Optional.of(rightTo(partition)) : Optional.empty());
+        tables.recovering.add(partition) ? Optional.of(leaseOf(partition)) : Optional.empty());
   }
 
-  private RecoveryRight rightTo(Partition partition) {
+  private Lease leaseOf(Partition partition) {
     // Closing twice must not end the lease of the next holder.
     var held = new AtomicBoolean(true);
     return () -> {

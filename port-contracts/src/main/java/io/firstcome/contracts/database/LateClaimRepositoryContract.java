@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.LateClaim;
+import io.firstcome.domain.handoff.LateClaimSettlement;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.LateClaimRepository;
@@ -46,7 +47,9 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
       List<UserId> rejected,
       List<UserId> done) {
     return lateClaims()
-        .settle(coupon.partition(), new Epoch(epoch), coupon.id(), adopted, rejected, done, NOW);
+        .settle(
+            new LateClaimSettlement(
+                coupon.partition(), new Epoch(epoch), coupon.id(), adopted, rejected, done, NOW));
   }
 
   @Test
@@ -59,14 +62,14 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void adding_nothing_is_allowed() {
+  void adding_no_late_claims_is_allowed() {
     lateClaims().add(List.of());
 
     assertThat(lateClaims().next(new Partition(0), null, PAGE)).isEmpty();
   }
 
   @Test
-  void a_claim_that_is_there_stays_as_it_is() {
+  void an_existing_late_claim_is_not_changed() {
     var coupon = defined(aCoupon());
     var kept = late(claim(coupon, "alice", 4));
     lateClaims().add(List.of(kept));
@@ -81,7 +84,7 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void a_claim_that_was_rejected_is_not_kept_again() {
+  void a_rejected_claim_is_not_kept_again() {
     var coupon = defined(aCoupon());
     add(claim(coupon, "alice", 4));
     settle(coupon, List.of(), List.of(user("alice")), List.of());
@@ -94,15 +97,16 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   @Test
   void late_claims_of_an_unknown_coupon_are_refused_and_none_of_the_batch_is_kept() {
     var coupon = defined(aCoupon());
-    var stranger = new LateClaim(UNKNOWN, user("bob"), slot(1), coupon.partition(), NOW);
+    var ofUnknownCoupon = new LateClaim(UNKNOWN, user("bob"), slot(1), coupon.partition(), NOW);
 
     assertThatExceptionOfType(UnrecordableException.class)
-        .isThrownBy(() -> lateClaims().add(List.of(late(claim(coupon, "alice", 1)), stranger)));
+        .isThrownBy(
+            () -> lateClaims().add(List.of(late(claim(coupon, "alice", 1)), ofUnknownCoupon)));
     assertLateClaimsOf(coupon);
   }
 
   @Test
-  void the_highest_partition_is_that_of_late_claims_alone() {
+  void the_highest_partition_is_computed_from_late_claims_only() {
     assertThat(lateClaims().highestPartition()).isEmpty();
     var first = defined(aCoupon().withId("AA").inPartition(2));
     var second = defined(aCoupon().withId("BB").inPartition(5));
@@ -115,7 +119,7 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void the_next_ones_are_of_one_coupon_of_the_partition_by_promised_slot() {
+  void the_next_late_claims_are_of_one_coupon_of_the_partition_by_promised_slot() {
     var elsewhere = defined(aCoupon().withId("AA").inPartition(1));
     var first = defined(aCoupon().withId("BB").inPartition(2));
     var second = defined(aCoupon().withId("CC").inPartition(2));
@@ -142,7 +146,7 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void pages_go_by_user_id_byte_by_byte() {
+  void pages_are_sorted_by_the_bytes_of_the_user_id() {
     var coupon = defined(aCoupon());
     add(claim(coupon, "b", 1), claim(coupon, "B", 2), claim(coupon, "a-1", 3));
     add(claim(coupon, "a1", 4), claim(defined(aCoupon().withId("OTHER")), "a2", 5));
@@ -156,7 +160,7 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void those_who_wait_are_found_among_the_users_asked_for() {
+  void the_late_claims_of_the_given_users_are_found() {
     var coupon = defined(aCoupon());
     add(claim(coupon, "alice", 1), claim(coupon, "bob", 2));
     add(claim(defined(aCoupon().withId("OTHER")), "carl", 3));
@@ -168,7 +172,7 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void settling_writes_rows_for_the_adopted_remembers_the_rejected_and_ends_all_three() {
+  void settling_records_adopted_and_rejected_claims_and_deletes_all_settled_late_claims() {
     var coupon = defined(aCoupon());
     add(claim(coupon, "alice", 1), claim(coupon, "bob", 2), claim(coupon, "carl", 3));
     add(claim(coupon, "dora", 4));
@@ -203,7 +207,7 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void an_adopted_claim_whose_slot_another_user_has_stays() {
+  void an_adopted_claim_whose_slot_belongs_to_another_user_stays_late() {
     var coupon = defined(aCoupon());
     record(claim(coupon, "winner", 1));
     add(claim(coupon, "alice", 1), claim(coupon, "bob", 2));
@@ -221,7 +225,7 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void an_adopted_claim_whose_slot_is_above_the_total_stays() {
+  void an_adopted_claim_whose_slot_is_above_the_quantity_stays_late() {
     var coupon = defined(aCoupon().withTotal(5));
     add(claim(coupon, "alice", 1));
 
@@ -232,7 +236,7 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void the_row_of_an_adopted_user_who_has_one_stays_as_it_is_and_the_claim_ends() {
+  void an_adopted_claim_of_a_user_with_a_row_is_deleted_and_the_row_is_not_changed() {
     var coupon = defined(aCoupon());
     record(claim(coupon, "alice", 1), claim(coupon, "bob", 2));
     add(claim(coupon, "alice", 1), claim(coupon, "bob", 2));
@@ -250,7 +254,7 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void in_another_epoch_everything_stays_as_it_is() {
+  void settling_in_another_epoch_changes_nothing() {
     var coupon = defined(aCoupon());
     add(claim(coupon, "alice", 1), claim(coupon, "bob", 2), claim(coupon, "carl", 3));
 
@@ -269,7 +273,7 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void adopted_claims_of_another_epoch_or_coupon_are_a_bug_of_the_caller() {
+  void adopted_claims_of_another_epoch_or_coupon_are_an_illegal_argument() {
     var coupon = defined(aCoupon());
     var other = defined(aCoupon().withId("OTHER"));
 
@@ -285,7 +289,7 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void rejected_users_are_paged_by_user_id_byte_by_byte() {
+  void rejected_users_are_paged_by_the_bytes_of_the_user_id() {
     var coupon = defined(aCoupon());
     settle(coupon, List.of(), List.of(user("b"), user("B"), user("a")), List.of());
     settle(defined(aCoupon().withId("OTHER")), List.of(), List.of(user("c")), List.of());
@@ -296,7 +300,7 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void a_life_of_a_late_claim_ends_with_a_row_and_its_redelivery_changes_nothing() {
+  void a_settled_late_claim_has_a_row_and_its_redelivery_changes_nothing() {
     var coupon = defined(aCoupon());
     var claim = claim(coupon, "alice", 1);
     database().epochs().raise(coupon.partition(), new Epoch(EPOCH + 1));

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.port.PartitionEpochs;
-import io.firstcome.domain.port.PartitionEpochs.RecoveryRight;
+import io.firstcome.domain.port.PartitionEpochs.Lease;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -25,8 +25,8 @@ public abstract class PartitionEpochsContract extends DatabaseContract {
     return database().epochs();
   }
 
-  private RecoveryRight rightTo(Partition partition) {
-    return epochs().tryToRecover(partition).orElseThrow();
+  private Lease leaseOf(Partition partition) {
+    return epochs().tryAcquireLease(partition).orElseThrow();
   }
 
   @Test
@@ -40,7 +40,7 @@ public abstract class PartitionEpochsContract extends DatabaseContract {
   }
 
   @Test
-  void a_raised_epoch_is_the_current_one_of_its_partition_alone() {
+  void a_raised_epoch_is_current_for_its_partition_only() {
     assertThat(epochs().raise(PARTITION, new Epoch(5))).isTrue();
 
     assertThat(epochs().current(PARTITION)).isEqualTo(new Epoch(5));
@@ -48,7 +48,7 @@ public abstract class PartitionEpochsContract extends DatabaseContract {
   }
 
   @Test
-  void an_epoch_never_goes_back_and_is_not_raised_twice() {
+  void an_epoch_never_decreases_and_is_not_raised_twice() {
     epochs().raise(PARTITION, new Epoch(5));
 
     assertThat(epochs().raise(PARTITION, new Epoch(5))).isFalse();
@@ -58,7 +58,7 @@ public abstract class PartitionEpochsContract extends DatabaseContract {
   }
 
   @Test
-  void of_many_who_raise_to_the_same_epoch_one_does() throws Exception {
+  void of_concurrent_raises_to_the_same_epoch_exactly_one_succeeds() throws Exception {
     try (var threads = Executors.newFixedThreadPool(4)) {
       for (long number = 1; number <= 20; number++) {
         var epoch = new Epoch(number);
@@ -73,44 +73,44 @@ public abstract class PartitionEpochsContract extends DatabaseContract {
   }
 
   @Test
-  void one_at_a_time_has_the_right_to_recover_a_partition() {
-    try (var right = rightTo(PARTITION)) {
-      assertThat(right).isNotNull();
-      assertThat(epochs().tryToRecover(PARTITION)).isEmpty();
+  void a_lease_has_only_one_owner_at_a_time() {
+    try (var lease = leaseOf(PARTITION)) {
+      assertThat(lease).isNotNull();
+      assertThat(epochs().tryAcquireLease(PARTITION)).isEmpty();
     }
   }
 
   @Test
-  void the_right_to_one_partition_is_not_the_right_to_another() {
-    try (var right = rightTo(PARTITION);
-        var other = rightTo(OTHER)) {
-      assertThat(right).isNotEqualTo(other);
+  void leases_of_different_partitions_are_independent() {
+    try (var lease = leaseOf(PARTITION);
+        var other = leaseOf(OTHER)) {
+      assertThat(lease).isNotEqualTo(other);
     }
   }
 
   @Test
-  void the_right_is_free_again_when_it_is_closed() {
+  void a_closed_lease_can_be_acquired_again() {
     for (int i = 0; i < 3; i++) {
-      rightTo(PARTITION).close();
+      leaseOf(PARTITION).close();
     }
   }
 
   @Test
-  void closing_a_right_twice_does_not_take_it_from_the_next_holder() {
-    var first = rightTo(PARTITION);
+  void closing_a_lease_twice_does_not_end_the_lease_of_the_next_owner() {
+    var first = leaseOf(PARTITION);
     first.close();
-    try (var second = rightTo(PARTITION)) {
+    try (var second = leaseOf(PARTITION)) {
       first.close();
 
       assertThat(second).isNotNull();
-      assertThat(epochs().tryToRecover(PARTITION)).isEmpty();
+      assertThat(epochs().tryAcquireLease(PARTITION)).isEmpty();
     }
   }
 
   @Test
-  void recovery_can_raise_the_epoch_while_it_holds_the_right() {
-    try (var right = rightTo(PARTITION)) {
-      assertThat(right).isNotNull();
+  void the_epoch_can_be_raised_while_the_lease_is_held() {
+    try (var lease = leaseOf(PARTITION)) {
+      assertThat(lease).isNotNull();
       assertThat(epochs().raise(PARTITION, new Epoch(1))).isTrue();
     }
     assertThat(epochs().current(PARTITION)).isEqualTo(new Epoch(1));

@@ -28,7 +28,7 @@ public abstract class SlotReturnsContract extends DatabaseContract {
   }
 
   @Test
-  void a_slot_is_to_go_back_until_the_stock_has_it() {
+  void a_returned_slot_is_pending_until_it_is_in_stock() {
     var coupon = defined(aCoupon().returningToStock());
     record(claim(coupon, "alice", 1), claim(coupon, "bob", 2));
     assertThat(pending()).isEmpty();
@@ -43,7 +43,7 @@ public abstract class SlotReturnsContract extends DatabaseContract {
   }
 
   @Test
-  void a_coupon_is_asked_apart_from_the_others() {
+  void pending_returns_of_a_coupon_are_independent_of_other_coupons() {
     var coupon = defined(aCoupon().returningToStock());
     var longer = defined(aCoupon().withId("WELCOME-2").returningToStock());
     record(claim(coupon, "alice", 1), claim(longer, "alice", 1));
@@ -58,7 +58,7 @@ public abstract class SlotReturnsContract extends DatabaseContract {
   }
 
   @Test
-  void who_has_the_slot_next_gives_it_back_anew() {
+  void a_slot_returned_by_its_next_owner_is_pending_again() {
     var coupon = defined(aCoupon().returningToStock());
     record(claim(coupon, "alice", 1));
     giveBack(coupon, "alice");
@@ -72,7 +72,7 @@ public abstract class SlotReturnsContract extends DatabaseContract {
   }
 
   @Test
-  void what_ends_without_its_slot_is_no_work() {
+  void a_user_coupon_that_ends_and_keeps_its_slot_is_not_pending() {
     var coupon = defined(aCoupon());
     record(claim(coupon, "alice", 1));
     var row = (UserCoupon.Issued) row(coupon, "alice");
@@ -82,7 +82,7 @@ public abstract class SlotReturnsContract extends DatabaseContract {
   }
 
   @Test
-  void a_live_user_coupon_or_an_unknown_one_cannot_be_done() {
+  void marking_a_live_or_unknown_user_coupon_as_in_stock_changes_nothing() {
     var coupon = defined(aCoupon().returningToStock());
     record(claim(coupon, "alice", 1));
     var alices = row(coupon, "alice");
@@ -95,7 +95,7 @@ public abstract class SlotReturnsContract extends DatabaseContract {
   }
 
   @Test
-  void they_come_by_id_page_by_page() {
+  void pending_returns_are_read_in_pages_sorted_by_id() {
     var coupon = defined(aCoupon().returningToStock());
     var other = defined(aCoupon().withId("OTHER").returningToStock());
     for (int slot = 1; slot <= 3; slot++) {

@@ -33,7 +33,7 @@ public abstract class UserCouponBatchesContract extends DatabaseContract {
   private Coupon coupon = aCoupon().build();
 
   @BeforeEach
-  void alice_bob_carl_and_dora_have_one() {
+  void alice_bob_carl_and_dora_have_user_coupons() {
     coupon = defined(aCoupon().returningToStock());
     record(
         claim(coupon, "alice", 1),
@@ -71,14 +71,14 @@ public abstract class UserCouponBatchesContract extends DatabaseContract {
     change(step(issued("alice"), held));
     var revoked = issued("dora").revoke("fraud: 'stolen'", NOW, true);
     var bobs = issued("bob").hold(of("order-3"), SOON);
-    var nobodys = Issued.of(claim(coupon, "nobody", 7), coupon.definition().validity(), 1);
+    var unknown = Issued.of(claim(coupon, "nobody", 7), coupon.definition().validity(), 1);
 
     var recorded =
         change(
             step(issued("dora"), revoked),
             overtaken,
             step(held, held.confirm(NOW)),
-            step(nobodys, nobodys.expire()),
+            step(unknown, unknown.expire()),
             step(issued("bob"), bobs));
 
     assertThat(recorded).containsExactlyInAnyOrder(revoked.id(), held.id(), bobs.id());
@@ -91,7 +91,7 @@ public abstract class UserCouponBatchesContract extends DatabaseContract {
   }
 
   @Test
-  void redemptions_of_several_orders_are_ended_and_made_together() {
+  void redemptions_of_several_orders_are_ended_and_created_in_one_batch() {
     var held = issued("alice").hold(of("order-1"), NOW);
     var used = issued("bob").use(of("order-2"), NOW);
     var kept = issued("carl").hold(of("order-3"), SOON);
@@ -115,7 +115,7 @@ public abstract class UserCouponBatchesContract extends DatabaseContract {
   }
 
   @Test
-  void the_redemption_of_a_step_that_was_overtaken_stays_as_it_is() {
+  void the_redemption_of_a_step_that_was_overtaken_is_not_changed() {
     var held = issued("alice").hold(of("order-1"), SOON);
     change(step(issued("alice"), held));
     var confirmed = held.confirm(NOW);
@@ -129,7 +129,7 @@ public abstract class UserCouponBatchesContract extends DatabaseContract {
   }
 
   @Test
-  void no_steps_change_nothing_and_two_of_one_user_coupon_are_the_callers_mistake() {
+  void an_empty_batch_changes_nothing_and_two_steps_of_one_user_coupon_are_refused() {
     var issued = issued("alice");
     assertThat(change()).isEmpty();
 

@@ -88,7 +88,7 @@ public abstract class UserCouponChangesContract extends DatabaseContract {
   }
 
   @Test
-  void a_hold_is_released_and_another_order_takes_it() {
+  void a_hold_is_released_and_another_order_uses_the_user_coupon() {
     var held = issued.hold(of("order-1"), SOON);
     var released = (Issued) held.release(NOW);
 
@@ -98,7 +98,7 @@ public abstract class UserCouponChangesContract extends DatabaseContract {
   }
 
   @Test
-  void the_same_order_takes_it_again() {
+  void the_same_order_holds_the_user_coupon_again() {
     var used = issued.use(of("order-1"), NOW);
     var restored = (Issued) used.undo(NOW);
 
@@ -108,7 +108,7 @@ public abstract class UserCouponChangesContract extends DatabaseContract {
   }
 
   @Test
-  void a_hold_that_is_over_gives_way_to_another_order() {
+  void a_hold_that_has_ended_is_replaced_by_the_hold_of_another_order() {
     var held = issued.hold(of("order-1"), NOW);
     var free = (Issued) held.at(NOW);
 
@@ -117,7 +117,7 @@ public abstract class UserCouponChangesContract extends DatabaseContract {
   }
 
   @Test
-  void a_redemption_stays_known_when_it_has_ended() {
+  void a_redemption_can_be_found_after_it_has_ended() {
     var first = new RedemptionId(issued.id(), new OrderId("order-1"));
     var second = new RedemptionId(issued.id(), new OrderId("order-2"));
     var held = issued.hold(of("order-1"), SOON);
@@ -135,12 +135,12 @@ public abstract class UserCouponChangesContract extends DatabaseContract {
   }
 
   @Test
-  void it_expires() {
+  void a_user_coupon_expires() {
     assertRecorded(issued, issued.expire());
   }
 
   @Test
-  void what_is_given_back_lets_its_slot_go_to_somebody_else_in_the_next_generation() {
+  void the_slot_of_a_returned_user_coupon_is_issued_again_in_the_next_generation() {
     assertRecorded(issued, issued.giveBack(NOW, true));
     record(claim(coupon, "bob", 1), claim(coupon, "carl", 2));
 
@@ -152,7 +152,7 @@ public abstract class UserCouponChangesContract extends DatabaseContract {
   }
 
   @Test
-  void a_slot_counts_all_its_holders() {
+  void the_generation_of_a_slot_counts_all_its_owners() {
     assertRecorded(issued, issued.giveBack(NOW, true));
     record(claim(coupon, "bob", 1));
     var bobs = (Issued) database().userCoupons().find(coupon.id(), user("bob")).orElseThrow();
@@ -164,7 +164,7 @@ public abstract class UserCouponChangesContract extends DatabaseContract {
   }
 
   @Test
-  void what_is_revoked_says_why_and_may_keep_its_slot() {
+  void a_revoked_user_coupon_has_its_reason_and_can_keep_its_slot() {
     var held = issued.hold(of("order-1"), SOON);
     var revoked = held.revoke("fraud: 'stolen'", NOW, false);
 
@@ -186,10 +186,10 @@ public abstract class UserCouponChangesContract extends DatabaseContract {
 
   @Test
   void a_step_of_an_unknown_user_coupon_changes_nothing() {
-    var nobodys = Issued.of(claim(coupon, "nobody", 7), coupon.definition().validity(), 1);
+    var unknown = Issued.of(claim(coupon, "nobody", 7), coupon.definition().validity(), 1);
 
-    assertThat(change(nobodys, nobodys.expire())).isFalse();
-    assertThat(database().userCoupons().find(nobodys.id())).isEmpty();
+    assertThat(change(unknown, unknown.expire())).isFalse();
+    assertThat(database().userCoupons().find(unknown.id())).isEmpty();
   }
 
   @Test
@@ -203,7 +203,7 @@ public abstract class UserCouponChangesContract extends DatabaseContract {
 
   @Test
   @Timeout(60)
-  void of_two_hundred_orders_at_once_exactly_one_gets_it() throws Exception {
+  void of_two_hundred_concurrent_orders_exactly_one_succeeds() throws Exception {
     var won = new ArrayList<Boolean>();
     try (var threads = Executors.newFixedThreadPool(THREADS)) {
       var calls = new ArrayList<Callable<Boolean>>();

@@ -75,7 +75,7 @@ public abstract class UserCouponCountsContract extends DatabaseContract {
   }
 
   @Test
-  void each_is_counted_once_as_what_the_clock_makes_of_it() {
+  void each_user_coupon_is_counted_once_in_its_state_at_the_given_time() {
     var coupon = couponWithAllStates("COUNTED");
     couponWithAllStates("OTHER");
 
@@ -87,7 +87,7 @@ public abstract class UserCouponCountsContract extends DatabaseContract {
   }
 
   @Test
-  void a_coupon_without_any_has_a_zero_for_every_state() {
+  void a_coupon_without_user_coupons_has_zero_for_every_state() {
     var coupon = defined(aCoupon());
 
     assertThat(counts(coupon, ACCEPTED_AT))

@@ -67,7 +67,7 @@ public abstract class UserCouponExpiryContract extends DatabaseContract {
   }
 
   @Test
-  void what_is_issued_is_overdue_from_the_instant_on_at_which_its_validity_ends() {
+  void an_issued_user_coupon_is_overdue_from_the_instant_at_which_its_validity_ends() {
     var issued = issued(defined(aCoupon()), "alice", 1);
 
     assertThat(overdue(END.minusMillis(1))).isEmpty();
@@ -76,7 +76,7 @@ public abstract class UserCouponExpiryContract extends DatabaseContract {
 
   /** Expiry is final, so the clocks of caller and database must both have reached it. */
   @Test
-  void what_is_overdue_only_by_the_callers_clock_is_not() {
+  void a_user_coupon_overdue_only_by_the_callers_clock_is_not_returned() {
     issued(defined(aCoupon().withValidity(new Validity.Days(3_650))), "alice", 1);
     var held = issued(defined(aCoupon().withId("HELD")), "bob", 1);
     changed(held, held.hold(of("order-1"), Instant.now().plus(Duration.ofDays(1))));
@@ -85,7 +85,7 @@ public abstract class UserCouponExpiryContract extends DatabaseContract {
   }
 
   @Test
-  void what_is_held_is_overdue_when_hold_and_validity_are_over() {
+  void a_held_user_coupon_is_overdue_when_hold_and_validity_have_ended() {
     var coupon = defined(aCoupon());
     var alices = issued(coupon, "alice", 1);
     var bobs = issued(coupon, "bob", 2);
@@ -98,7 +98,7 @@ public abstract class UserCouponExpiryContract extends DatabaseContract {
   }
 
   @Test
-  void the_hold_that_counts_is_that_of_the_order_that_holds_it_now() {
+  void the_end_of_the_current_hold_decides_whether_a_user_coupon_is_overdue() {
     var issued = issued(defined(aCoupon()), "alice", 1);
     var first = changed(issued, issued.hold(of("order-1"), END.plusMillis(9)));
     var released = (Issued) changed(first, first.release(ACCEPTED_AT));
@@ -108,7 +108,7 @@ public abstract class UserCouponExpiryContract extends DatabaseContract {
   }
 
   @Test
-  void what_has_come_to_its_end_or_is_used_is_not_overdue() {
+  void a_used_user_coupon_and_one_in_a_terminal_state_are_not_overdue() {
     var coupon = defined(aCoupon());
     var used = issued(coupon, "used", 1);
     var confirmed = issued(coupon, "confirmed", 2);
@@ -126,7 +126,7 @@ public abstract class UserCouponExpiryContract extends DatabaseContract {
   }
 
   @Test
-  void those_whose_validity_ended_first_come_first_and_then_by_slot() {
+  void overdue_user_coupons_are_sorted_by_end_of_validity_and_then_by_slot() {
     var late = defined(aCoupon().withId("A-LATE").withValidity(new Validity.Days(2)));
     var early = defined(aCoupon().withId("B-EARLY").withValidity(new Validity.Days(1)));
     var never = defined(aCoupon().withId("NEVER").withValidity(new Validity.Days(99)));
@@ -146,7 +146,7 @@ public abstract class UserCouponExpiryContract extends DatabaseContract {
   /** As when an order arrives at the last moment while several instances record expiry. */
   @Test
   @Timeout(60)
-  void of_a_use_and_an_expiry_at_once_exactly_one_is_recorded() throws Exception {
+  void of_a_concurrent_use_and_expiry_exactly_one_is_recorded() throws Exception {
     var coupon = defined(aCoupon().withTotal(USERS));
     database().userCoupons().record(claims(coupon, USERS));
     var all = overdue(END);

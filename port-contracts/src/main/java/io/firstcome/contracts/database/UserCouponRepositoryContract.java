@@ -44,7 +44,7 @@ public abstract class UserCouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void those_of_many_users_who_have_one_are_found() {
+  void the_owners_among_the_given_users_are_found() {
     var coupon = defined(aCoupon());
     var other = defined(aCoupon().withId("OTHER"));
     record(claim(coupon, "alice", 1), claim(coupon, "bob", 2), claim(other, "carl", 1));
@@ -58,7 +58,7 @@ public abstract class UserCouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void owners_of_slots_come_by_slot_page_by_page() {
+  void owners_of_slots_are_read_in_pages_sorted_by_slot() {
     var coupon = defined(aCoupon());
     record(claim(coupon, "alice", 10), claim(coupon, "bob", 9), claim(coupon, "carl", 1));
     record(claim(defined(aCoupon().withId("OTHER")), "dora", 2));
@@ -73,7 +73,7 @@ public abstract class UserCouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void owners_whose_slot_went_back_come_before_those_who_have_it_now() {
+  void former_owners_of_a_slot_come_before_its_current_owner() {
     var coupon = defined(aCoupon().returningToStock());
     record(claim(coupon, "alice", 1), claim(coupon, "bob", 2));
     giveBack(coupon, "alice");
@@ -95,7 +95,7 @@ public abstract class UserCouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void who_gave_a_coupon_back_without_its_slot_still_owns_the_slot() {
+  void a_user_who_returned_a_user_coupon_without_its_slot_still_owns_the_slot() {
     var coupon = defined(aCoupon());
     record(claim(coupon, "alice", 1));
     var row = (UserCoupon.Issued) userCoupons().find(coupon.id(), user("alice")).orElseThrow();
@@ -110,7 +110,7 @@ public abstract class UserCouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
-  void nobody_has_two_user_coupons_of_one_coupon() {
+  void no_user_has_two_user_coupons_of_one_coupon() {
     var coupon = defined(aCoupon());
     record(claim(coupon, "alice", 1), claim(defined(aCoupon().withId("OTHER")), "alice", 1));
     record(claim(coupon, "alice", 2));
@@ -120,7 +120,7 @@ public abstract class UserCouponRepositoryContract extends DatabaseContract {
 
   @Test
   @Timeout(60)
-  void batches_in_opposite_order_at_the_same_time_leave_exact_rows() throws Exception {
+  void concurrent_batches_in_opposite_order_record_each_row_once() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       var coupon = defined(aCoupon().withId("ROUND" + round).withTotal(BATCH));
       var claims = claims(coupon, BATCH);
@@ -134,7 +134,7 @@ public abstract class UserCouponRepositoryContract extends DatabaseContract {
 
   @Test
   @Timeout(60)
-  void of_two_batches_that_dispute_every_slot_each_slot_goes_to_one_and_no_claim_is_lost()
+  void when_two_batches_compete_for_every_slot_each_slot_is_recorded_once_and_no_claim_is_lost()
       throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       var coupon = defined(aCoupon().withId("ROUND" + round).withTotal(BATCH));

@@ -93,7 +93,7 @@ public abstract class UserCouponsOfUserContract extends DatabaseContract {
   }
 
   @Test
-  void those_of_a_user_come_newest_first_and_those_of_one_time_by_id() {
+  void user_coupons_of_a_user_are_sorted_newest_first_and_then_by_id() {
     var oldest = issued("D-OLDEST", ACCEPTED_AT.minusMillis(1));
     var tieB = issued("TIE-B", ACCEPTED_AT);
     var tieA = issued("TIE-A", ACCEPTED_AT);
@@ -108,7 +108,7 @@ public abstract class UserCouponsOfUserContract extends DatabaseContract {
   }
 
   @Test
-  void those_of_one_millisecond_are_told_apart() {
+  void user_coupons_of_the_same_millisecond_are_distinguished() {
     var earlier = issued("EARLIER", ACCEPTED_AT.plus(1, ChronoUnit.MICROS));
     var later = issued("LATER", ACCEPTED_AT.plus(2, ChronoUnit.MICROS));
 
@@ -116,7 +116,7 @@ public abstract class UserCouponsOfUserContract extends DatabaseContract {
   }
 
   @Test
-  void a_place_need_not_be_taken() {
+  void a_cursor_between_user_coupons_is_valid() {
     var older = issued("OLDER", ACCEPTED_AT);
     var newer = issued("NEWER", ACCEPTED_AT.plusMillis(2));
     var between = new UserCouponCursor(ACCEPTED_AT.plusMillis(1), newer.id());
@@ -127,7 +127,7 @@ public abstract class UserCouponsOfUserContract extends DatabaseContract {
   }
 
   @Test
-  void who_has_none_has_an_empty_page() {
+  void a_user_without_user_coupons_has_an_empty_page() {
     issued("SOMETHING", ACCEPTED_AT);
 
     assertThat(userCoupons().page(new UserId("carl"), null, NOW, null, PAGE)).isEmpty();
@@ -165,7 +165,7 @@ public abstract class UserCouponsOfUserContract extends DatabaseContract {
   }
 
   @Test
-  void a_state_is_that_of_the_clock_and_not_the_recorded_one() {
+  void pages_of_a_state_use_the_state_at_the_given_time_and_not_the_recorded_state() {
     var byState = allStates();
 
     for (var state : UserCouponState.values()) {
@@ -176,7 +176,7 @@ public abstract class UserCouponsOfUserContract extends DatabaseContract {
   }
 
   @Test
-  void at_each_time_each_has_exactly_the_state_that_it_is_found_in() {
+  void at_each_time_every_user_coupon_is_found_in_exactly_its_state() {
     allStates();
     var all = page(null, NOW);
     assertThat(all).hasSize(11);
@@ -208,7 +208,7 @@ public abstract class UserCouponsOfUserContract extends DatabaseContract {
   }
 
   @Test
-  void those_recorded_as_issued_or_held_come_before_newer_ones_that_are_over() {
+  void issued_and_held_user_coupons_come_before_newer_used_and_expired_ones() {
     var old = issued("OLD", ACCEPTED_AT.minusMillis(4), NOW);
     var forHold = issued("OLDEST", ACCEPTED_AT.minusMillis(5));
     var held = (Held) changed(forHold, forHold.hold(redemption(), NOW));
@@ -225,7 +225,7 @@ public abstract class UserCouponsOfUserContract extends DatabaseContract {
   }
 
   @Test
-  void one_is_found_by_its_code_whatever_its_state() {
+  void a_user_coupon_is_found_by_its_code_in_any_state() {
     var issued = issued("COUPON", ACCEPTED_AT);
     issued("OTHER", ACCEPTED_AT);
     assertThat(userCoupons().find(issued.identity().code())).contains(issued);

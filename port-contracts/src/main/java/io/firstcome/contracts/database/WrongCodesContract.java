@@ -37,7 +37,7 @@ public abstract class WrongCodesContract extends DatabaseContract {
   }
 
   @Test
-  void nothing_is_counted_of_a_caller_without_wrong_codes() {
+  void a_caller_without_wrong_codes_has_no_count() {
     add(TILL, NOW);
 
     assertThat(wrongCodes().find(new UserId("TILL-7"))).isEmpty();
@@ -53,7 +53,7 @@ public abstract class WrongCodesContract extends DatabaseContract {
   }
 
   @Test
-  void a_window_that_is_over_gives_way_to_the_next_one() {
+  void a_window_that_has_ended_is_replaced_by_the_next_window() {
     add(TILL, NOW);
     add(TILL, NOW.plusSeconds(30));
     var end = NOW.plus(MINUTE);
@@ -64,7 +64,7 @@ public abstract class WrongCodesContract extends DatabaseContract {
   }
 
   @Test
-  void a_count_stays_when_its_window_is_over() {
+  void a_count_is_kept_after_its_window_has_ended() {
     add(TILL, NOW);
 
     assertThat(wrongCodes().find(TILL)).contains(count(NOW, 1));
@@ -78,7 +78,7 @@ public abstract class WrongCodesContract extends DatabaseContract {
   }
 
   @Test
-  void each_caller_has_a_count_of_its_own() {
+  void each_caller_has_its_own_count() {
     var other = new UserId("till-8");
     add(TILL, NOW);
     add(TILL, NOW);
@@ -88,7 +88,7 @@ public abstract class WrongCodesContract extends DatabaseContract {
   }
 
   @Test
-  void counts_whose_window_is_over_are_forgotten_oldest_first() {
+  void counts_whose_window_has_ended_are_deleted_oldest_first() {
     var now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     var open = new UserId("till-8");
     var older = new UserId("till-9");
@@ -108,7 +108,8 @@ public abstract class WrongCodesContract extends DatabaseContract {
 
   @Test
   @Timeout(60)
-  void of_two_hundred_at_once_each_is_counted_and_told_another_number() throws Exception {
+  void two_hundred_concurrent_wrong_codes_are_each_counted_with_a_different_number()
+      throws Exception {
     var numbers = new ArrayList<Integer>();
     try (var threads = Executors.newFixedThreadPool(THREADS)) {
       List<Callable<WrongCodes.Count>> calls = new ArrayList<>();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 public abstract class CouponStockContract extends StockClaimsContract<HandoffStockUnderTest> {
 
   @Test
-  void with_a_full_log_new_users_are_busy_and_known_ones_are_answered() {
+  void with_a_full_log_new_users_are_refused_as_busy_and_known_users_are_answered() {
     var coupon = opened(backend, aCoupon().withTotal(100).build(), FIRST);
     users(1, LOG_CAP).forEach(user -> claim(stock, coupon, user));
 
@@ -35,7 +35,7 @@ public abstract class CouponStockContract extends StockClaimsContract<HandoffSto
   }
 
   @Test
-  void nobody_hears_sold_out_while_a_slot_is_free_and_everybody_once_none_is() {
+  void sold_out_is_answered_only_if_no_slot_is_free() {
     var coupon = opened(backend, aCoupon().withTotal(LOG_CAP + 1).build(), FIRST);
     users(1, LOG_CAP).forEach(user -> claim(stock, coupon, user));
 
@@ -69,7 +69,7 @@ public abstract class CouponStockContract extends StockClaimsContract<HandoffSto
   }
 
   @Test
-  void after_a_restart_everything_is_fenced_though_nothing_is_lost() {
+  void after_a_restart_without_data_loss_every_call_is_fenced() {
     var coupon = aCoupon().build();
     var address = opened(backend, coupon, FIRST);
     claim(stock, address, "ann");
@@ -83,7 +83,7 @@ public abstract class CouponStockContract extends StockClaimsContract<HandoffSto
   }
 
   @Test
-  void an_emptied_server_is_fenced_and_never_starts_at_zero() {
+  void an_emptied_server_is_fenced_and_does_not_start_again_with_the_first_slot() {
     var coupon = aCoupon().build();
     var address = opened(backend, coupon, FIRST);
     claim(stock, address, "ann");

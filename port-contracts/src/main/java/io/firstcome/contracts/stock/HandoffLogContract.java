@@ -48,7 +48,7 @@ public abstract class HandoffLogContract {
   }
 
   @Test
-  void one_call_leaves_one_entry_with_its_winners_in_order() {
+  void one_call_adds_one_entry_with_its_accepted_claims_in_order() {
     var before = Instant.now().minusSeconds(5);
     var address = opened(backend, coupon, FIRST);
     claim(backend.stock(), address, "ann", "bob");
@@ -70,7 +70,7 @@ public abstract class HandoffLogContract {
   }
 
   @Test
-  void a_call_without_winners_leaves_no_entry() {
+  void a_call_without_accepted_claims_adds_no_entry() {
     var address = opened(backend, aCoupon().withTotal(1).build(), FIRST);
     claim(backend.stock(), address, "ann");
     claim(backend.stock(), address, "ann", "bob");
@@ -79,7 +79,7 @@ public abstract class HandoffLogContract {
   }
 
   @Test
-  void an_entry_is_read_as_new_once_and_stays() {
+  void an_entry_is_read_as_new_once_and_stays_in_the_log() {
     claim(backend.stock(), opened(backend, coupon, FIRST), "ann");
     assertThat(log.readNew(10, AT_ONCE)).hasSize(1);
 
@@ -103,7 +103,7 @@ public abstract class HandoffLogContract {
   }
 
   @Test
-  void at_most_so_many_are_read_at_a_time_oldest_first() {
+  void at_most_the_requested_number_of_entries_is_read_oldest_first() {
     var address = opened(backend, coupon, FIRST);
     List.of("ann", "bob", "cy").forEach(user -> claim(backend.stock(), address, user));
 
@@ -113,7 +113,7 @@ public abstract class HandoffLogContract {
   }
 
   @Test
-  void stale_entries_are_read_again_and_fresh_or_unread_ones_are_not() {
+  void stale_entries_are_read_again_and_recent_or_unread_entries_are_not() {
     var address = opened(backend, coupon, FIRST);
     claim(backend.stock(), address, "ann");
 
@@ -125,7 +125,7 @@ public abstract class HandoffLogContract {
   }
 
   @Test
-  void recorded_entries_are_gone_for_good() {
+  void recorded_entries_are_removed_permanently() {
     var address = opened(backend, coupon, FIRST);
     claim(backend.stock(), address, "ann");
     claim(backend.stock(), address, "bob");
@@ -140,7 +140,7 @@ public abstract class HandoffLogContract {
   }
 
   @Test
-  void an_entry_of_another_epoch_with_the_same_id_stays() {
+  void an_entry_of_another_epoch_with_the_same_id_is_not_removed() {
     claim(backend.stock(), opened(backend, coupon, FIRST), "ann");
     var reference = log.readNew(10, AT_ONCE).getFirst().reference();
 
@@ -153,7 +153,7 @@ public abstract class HandoffLogContract {
   }
 
   @Test
-  void peeking_goes_page_by_page_and_takes_nothing() {
+  void peeking_reads_in_pages_and_does_not_consume_entries() {
     var address = opened(backend, coupon, FIRST);
     List.of("ann", "bob", "cy").forEach(user -> claim(backend.stock(), address, user));
 

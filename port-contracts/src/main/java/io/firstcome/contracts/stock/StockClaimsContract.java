@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 public abstract class StockClaimsContract<B extends StockUnderTest> extends StockContract<B> {
 
   @Test
-  void slots_are_given_in_the_order_of_the_list_until_none_is_left() {
+  void slots_are_allocated_in_the_order_of_the_list_until_none_is_free() {
     var coupon = define(aCoupon().withTotal(3));
 
     assertThat(claim(stock, coupon, "ann", "bob", "cy", "dee"))
@@ -38,7 +38,7 @@ public abstract class StockClaimsContract<B extends StockUnderTest> extends Stoc
   }
 
   @Test
-  void second_claim_of_the_same_user_returns_the_first_slot() {
+  void a_second_claim_of_the_same_user_returns_the_first_slot() {
     var coupon = define(aCoupon().withTotal(2));
     claim(stock, coupon, "ann", "bob");
 
@@ -56,7 +56,7 @@ public abstract class StockClaimsContract<B extends StockUnderTest> extends Stoc
   }
 
   @Test
-  void calls_made_one_after_the_other_without_waiting_take_effect_in_that_order() {
+  void calls_sent_without_waiting_take_effect_in_the_order_of_sending() {
     var coupon = define(aCoupon().withTotal(1_000));
     var answers = new ArrayList<CompletionStage<List<ClaimOutcome>>>();
     for (int i = 0; i < stock.maxCallsInFlight(); i++) {
@@ -74,7 +74,7 @@ public abstract class StockClaimsContract<B extends StockUnderTest> extends Stoc
   }
 
   @Test
-  void a_full_call_is_taken_whole() {
+  void all_claims_of_a_call_of_maximum_size_are_accepted() {
     int max = stock.maxClaimsPerCall();
     var coupon = define(aCoupon().withTotal(max));
 
@@ -84,7 +84,7 @@ public abstract class StockClaimsContract<B extends StockUnderTest> extends Stoc
   }
 
   @Test
-  void a_call_whose_time_is_over_has_no_effect() {
+  void a_call_after_its_deadline_has_no_effect() {
     var coupon = define(aCoupon());
 
     assertThatThrownBy(() -> claimWithin(coupon, Duration.ofMillis(-1)))
@@ -94,7 +94,7 @@ public abstract class StockClaimsContract<B extends StockUnderTest> extends Stoc
   }
 
   @Test
-  void the_ledger_is_read_whole_page_by_page() {
+  void the_whole_ledger_is_read_in_pages() {
     var coupon = define(aCoupon().withTotal(2_500));
     for (int i = 0; i < 5; i++) {
       claim(stock, coupon, users(i * 500 + 1, i * 500 + 500));

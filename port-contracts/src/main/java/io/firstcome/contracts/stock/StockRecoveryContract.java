@@ -61,7 +61,7 @@ public abstract class StockRecoveryContract {
   }
 
   @Test
-  void a_recovery_cannot_begin_in_an_epoch_that_was_there() {
+  void a_recovery_cannot_begin_in_the_current_or_an_earlier_epoch() {
     recovery.begin(coupon.partition(), new Epoch(5));
 
     assertFenced(() -> recovery.begin(coupon.partition(), new Epoch(5)));
@@ -77,7 +77,7 @@ public abstract class StockRecoveryContract {
   }
 
   @Test
-  void while_a_partition_recovers_only_coupons_that_are_ready_take_claims() {
+  void while_a_partition_recovers_only_coupons_that_are_ready_accept_claims() {
     var other = aCoupon().withId("OTHER").build();
     opened(backend, coupon, FIRST);
     backend.stock().create(address(other, FIRST), StockTerms.of(other));
@@ -92,7 +92,7 @@ public abstract class StockRecoveryContract {
   }
 
   @Test
-  void what_the_ledger_knew_is_still_there_and_can_be_read_before_the_coupon_is_ready() {
+  void the_ledger_is_kept_and_can_be_read_before_the_coupon_is_ready() {
     claim(backend.stock(), opened(backend, coupon, FIRST), "ann");
     recovery.begin(coupon.partition(), FIRST.next());
 
@@ -122,7 +122,7 @@ public abstract class StockRecoveryContract {
   }
 
   @Test
-  void marks_replace_what_the_ledger_said() {
+  void marks_replace_the_entries_of_the_ledger() {
     claim(backend.stock(), opened(backend, coupon, FIRST), "ann", "bob");
     var second = begun(FIRST.next());
     recovery.putMarks(
@@ -139,7 +139,7 @@ public abstract class StockRecoveryContract {
   }
 
   @Test
-  void reserving_says_whose_slot_it_reserved_and_leaves_known_users_alone() {
+  void reserving_returns_the_reserved_claims_and_does_not_change_known_users() {
     claim(backend.stock(), opened(backend, coupon, FIRST), "ann");
     var second = begun(FIRST.next());
     var ann = new SlotClaim(user("ann"), new Slot(7));
@@ -153,7 +153,7 @@ public abstract class StockRecoveryContract {
   }
 
   @Test
-  void free_slots_are_those_added_after_they_were_cleared() {
+  void free_slots_are_those_added_after_the_last_clearing() {
     var first = begun(FIRST);
     recovery.addFree(first, List.of(new Slot(1), new Slot(2)));
     recovery.clearFree(first);
@@ -167,14 +167,14 @@ public abstract class StockRecoveryContract {
   }
 
   @Test
-  void a_slot_is_released_in_a_generation_after_the_one_that_was_freed_last() {
+  void a_slot_is_released_only_in_a_generation_after_the_last_freed_generation() {
     var second = rebuiltWithASlotOfAnn(1, 2);
     assertThat(release(second, 1, 2)).isEqualTo(new ReleaseOutcome.NotHeld());
     assertThat(release(second, 1, 3)).isEqualTo(new ReleaseOutcome.Released());
   }
 
   @Test
-  void clearing_the_free_slots_forgets_which_were_freed() {
+  void clearing_the_free_slots_deletes_the_freed_generations() {
     rebuiltWithASlotOfAnn(1, 2);
     var third = rebuiltWithASlotOfAnn(1, 1);
 
@@ -197,27 +197,27 @@ public abstract class StockRecoveryContract {
   }
 
   @Test
-  void a_recoverer_that_was_overtaken_can_do_nothing() {
+  void an_overtaken_recovery_is_fenced_in_every_call() {
     var first = begun(FIRST);
     recovery.begin(coupon.partition(), FIRST.next());
 
-    assertCanDoNothing(first);
+    assertEveryCallIsFenced(first);
   }
 
   @Test
-  void a_recoverer_whose_server_restarted_can_do_nothing() {
+  void a_recovery_whose_server_restarted_is_fenced_in_every_call() {
     var first = begun(FIRST);
     backend.restart();
 
-    assertCanDoNothing(first);
+    assertEveryCallIsFenced(first);
   }
 
   @Test
-  void nothing_can_be_rebuilt_under_an_open_fence() {
-    assertCanDoNothing(opened(backend, coupon, FIRST));
+  void every_recovery_call_under_an_open_fence_is_fenced() {
+    assertEveryCallIsFenced(opened(backend, coupon, FIRST));
   }
 
-  private void assertCanDoNothing(StockAddress address) {
+  private void assertEveryCallIsFenced(StockAddress address) {
     var slot = new Slot(1);
     assertFenced(() -> recovery.marks(address, List.of(user("ann"))));
     assertFenced(() -> recovery.ledgerSize(address));

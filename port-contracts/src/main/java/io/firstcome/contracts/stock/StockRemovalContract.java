@@ -35,11 +35,11 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
   }
 
   private void assertGone(StockAddress address) {
-    assertTakesNoCalls(address);
+    assertFencesCalls(address);
     assertThat(stock.ledger(address, null).marks()).isEmpty();
   }
 
-  private void assertTakesNoCalls(StockAddress address) {
+  private void assertFencesCalls(StockAddress address) {
     assertFenced(() -> claimWithin(address, StockScenario.SOON));
     assertFenced(() -> stock.find(address, user("ann")));
     assertFenced(() -> stock.level(address));
@@ -49,7 +49,7 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
   }
 
   /** Makes the coupon ready as it is: asserts an empty ledger, no free slots, no generations. */
-  private void assertNothingIsLeft(StockAddress recovering) {
+  private void assertNoDataRemains(StockAddress recovering) {
     backend.recovery().ready(recovering, StockTerms.of(coupon), 2);
     assertThat(stock.returned(recovering, null, 10)).isEmpty();
     assertThat(stock.find(recovering, List.of(user("ann"), user("bob")))).isEmpty();
@@ -59,7 +59,7 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
   }
 
   @Test
-  void nothing_is_left_of_a_removed_coupon() {
+  void a_removed_coupon_leaves_no_data() {
     var address = claimedAndReturned();
 
     stock.remove(address);
@@ -67,11 +67,11 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
     assertGone(address);
     var second = address(coupon, FIRST.next());
     backend.recovery().begin(partition(), second.epoch());
-    assertNothingIsLeft(second);
+    assertNoDataRemains(second);
   }
 
   @Test
-  void other_coupons_and_the_log_stay() {
+  void a_removal_keeps_other_coupons_and_the_log() {
     var address = claimedAndReturned();
     var other = aCoupon().withId("OTHER").build();
     stock.create(address(other, FIRST), StockTerms.of(other));
@@ -87,7 +87,7 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
   }
 
   @Test
-  void removing_again_or_what_was_never_there_changes_nothing() {
+  void removing_a_coupon_again_or_an_unknown_coupon_changes_nothing() {
     var address = claimedAndReturned();
     var never = address(aCoupon().withId("NEVER").build(), FIRST);
 
@@ -100,7 +100,7 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
   }
 
   @Test
-  void what_comes_late_does_not_bring_it_back() {
+  void late_calls_do_not_restore_a_removed_coupon() {
     var address = claimedAndReturned();
     stock.remove(address);
 
@@ -112,7 +112,7 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
 
   /** The note of a removal is needed only while creations of that epoch can arrive. */
   @Test
-  void in_the_next_epoch_it_is_as_if_it_had_never_been_there() {
+  void in_the_next_epoch_a_removed_coupon_can_be_created_again() {
     var address = claimedAndReturned();
     stock.remove(address);
 
@@ -123,7 +123,7 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
   }
 
   @Test
-  void only_an_open_partition_in_the_callers_epoch_forgets_a_coupon() {
+  void a_coupon_is_removed_only_in_an_open_partition_and_the_callers_epoch() {
     var address = claimedAndReturned();
     var second = address(coupon, FIRST.next());
 
@@ -141,7 +141,7 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
   }
 
   /** As after a recovery that skipped the coupon because it is archived in the database. */
-  private StockAddress leftOut() {
+  private StockAddress skippedByARecovery() {
     claimedAndReturned();
     var second = address(coupon, FIRST.next());
     backend.recovery().begin(partition(), second.epoch());
@@ -155,17 +155,17 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
 
   /** Whatever its data says, no recovery has compared it with the database. */
   @Test
-  void a_coupon_that_a_recovery_left_out_takes_no_calls_when_the_partition_is_open() {
-    var second = leftOut();
+  void a_coupon_that_a_recovery_skipped_is_fenced_when_the_partition_is_open() {
+    var second = skippedByARecovery();
 
-    assertTakesNoCalls(second);
+    assertFencesCalls(second);
     assertFenced(() -> stock.apply(second, StockTerms.of(aCoupon().withRevision(9).build())));
-    assertTakesNoCalls(second);
+    assertFencesCalls(second);
   }
 
   @Test
-  void clearing_leaves_nothing_of_what_an_older_state_of_the_server_had() {
-    var second = leftOut();
+  void clearing_deletes_all_data_from_an_older_state_of_the_server() {
+    var second = skippedByARecovery();
 
     clear(second);
     clear(second);
@@ -173,7 +173,7 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
     assertGone(second);
     var third = address(coupon, second.epoch().next());
     backend.recovery().begin(partition(), third.epoch());
-    assertNothingIsLeft(third);
+    assertNoDataRemains(third);
   }
 
   @Test
@@ -197,8 +197,8 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
   }
 
   @Test
-  void clearing_goes_on_behind_the_last_coupon_until_all_are_done_and_anew_in_each_epoch() {
-    var second = leftOut().epoch();
+  void clearing_continues_after_the_last_coupon_and_starts_again_in_each_epoch() {
+    var second = skippedByARecovery().epoch();
     var recovery = backend.recovery();
     var other = aCoupon().withId("OTHER").build().id();
 

@@ -25,7 +25,7 @@ public abstract class StockReturnsContract<B extends StockUnderTest> extends Sto
   private static final ClaimOutcome SOLD_OUT = new ClaimOutcome.SoldOut();
 
   @Test
-  void a_released_slot_is_the_next_claimants_and_who_gave_it_back_hears_so() {
+  void a_released_slot_is_allocated_again_and_its_former_owner_is_answered_as_returned() {
     var coupon = define(aCoupon().withTotal(3));
     claim(stock, coupon, "ann", "bob", "cy", "dee");
 
@@ -38,7 +38,7 @@ public abstract class StockReturnsContract<B extends StockUnderTest> extends Sto
   }
 
   @Test
-  void a_slot_is_released_whatever_the_status() {
+  void a_slot_is_released_in_any_status() {
     var coupon = define(aCoupon());
     claim(stock, coupon, "ann");
     backend.change(coupon, aCoupon().withRevision(2).closed().build());
@@ -47,7 +47,7 @@ public abstract class StockReturnsContract<B extends StockUnderTest> extends Sto
   }
 
   @Test
-  void a_slot_is_released_once_though_asked_thrice() {
+  void a_slot_is_released_once_by_repeated_calls() {
     var coupon = define(aCoupon().withTotal(5));
     claim(stock, coupon, "ann", "bob");
 
@@ -59,7 +59,7 @@ public abstract class StockReturnsContract<B extends StockUnderTest> extends Sto
   }
 
   @Test
-  void a_release_that_comes_again_when_another_has_the_slot_does_nothing() {
+  void a_repeated_release_after_the_slot_was_allocated_again_has_no_effect() {
     var coupon = define(aCoupon().withTotal(1));
     claim(stock, coupon, "ann");
     giveBack(coupon, "ann", 1, 1);
@@ -73,7 +73,7 @@ public abstract class StockReturnsContract<B extends StockUnderTest> extends Sto
   }
 
   @Test
-  void slots_that_came_back_are_given_before_the_next_one_and_lowest_first() {
+  void returned_slots_are_allocated_before_new_slots_and_lowest_first() {
     var coupon = define(aCoupon().withTotal(6));
     claim(stock, coupon, "ann", "bob", "cy", "dee");
     giveBack(coupon, "dee", 4, 1);
@@ -87,7 +87,7 @@ public abstract class StockReturnsContract<B extends StockUnderTest> extends Sto
   }
 
   @Test
-  void each_holder_of_a_slot_gives_it_back_once() {
+  void each_owner_of_a_slot_can_return_it_once() {
     var coupon = define(aCoupon().withTotal(1));
     for (int generation = 1; generation <= 3; generation++) {
       var holder = "user-" + generation;
@@ -99,7 +99,7 @@ public abstract class StockReturnsContract<B extends StockUnderTest> extends Sto
   }
 
   @Test
-  void nobody_gives_back_what_they_do_not_hold() {
+  void a_user_cannot_return_a_slot_that_they_do_not_own() {
     var coupon = define(aCoupon().withTotal(3));
     claim(stock, coupon, "ann", "bob");
 
@@ -110,7 +110,7 @@ public abstract class StockReturnsContract<B extends StockUnderTest> extends Sto
   }
 
   @Test
-  void a_late_claim_gets_what_it_holds_or_was_promised_or_the_lowest_or_none_whatever_the_status() {
+  void a_late_claim_in_any_status_gets_its_own_or_promised_slot_or_the_lowest_free_or_none() {
     var coupon = aCoupon().withTotal(5).build();
     var address = backend.define(coupon);
     claim(stock, address, "ann", "gone", "back", "again");

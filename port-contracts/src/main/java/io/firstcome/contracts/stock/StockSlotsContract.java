@@ -32,7 +32,7 @@ public abstract class StockSlotsContract extends StockReturnsContract<HandoffSto
   private static final ReleaseOutcome NOT_HELD = new ReleaseOutcome.NotHeld();
 
   @Test
-  void returned_slots_are_given_first_and_lowest_first() {
+  void recovered_free_slots_are_allocated_first_and_lowest_first() {
     var coupon = aCoupon().withTotal(10).build();
     var address = recoveredAs(backend, coupon, 8, new HashMap<>(), 6, 2);
 
@@ -52,7 +52,7 @@ public abstract class StockSlotsContract extends StockReturnsContract<HandoffSto
   }
 
   @Test
-  void returned_and_rejected_users_hear_so() {
+  void returned_and_rejected_users_are_refused_with_the_reason() {
     Map<UserId, LedgerMark> marks = new HashMap<>();
     marks.put(user("ann"), new LedgerMark.GaveBack(new Slot(7)));
     marks.put(user("bob"), new LedgerMark.WasRejected());
@@ -97,7 +97,7 @@ public abstract class StockSlotsContract extends StockReturnsContract<HandoffSto
   }
 
   @Test
-  void a_late_claim_that_was_promised_a_slot_above_the_total_gets_another_one() {
+  void a_late_claim_that_was_promised_a_slot_above_the_quantity_gets_another_slot() {
     var coupon = aCoupon().withTotal(2).build();
     var address = recoveredAs(backend, coupon, 3, new HashMap<>(), 1);
 
@@ -106,7 +106,7 @@ public abstract class StockSlotsContract extends StockReturnsContract<HandoffSto
   }
 
   @Test
-  void a_generation_that_was_freed_before_frees_nothing() {
+  void a_release_in_an_already_freed_generation_has_no_effect() {
     var coupon = opened(backend, aCoupon().withTotal(1).build(), FIRST);
     claim(stock, coupon, "ann");
     assertThat(release(coupon, "ann", 1, 9)).isEqualTo(RELEASED);
@@ -122,7 +122,7 @@ public abstract class StockSlotsContract extends StockReturnsContract<HandoffSto
   }
 
   @Test
-  void nobody_releases_what_they_do_not_hold() {
+  void a_release_by_a_user_who_does_not_own_the_slot_has_no_effect() {
     Map<UserId, LedgerMark> marks = new HashMap<>();
     marks.put(user("ann"), new LedgerMark.Holds(new Slot(1)));
     marks.put(user("bob"), new LedgerMark.Holds(new Slot(2)));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 public abstract class StockTermsContract extends StockWindowContract<HandoffStockUnderTest> {
 
   @Test
-  void who_holds_a_slot_hears_so_whatever_the_window_or_the_stock() {
+  void a_user_with_a_slot_is_answered_as_already_issued_after_the_close() {
     var coupon = aCoupon().withTotal(1).build();
     opened(backend, coupon, FIRST);
     claim(stock, address(coupon, FIRST), "ann");
@@ -45,7 +45,7 @@ public abstract class StockTermsContract extends StockWindowContract<HandoffStoc
   }
 
   @Test
-  void creating_is_not_changing() {
+  void creating_with_newer_terms_does_not_change_a_coupon() {
     var address = opened(backend, aCoupon().build(), FIRST);
 
     stock.create(address, StockTerms.of(aCoupon().withRevision(2).closed().build()));
@@ -54,7 +54,7 @@ public abstract class StockTermsContract extends StockWindowContract<HandoffStoc
   }
 
   @Test
-  void a_coupon_without_stock_is_fenced_and_stays_without() {
+  void a_coupon_without_stock_is_fenced_until_it_is_created() {
     opened(backend, aCoupon().withId("THERE").build(), FIRST);
     var coupon = aCoupon().withId("ABSENT").withTotal(1).build();
     var absent = address(coupon, FIRST);
@@ -71,7 +71,7 @@ public abstract class StockTermsContract extends StockWindowContract<HandoffStoc
   }
 
   @Test
-  void newer_terms_bring_their_window() {
+  void newer_terms_change_the_window() {
     var address = opened(backend, aCoupon().build(), FIRST);
     var opensAt = Instant.parse("2099-01-01T00:00:00.250Z");
 
@@ -94,7 +94,7 @@ public abstract class StockTermsContract extends StockWindowContract<HandoffStoc
   }
 
   @Test
-  void while_a_partition_recovers_terms_are_taken_by_coupons_that_are_ready_if_newer() {
+  void during_a_recovery_newer_terms_are_applied_only_to_coupons_that_are_ready() {
     var address = opened(backend, aCoupon().build(), FIRST);
     var second = address(aCoupon().build(), FIRST.next());
     backend.recovery().begin(partition(), second.epoch());
@@ -112,7 +112,7 @@ public abstract class StockTermsContract extends StockWindowContract<HandoffStoc
 
   /** A caller whose terms are not in force then gets those that are. */
   @Test
-  void who_brings_terms_that_are_not_newer_is_given_those_of_the_stock() {
+  void applying_terms_that_are_not_newer_returns_the_terms_of_the_stock() {
     var terms = StockTerms.of(aCoupon().withRevision(3).build());
     var address = opened(backend, aCoupon().withRevision(3).build(), FIRST);
 
@@ -126,7 +126,7 @@ public abstract class StockTermsContract extends StockWindowContract<HandoffStoc
 
   /** Only a restored database has a lower total than the stock. */
   @Test
-  void with_a_lower_total_no_slot_above_it_is_given_any_more() {
+  void with_a_lower_quantity_no_slot_above_it_is_allocated() {
     var address = opened(backend, aCoupon().withTotal(4).build(), FIRST);
     claim(stock, address, "ann", "bob", "cy", "dan");
     giveBack(address, "ann", 1, 1);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 public abstract class StockWindowContract<B extends StockUnderTest> extends StockContract<B> {
 
   @Test
-  void before_the_window_the_opening_is_told() {
+  void before_the_window_the_answer_has_the_opening_time() {
     var opensAt = Instant.parse("2099-01-01T00:00:00.250Z");
     var coupon = define(aCoupon().opening(opensAt, opensAt.plusSeconds(60)));
 
@@ -23,7 +23,7 @@ public abstract class StockWindowContract<B extends StockUnderTest> extends Stoc
   }
 
   @Test
-  void after_the_window_and_when_closed_the_coupon_is_closed() {
+  void after_the_window_and_when_closed_claims_are_refused_as_closed() {
     var past = Instant.parse("2020-01-01T00:00:00Z");
     var over = define(aCoupon().withId("OVER").opening(past, past.plusSeconds(1)));
     var closed = aCoupon().withId("CLOSED").closed().build();
@@ -34,7 +34,7 @@ public abstract class StockWindowContract<B extends StockUnderTest> extends Stoc
   }
 
   @Test
-  void a_paused_coupon_says_so() {
+  void claims_of_a_paused_coupon_are_refused_as_paused() {
     var coupon = define(aCoupon().paused());
 
     assertThat(claim(stock, coupon, "ann")).containsExactly(new ClaimOutcome.Paused());

@@ -55,12 +55,12 @@ final class InMemoryBrokerContractTest extends BrokerContract {
     }
 
     @Override
-    public void goAway() {
+    public void disconnect() {
       broker.setAvailable(false);
     }
 
     @Override
-    public void comeBack() {
+    public void reconnect() {
       broker.setAvailable(true);
     }
   }

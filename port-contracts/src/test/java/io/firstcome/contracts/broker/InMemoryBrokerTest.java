@@ -17,7 +17,7 @@ final class InMemoryBrokerTest {
   private final List<HandoffEntry> entries = BrokerFixtures.entries(5);
 
   @Test
-  void a_call_can_fail_after_some_messages_were_taken_and_only_that_call() {
+  void a_single_call_can_fail_after_some_messages_were_accepted() {
     broker.failNextAfter(2);
 
     assertThatExceptionOfType(BrokerUnavailableException.class)
@@ -29,7 +29,7 @@ final class InMemoryBrokerTest {
   }
 
   @Test
-  void a_lost_confirmation_leaves_all_messages_and_an_exception() {
+  void a_lost_confirmation_is_an_exception_although_all_messages_are_queued() {
     broker.failNextAfter(entries.size());
 
     assertThatExceptionOfType(BrokerUnavailableException.class)
@@ -39,7 +39,7 @@ final class InMemoryBrokerTest {
   }
 
   @Test
-  void a_wiped_broker_has_nothing() {
+  void a_wiped_broker_has_no_messages() {
     broker.publish(entries);
     broker.deliver(2);
 
@@ -60,7 +60,7 @@ final class InMemoryBrokerTest {
   }
 
   @Test
-  void a_message_given_back_comes_first_and_under_another_tag() {
+  void a_requeued_message_is_delivered_first_with_another_tag() {
     broker.publish(entries);
     Delivery first = broker.deliver(1).getFirst();
 
@@ -72,7 +72,7 @@ final class InMemoryBrokerTest {
   }
 
   @Test
-  void an_old_tag_neither_acknowledges_nor_gives_back() {
+  void an_old_tag_neither_acknowledges_nor_requeues() {
     broker.publish(entries.subList(0, 1));
     Delivery old = broker.deliver(1).getFirst();
     broker.giveBackAll();
@@ -86,7 +86,7 @@ final class InMemoryBrokerTest {
   }
 
   @Test
-  void an_absent_broker_delivers_nothing_and_its_recorders_hold_nothing() {
+  void an_unreachable_broker_delivers_nothing_and_requeues_the_messages_of_its_recorders() {
     broker.publish(entries);
     broker.deliver(2);
 

@@ -19,32 +19,32 @@ class InMemoryDatabaseTest {
   private final InMemoryDatabase database = new InMemoryDatabase();
 
   @Test
-  void while_it_is_away_every_call_fails_and_what_it_holds_stays() {
+  void while_the_database_is_unreachable_every_call_fails_and_its_data_is_kept() {
     var coupon = aCoupon().build();
     database.coupons().addIfAbsent(coupon, OPERATOR, ACCEPTED_AT);
 
-    database.goAway();
+    database.disconnect();
     assertThatExceptionOfType(DatabaseUnavailableException.class)
         .isThrownBy(() -> database.coupons().find(coupon.id()));
 
-    database.comeBack();
+    database.reconnect();
     assertThat(database.coupons().find(coupon.id())).contains(coupon);
   }
 
   @Test
-  void the_right_to_recover_can_be_given_up_while_it_is_away() {
+  void the_recovery_lease_can_be_closed_while_the_database_is_unreachable() {
     var partition = new Partition(1);
-    var right = database.epochs().tryToRecover(partition).orElseThrow();
+    var lease = database.epochs().tryAcquireLease(partition).orElseThrow();
 
-    database.goAway();
-    right.close();
-    database.comeBack();
+    database.disconnect();
+    lease.close();
+    database.reconnect();
 
-    assertThat(database.epochs().tryToRecover(partition)).isPresent();
+    assertThat(database.epochs().tryAcquireLease(partition)).isPresent();
   }
 
   @Test
-  void a_transaction_that_publishes_and_is_ended_deletes_nothing_and_keeps_no_other_from_it() {
+  void an_ended_publishing_transaction_deletes_nothing_and_does_not_block_another_publisher() {
     var coupon = aCoupon().build();
     database.ports().define(coupon, 1);
     database.userCoupons().record(List.of(acceptedClaim(coupon, "ann", 1, 1)));

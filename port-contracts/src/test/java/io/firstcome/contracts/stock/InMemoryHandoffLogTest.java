@@ -23,7 +23,7 @@ class InMemoryHandoffLogTest extends HandoffLogContract {
 
   /** {@code RedisClockJumpIT} tests the same with Redis. */
   @Test
-  void what_was_read_while_the_clock_was_ahead_is_read_again_at_once() {
+  void entries_read_while_the_clock_was_ahead_are_read_again_immediately() {
     var ahead = new AtomicReference<>(Duration.ofDays(30));
     var backend =
         new InMemoryStockBackend(() -> InstantSource.system().instant().plus(ahead.get()), 100);

@@ -14,14 +14,14 @@ class AgentArgumentsTest {
   private static final HaltPoint POINT = new HaltPoint("a.B$C", "lambda$m$0", Moment.EXIT, 12);
 
   @Test
-  void a_point_reads_as_it_is_written() {
+  void a_halt_point_is_parsed_as_it_was_formatted() {
     assertThat(POINT).hasToString("a.B$C#lambda$m$0@exit:12");
     assertThat(HaltPoint.parse("a.B$C#lambda$m$0@exit:12")).isEqualTo(POINT);
     assertThat(HaltPoint.parse("B#m@enter:1").moment()).isEqualTo(Moment.ENTER);
   }
 
   @Test
-  void a_point_that_is_none_is_refused() {
+  void a_malformed_halt_point_is_refused() {
     for (var wrong :
         List.of(
             "", "a.B", "a.B#m", "a.B#m@enter", "a.B#m@enter:0", "a.B#m@leave:1", "a..B#m@exit:1")) {
@@ -32,7 +32,7 @@ class AgentArgumentsTest {
   }
 
   @Test
-  void arguments_read_as_they_are_written() {
+  void arguments_are_parsed_as_they_were_formatted() {
     var halt = AgentArguments.haltAt(POINT, Path.of("marker"));
     var freeze = AgentArguments.freezeAt(POINT, Path.of("marker"));
     var clock = AgentArguments.clockWrongBy(Duration.ofHours(-1));
@@ -42,7 +42,7 @@ class AgentArgumentsTest {
   }
 
   @Test
-  void arguments_that_make_no_sense_are_refused() {
+  void invalid_arguments_are_refused() {
     for (var wrong :
         List.of(
             "",
@@ -59,7 +59,7 @@ class AgentArgumentsTest {
   }
 
   @Test
-  void a_marker_reads_as_it_is_written() {
+  void a_marker_is_parsed_as_it_was_formatted() {
     var marker = new HaltMarker(POINT, -5);
     assertThat(HaltMarker.parse(marker.text())).isEqualTo(marker);
   }

@@ -43,19 +43,19 @@ class FaultAgentIT {
   }
 
   @BeforeEach
-  void nothing_is_marked_yet() {
+  void choose_the_marker_file() {
     marker = folder.resolve("marker");
   }
 
   @Test
-  void a_jvm_is_halted_before_the_method_does_anything() {
+  void a_jvm_is_halted_before_the_method_body_runs() {
     var run = run(haltAt("step", Moment.ENTER, 2));
     assertThat(run.steps()).isEqualTo("begin 1|in 1|end 1|begin 2");
     assertThat(run.status()).isEqualTo(Halt.STATUS);
   }
 
   @Test
-  void a_jvm_is_halted_when_the_method_has_done_everything() {
+  void a_jvm_is_halted_after_the_method_body_has_run() {
     var run = run(haltAt("step", Moment.EXIT, 1));
     assertThat(run.steps()).isEqualTo("begin 1|in 1");
     assertThat(run.status()).isEqualTo(Halt.STATUS);
@@ -67,17 +67,17 @@ class FaultAgentIT {
   }
 
   @Test
-  void a_halt_leaves_its_point_and_time() throws IOException {
+  void a_halt_writes_its_point_and_time() throws IOException {
     var point = new HaltPoint(Sample.class.getName(), "step", Moment.ENTER, 1);
     long before = System.nanoTime();
     run(AgentArguments.haltAt(point, marker));
-    var left = HaltMarker.parse(Files.readString(marker));
-    assertThat(left.point()).isEqualTo(point);
-    assertThat(left.nanos()).as("on this JVM's clock").isBetween(before, System.nanoTime());
+    var written = HaltMarker.parse(Files.readString(marker));
+    assertThat(written.point()).isEqualTo(point);
+    assertThat(written.nanos()).as("on this JVM's clock").isBetween(before, System.nanoTime());
   }
 
   @Test
-  void who_was_halted_once_is_not_halted_again() {
+  void a_program_that_was_halted_once_is_not_halted_again() {
     run(haltAt("step", Moment.ENTER, 1));
     var again = run(haltAt("step", Moment.ENTER, 1));
     assertThat(again.steps()).isEqualTo(ALL);
@@ -85,7 +85,7 @@ class FaultAgentIT {
   }
 
   @Test
-  void a_point_that_is_not_reached_leaves_nothing() {
+  void a_halt_point_that_is_not_reached_writes_no_marker() {
     var run = run(haltAt("step", Moment.ENTER, 4));
     assertThat(run.steps()).isEqualTo(ALL);
     assertThat(run.status()).isZero();
@@ -93,7 +93,7 @@ class FaultAgentIT {
   }
 
   @Test
-  void a_method_that_is_not_there_keeps_the_program_from_starting() {
+  void a_missing_method_prevents_the_program_from_starting() {
     var run = run(haltAt("stepp", Moment.ENTER, 1));
     assertThat(run.status()).isNotZero();
     assertThat(run.steps()).isEmpty();
@@ -101,7 +101,7 @@ class FaultAgentIT {
   }
 
   @Test
-  void a_class_that_is_not_there_keeps_the_program_from_starting() {
+  void a_missing_class_prevents_the_program_from_starting() {
     var point = new HaltPoint("io.firstcome.Nowhere", "step", Moment.ENTER, 1);
     var run = run(AgentArguments.haltAt(point, marker));
     assertThat(run.status()).isNotZero();
@@ -110,7 +110,7 @@ class FaultAgentIT {
   }
 
   @Test
-  void a_clock_is_wrong_by_what_it_is_told() {
+  void a_clock_is_wrong_by_the_given_duration() {
     var run = run(AgentArguments.clockWrongBy(Duration.ofHours(-1)));
     assertThat(run.steps()).isEqualTo(ALL);
     for (var shown :

@@ -25,12 +25,12 @@ class ChangesTest {
   }
 
   @Test
-  void without_a_commit_that_is_upstream_the_newest_one_counts() throws Exception {
+  void without_an_upstream_commit_the_newest_commit_is_included() throws Exception {
     assertThat(changes("")).containsExactly("second");
   }
 
   @Test
-  void what_is_upstream_does_not_count() throws Exception {
+  void upstream_commits_are_not_included() throws Exception {
     git("update-ref", "refs/remotes/origin/main", "HEAD~1");
     write("third", "1");
     commit("third");
@@ -38,7 +38,7 @@ class ChangesTest {
   }
 
   @Test
-  void what_is_not_committed_counts() throws Exception {
+  void uncommitted_changes_are_included() throws Exception {
     write("first", "2");
     write("new", "1");
     Files.delete(folder.resolve("second"));

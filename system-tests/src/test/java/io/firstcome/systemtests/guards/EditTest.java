@@ -18,7 +18,7 @@ class EditTest {
       """;
 
   @Test
-  void a_place_is_found_however_its_lines_are_broken() {
+  void a_place_is_found_with_any_line_breaks() {
     var edit = edit(List.of("if (isLate(claim) && !isKnown(claim)) {"), List.of("if (false) {"));
     assertThat(edit.appliedTo(CONTENT))
         .isEqualTo(
@@ -31,13 +31,13 @@ class EditTest {
   }
 
   @Test
-  void nothing_may_stand_in_its_place() {
+  void a_replacement_can_be_empty() {
     assertThat(edit(List.of("&&", "!isKnown(claim)"), List.of()).appliedTo(CONTENT))
         .startsWith("if (isLate(claim)\n    ) {");
   }
 
   @Test
-  void a_place_that_is_not_there_is_an_error() {
+  void a_missing_place_is_an_error() {
     var edit = edit(List.of("if (isLate(other)"), List.of());
     assertThatThrownBy(() -> edit.appliedTo(CONTENT))
         .isInstanceOf(IllegalArgumentException.class)
@@ -46,7 +46,7 @@ class EditTest {
   }
 
   @Test
-  void a_place_that_is_there_twice_is_an_error() {
+  void an_ambiguous_place_is_an_error() {
     var edit = edit(List.of("return"), List.of());
     assertThatThrownBy(() -> edit.appliedTo(CONTENT))
         .isInstanceOf(IllegalArgumentException.class)

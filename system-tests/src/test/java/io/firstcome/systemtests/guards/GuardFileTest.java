@@ -70,7 +70,7 @@ class GuardFileTest {
   }
 
   @Test
-  void a_guard_without_an_edit_is_none() {
+  void a_guard_without_an_edit_is_refused() {
     assertThatThrownBy(() -> read("")).isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -41,7 +41,7 @@ class GuardFilesTest {
    * guard includes it.
    */
   @Test
-  void each_scenario_is_meant_for_the_guards_that_it_names_and_for_no_other() {
+  void each_scenario_is_a_test_of_exactly_the_guards_that_it_names() {
     Map<String, Set<MeantTest>> named = new TreeMap<>();
     for (var scenario : Scenarios.all()) {
       var guardsOfIt = scenario.getAnnotation(Scenario.class).guards();
@@ -69,7 +69,7 @@ class GuardFilesTest {
    * Each guard with its current text, and as not tried if the text has changed since its last run.
    */
   @Test
-  void the_page_lists_them_all() throws IOException {
+  void the_page_lists_all_guards() throws IOException {
     var page = Files.readString(GuardsPage.PAGE);
     assertThat(page).isEqualTo(GuardsPage.after(page, guards, List.of())).endsWith("|\n");
   }

@@ -106,7 +106,7 @@ class RemovedGuards {
   }
 
   @TestFactory
-  Stream<DynamicTest> a_test_misses_the_guard() {
+  Stream<DynamicTest> each_test_fails_without_its_guard() {
     // The longest first, so that no lane starts a long one at the end.
     return chosen.stream()
         .sorted(Comparator.comparingLong(RemovedGuards::scenarios).reversed())
@@ -185,7 +185,7 @@ class RemovedGuards {
 
   /** A guard gets its row on the page if all its tests failed. */
   @AfterAll
-  void write_down() throws IOException {
+  void update_the_page() throws IOException {
     lanes.close();
     var shown = chosen.stream().filter(guard -> confirmed.contains(guard.name())).toList();
     Files.writeString(

@@ -15,7 +15,7 @@ class EventListenerDocsTest {
   private static final Path DOCS = Path.of("../docs/events.md");
 
   @Test
-  void the_docs_show_the_listener_as_it_is() throws IOException {
+  void the_docs_show_the_code_of_the_listener() throws IOException {
     var code =
         between(Files.readString(CODE), "// docs/events.md: begin\n", "// docs/events.md: end");
     var docs = between(Files.readString(DOCS), "```java\n", "```\n");

@@ -95,8 +95,8 @@ public final class Exactness {
     if (stored.setAside() > 0) {
       openWork.add("%d claims in dead letters".formatted(stored.setAside()));
     }
-    if (stored.slotsToGoBack() > 0) {
-      openWork.add("%d slots to be released".formatted(stored.slotsToGoBack()));
+    if (stored.slotsToReturn() > 0) {
+      openWork.add("%d slots to be released".formatted(stored.slotsToReturn()));
     }
     return openWork;
   }

@@ -19,7 +19,7 @@ public final class Fault {
   private long mendedNanos;
   private Duration back = Duration.ZERO;
   private Duration rest = Duration.ZERO;
-  private Toll toll = Toll.NONE;
+  private ScenarioCounts counts = ScenarioCounts.NONE;
 
   Fault() {}
 
@@ -39,7 +39,7 @@ public final class Fault {
   public void isTheCrowd(Crowd crowd) {
     Await.until(LOAD_LIMIT, "requests in flight", () -> crowd.mostInFlight() > 0);
     inFlight = crowd.mostInFlight();
-    healsByItself();
+    healsAutomatically();
   }
 
   /** An instance has halted at a point of its code; the other instances must take over. */
@@ -50,7 +50,7 @@ public final class Fault {
                 .filter(
                     claim -> claim.beginNanos() < halt.nanos() && claim.endNanos() > halt.nanos())
                 .count();
-    healsByItself();
+    healsAutomatically();
   }
 
   /** Removes the cause. The time to recover is measured from its return. */
@@ -60,7 +60,7 @@ public final class Fault {
   }
 
   /** To be called right after {@link #strike} where no repair is needed. */
-  public void healsByItself() {
+  public void healsAutomatically() {
     mend(() -> {});
   }
 
@@ -85,7 +85,7 @@ public final class Fault {
     long atRest = System.nanoTime();
     StoredCoupon stored = exactness.check();
     List<RecordedClaim> claims = exactness.claims();
-    toll = toll.plus(Toll.of(claims, stored));
+    counts = counts.plus(ScenarioCounts.of(claims, stored));
     back = longer(back, untilAnswered(claims));
     rest = longer(rest, Duration.ofNanos(atRest - lastEnd(claims)));
     return stored;
@@ -121,13 +121,13 @@ public final class Fault {
 
   ReportRow row(Scenario scenario) {
     assertThat(inFlight).as("requests in flight at the fault").isPositive();
-    assertThat(toll.requests()).as("requests of checked coupons").isPositive();
+    assertThat(counts.requests()).as("requests of checked coupons").isPositive();
     return new ReportRow(
         scenario.number(),
         scenario.fault(),
         List.of(scenario.guards()),
         inFlight,
-        toll,
+        counts,
         back,
         rest);
   }

@@ -41,7 +41,7 @@ final class History {
     return answered(user, 202, "ACCEPTED", slot, id(user), code(user), begin, end);
   }
 
-  History toldAgain(String user, int slot, String id, String code) {
+  History answeredAgain(String user, int slot, String id, String code) {
     return answered(user, 200, "ALREADY_ISSUED", slot, id, code, tick(), tick());
   }
 
@@ -65,7 +65,7 @@ final class History {
   }
 
   /** The user coupon is returned, and its slot is released. */
-  History givenBack(String user) {
+  History returned(String user) {
     rows.replaceAll(row -> row.user().equals(user) ? ended(row) : row);
     return this;
   }
@@ -108,8 +108,8 @@ final class History {
     return InvariantCheck.of(claims, stored(), loss);
   }
 
-  Toll toll() {
-    return Toll.of(claims, stored());
+  ScenarioCounts counts() {
+    return ScenarioCounts.of(claims, stored());
   }
 
   List<Violation> orderViolations() {

@@ -43,7 +43,7 @@ public final class InvariantCheck {
     check.answersHaveTheirRow();
     check.rowsAreDistinct();
     check.rowsAreAsManyAsTheyShould();
-    check.rowsWereAskedFor();
+    check.rowsWereRequested();
     check.answersToOneUserAgree();
     check.soldOutIsTrue();
     return List.copyOf(check.found);
@@ -108,14 +108,14 @@ public final class InvariantCheck {
   }
 
   /** A request that was refused without effect does not count. */
-  private void rowsWereAskedFor() {
-    Set<String> asked =
+  private void rowsWereRequested() {
+    Set<String> requested =
         claims.stream()
             .filter(claim -> claim.kind() != Kind.REFUSED)
             .map(RecordedClaim::user)
             .collect(toSet());
     stored.rows().stream()
-        .filter(row -> !asked.contains(row.user()))
+        .filter(row -> !requested.contains(row.user()))
         .forEach(row ->
             add(Invariant.I4, "no request, or one refused without effect: %s".formatted(row)));
   }

@@ -17,7 +17,7 @@ class InvariantCheckTest {
             .issued("bob", 2)
             .soldOut("cem")
             .neverAnswered("dee")
-            .toldAgain("ann", 1, History.id("ann"), History.code("ann"));
+            .answeredAgain("ann", 1, History.id("ann"), History.code("ann"));
     assertThat(history.violations()).isEmpty();
     assertThat(history.orderViolations()).isEmpty();
   }
@@ -81,36 +81,36 @@ class InvariantCheckTest {
   }
 
   @Test
-  void i3_finds_more_rows_than_pieces() {
+  void i3_finds_more_rows_than_slots() {
     assertThat(found(History.ofTotal(1).issued("ann", 1).issued("bob", 2))).contains(Invariant.I3);
   }
 
   @Test
-  void i3_finds_fewer_rows_than_users_who_could_have_one() {
+  void i3_finds_fewer_rows_than_users_who_could_have_a_row() {
     assertThat(found(History.ofTotal(2).issued("ann", 1).soldOut("bob"))).contains(Invariant.I3);
   }
 
   @Test
-  void a_slot_that_was_given_back_may_have_a_new_owner_or_none() {
-    var returned = History.ofTotal(1).issued("ann", 1).soldOut("bob").givenBack("ann");
+  void a_returned_slot_can_have_a_new_owner_or_none() {
+    var returned = History.ofTotal(1).issued("ann", 1).soldOut("bob").returned("ann");
     assertThat(returned.violations()).isEmpty();
     assertThat(returned.issued("cem", 1).violations()).isEmpty();
     assertThat(found(returned.issued("dee", 1))).contains(Invariant.I2, Invariant.I3);
   }
 
   @Test
-  void i3_finds_that_a_give_back_took_more_than_one_row() {
-    var returned = History.ofTotal(9).issued("ann", 1).accepted("bob", 2).givenBack("ann");
+  void i3_finds_that_a_return_removed_more_than_one_row() {
+    var returned = History.ofTotal(9).issued("ann", 1).accepted("bob", 2).returned("ann");
     assertThat(found(returned)).contains(Invariant.I3);
   }
 
   @Test
-  void i4_finds_a_row_that_nobody_asked_for() {
+  void i4_finds_a_row_without_a_request() {
     assertThat(found(History.ofTotal(9).row("ann", 1))).contains(Invariant.I4);
   }
 
   @Test
-  void i4_finds_a_row_of_a_user_who_was_told_that_nothing_happened() {
+  void i4_finds_a_row_of_a_user_whose_claim_was_answered_as_without_effect() {
     assertThat(found(History.ofTotal(9).recovering("ann").row("ann", 1)))
         .containsExactly(Invariant.I4);
     assertThat(History.ofTotal(9).recovering("ann").issued("ann", 1).violations()).isEmpty();
@@ -120,9 +120,9 @@ class InvariantCheckTest {
   void i5_finds_answers_that_differ_in_slot_id_or_code() {
     var id = History.id("ann");
     var code = History.code("ann");
-    assertThat(found(ann().toldAgain("ann", 2, id, code))).contains(Invariant.I5);
-    assertThat(found(ann().toldAgain("ann", 1, "other", code))).contains(Invariant.I5);
-    assertThat(found(ann().toldAgain("ann", 1, id, "other"))).contains(Invariant.I5);
+    assertThat(found(ann().answeredAgain("ann", 2, id, code))).contains(Invariant.I5);
+    assertThat(found(ann().answeredAgain("ann", 1, "other", code))).contains(Invariant.I5);
+    assertThat(found(ann().answeredAgain("ann", 1, id, "other"))).contains(Invariant.I5);
   }
 
   private static History ann() {
@@ -130,40 +130,40 @@ class InvariantCheckTest {
   }
 
   @Test
-  void i7_finds_a_sold_out_that_was_not_true() {
+  void i7_finds_a_wrong_sold_out_answer() {
     assertThat(found(History.ofTotal(2).issued("ann", 1).soldOut("bob"))).contains(Invariant.I7);
   }
 
   @Test
-  void a_loss_that_is_accounted_for_voids_earlier_answers_of_those_users_and_no_others() {
+  void a_known_loss_invalidates_earlier_answers_of_the_affected_users_only() {
     var lost = History.ofTotal(9).accepted("ann", 1).accepted("bob", 2).destroyed("ann", "bob");
     assertThat(lost.row("cem", 1).neverAnswered("cem").violations()).isEmpty();
     assertThat(lost.issued("ann", 2).violations()).isEmpty();
-    assertThat(lost.toll().lost()).isEqualTo(1);
+    assertThat(lost.counts().lost()).isEqualTo(1);
     assertThat(found(lost.accepted("bob", 3))).contains(Invariant.I1);
     assertThat(found(lost.accepted("dee", 4))).contains(Invariant.I1);
   }
 
   @Test
-  void a_loss_moves_the_slot_and_neither_id_nor_code() {
+  void a_loss_can_change_the_slot_but_neither_id_nor_code() {
     var lost = History.ofTotal(9).accepted("ann", 1).destroyed("ann");
     assertThat(
             found(
-                lost.toldAgain("ann", 2, "other", History.code("ann"))
+                lost.answeredAgain("ann", 2, "other", History.code("ann"))
                     .row("other", "ann", 2, History.code("ann"))))
         .containsExactly(Invariant.I5);
   }
 
   @Test
-  void the_toll_counts_what_was_lost_given_twice_or_given_beyond_the_total() {
-    assertThat(History.ofTotal(2).issued("ann", 1).issued("bob", 2).soldOut("cem").toll())
-        .isEqualTo(new Toll(3, 0, 0, 0, 0));
-    assertThat(History.ofTotal(1).accepted("ann", 1).neverAnswered("bob").toll())
-        .isEqualTo(new Toll(2, 1, 1, 0, 0));
-    assertThat(History.ofTotal(1).issued("ann", 1).issued("bob", 1).toll())
-        .isEqualTo(new Toll(2, 0, 0, 1, 1));
-    assertThat(History.ofTotal(9).issued("ann", 1).row("x", "ann", 2, "y").toll())
-        .isEqualTo(new Toll(1, 0, 0, 1, 0));
+  void the_counts_include_lost_claims_duplicates_and_claims_above_the_quantity() {
+    assertThat(History.ofTotal(2).issued("ann", 1).issued("bob", 2).soldOut("cem").counts())
+        .isEqualTo(new ScenarioCounts(3, 0, 0, 0, 0));
+    assertThat(History.ofTotal(1).accepted("ann", 1).neverAnswered("bob").counts())
+        .isEqualTo(new ScenarioCounts(2, 1, 1, 0, 0));
+    assertThat(History.ofTotal(1).issued("ann", 1).issued("bob", 1).counts())
+        .isEqualTo(new ScenarioCounts(2, 0, 0, 1, 1));
+    assertThat(History.ofTotal(9).issued("ann", 1).row("x", "ann", 2, "y").counts())
+        .isEqualTo(new ScenarioCounts(1, 0, 0, 1, 0));
   }
 
   private static List<Invariant> found(History history) {

@@ -20,7 +20,7 @@ class OrderCheckTest {
   }
 
   @Test
-  void one_early_winner_of_a_high_slot_shows_against_all_later_ones() {
+  void one_early_claim_with_a_high_slot_is_reported_against_all_later_claims() {
     var history = History.ofTotal(9).issued("ann", 9).issued("bob", 2).issued("cem", 3);
     assertThat(history.orderViolations()).hasSize(2);
   }
@@ -37,18 +37,18 @@ class OrderCheckTest {
   }
 
   @Test
-  void the_first_request_counts_where_a_user_asked_more_than_once() {
+  void the_first_of_several_requests_of_a_user_counts() {
     var history =
         History.ofTotal(9)
             .neverAnswered("ann")
             .issued("bob", 2)
-            .toldAgain("ann", 1, History.id("ann"), History.code("ann"))
+            .answeredAgain("ann", 1, History.id("ann"), History.code("ann"))
             .row("ann", 1);
     assertThat(history.orderViolations()).isEmpty();
   }
 
   @Test
-  void a_winner_who_came_after_a_sold_out_is_found() {
+  void a_claim_accepted_after_a_sold_out_answer_is_found() {
     var history = History.ofTotal(2).issued("ann", 1).soldOut("bob").issued("cem", 2);
     assertThat(history.orderViolations())
         .singleElement()
@@ -56,7 +56,7 @@ class OrderCheckTest {
   }
 
   @Test
-  void a_hundred_thousand_claims_are_no_burden() {
+  void a_hundred_thousand_claims_are_checked_in_time() {
     var history = History.ofTotal(MANY);
     for (int slot = 1; slot <= MANY; slot++) {
       history.issued("user-" + slot, slot);

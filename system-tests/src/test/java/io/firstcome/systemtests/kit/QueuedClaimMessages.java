@@ -141,7 +141,7 @@ public final class QueuedClaimMessages implements AutoCloseable {
   }
 
   /** The number of dead-lettered messages that are still in the broker. */
-  public long givenUp() {
+  public long deadLettered() {
     return count(DEAD_LETTERS);
   }
 

@@ -18,7 +18,7 @@ record ReportRow(
     String fault,
     List<String> guards,
     int inFlight,
-    Toll toll,
+    ScenarioCounts counts,
     Duration back,
     Duration rest) {
 
@@ -41,12 +41,12 @@ record ReportRow(
             number,
             fault,
             String.join("<br>", guards),
-            toll.requests(),
+            counts.requests(),
             inFlight,
-            toll.unknown(),
-            toll.lost(),
-            toll.twice(),
-            toll.over(),
+            counts.unknown(),
+            counts.lost(),
+            counts.twice(),
+            counts.over(),
             seconds(back),
             seconds(rest));
   }

@@ -20,18 +20,19 @@ class ReportRowTest {
   }
 
   private static ReportRow row(String number) {
-    return new ReportRow(number, "", List.of(), 1, Toll.NONE, Duration.ZERO, Duration.ZERO);
+    return new ReportRow(
+        number, "", List.of(), 1, ScenarioCounts.NONE, Duration.ZERO, Duration.ZERO);
   }
 
   @Test
-  void a_row_says_all_of_it() {
+  void a_row_has_all_columns() {
     var row =
         new ReportRow(
             "7",
             "Redis killed",
             List.of("claim-ledger", "record-late"),
             128,
-            new Toll(4_000, 3, 2, 1, 0),
+            new ScenarioCounts(4_000, 3, 2, 1, 0),
             Duration.ofMillis(1_250),
             Duration.ofMillis(40));
     assertThat(row.markdown())

@@ -116,7 +116,7 @@ public final class RequestRecord implements AutoCloseable {
   }
 
   /** Users whose first answer that names a slot had that outcome. */
-  public List<String> usersFirstTold(String couponId, String outcome) {
+  public List<String> usersFirstAnswered(String couponId, String outcome) {
     Map<String, String> first = new LinkedHashMap<>();
     claimsOf(couponId).stream()
         .filter(RecordedClaim::isOk)

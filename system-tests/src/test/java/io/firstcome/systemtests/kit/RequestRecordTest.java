@@ -19,7 +19,7 @@ class RequestRecordTest {
   @TempDir Path folder;
 
   @Test
-  void what_was_written_is_read_back_from_the_file() {
+  void requests_are_read_back_from_the_file() {
     try (var record = new RequestRecord(folder.resolve("requests.tsv"))) {
       long ann = record.invoke("A1", "ann");
       record.invoke("A1", "bob");
@@ -45,7 +45,7 @@ class RequestRecordTest {
   }
 
   @Test
-  void only_the_refusals_that_promise_it_say_that_nothing_happened() {
+  void only_refusals_without_effect_are_recorded_as_refused() {
     assertThat(kindOf(problem(503, "recovering"))).isEqualTo(Kind.REFUSED);
     assertThat(kindOf(problem(503, "overloaded"))).isEqualTo(Kind.REFUSED);
     assertThat(kindOf(problem(503, "outcome-unknown"))).isEqualTo(Kind.UNKNOWN);
@@ -63,7 +63,7 @@ class RequestRecordTest {
   }
 
   @Test
-  void whatever_waits_anywhere_is_a_violation_of_rest() {
+  void any_remaining_entry_or_message_is_a_violation() {
     assertThat(new Backlog(Map.of("entries", 0L, "messages", 0L)).violations()).isEmpty();
     assertThat(new Backlog(Map.of("entries", 1L, "messages", 0L)).violations()).hasSize(1);
   }

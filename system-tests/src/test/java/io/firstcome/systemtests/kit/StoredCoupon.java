@@ -17,7 +17,7 @@ import java.util.Set;
  * @param lateUsers users whose claim still waits for a slot
  * @param rejectedUsers users whose claim was accepted and then rejected, the counted losses
  * @param setAside claims in dead letters
- * @param slotsToGoBack slots of ended user coupons that are not recorded as released
+ * @param slotsToReturn slots of ended user coupons that are not recorded as released
  */
 public record StoredCoupon(
     String couponId,
@@ -27,7 +27,7 @@ public record StoredCoupon(
     Set<String> lateUsers,
     Set<String> rejectedUsers,
     long setAside,
-    long slotsToGoBack) {
+    long slotsToReturn) {
 
   /**
    * One user coupon.

@@ -147,8 +147,8 @@ public final class TcpProxy implements AutoCloseable {
    * Discards everything of the connections that are open now, in both directions, as a firewall
    * that has lost its state. New connections work.
    */
-  public void forgetOpen() {
-    open.forEach(ProxiedConnection::forget);
+  public void dropOpen() {
+    open.forEach(ProxiedConnection::drop);
   }
 
   /** Ends all connections with a RST to both sides. New ones are accepted. */
@@ -307,7 +307,7 @@ public final class TcpProxy implements AutoCloseable {
     private final Socket toClient;
     private final Socket toServer;
     private volatile boolean gap;
-    private volatile boolean forgotten;
+    private volatile boolean dropped;
 
     ProxiedConnection(Socket toClient, Socket toServer) {
       this.toClient = toClient;
@@ -318,8 +318,8 @@ public final class TcpProxy implements AutoCloseable {
       return gap;
     }
 
-    void forget() {
-      forgotten = true;
+    void drop() {
+      dropped = true;
     }
 
     void pump(Way way, Socket from, Socket to) {
@@ -363,7 +363,7 @@ public final class TcpProxy implements AutoCloseable {
 
     private boolean mayPass(Way way, Duration notBefore) {
       Await.pause(notBefore);
-      boolean passes = isPassedOn(way) && !forgotten;
+      boolean passes = isPassedOn(way) && !dropped;
       gap |= !passes;
       return passes;
     }

@@ -100,7 +100,7 @@ class TcpProxyTest {
   }
 
   @Test
-  void it_passes_everything_on_and_counts_it() throws IOException {
+  void data_is_forwarded_and_counted() throws IOException {
     send("hello");
 
     assertThat(receive(5)).isEqualTo("hello");
@@ -111,7 +111,7 @@ class TcpProxyTest {
   }
 
   @Test
-  void the_end_of_a_connection_is_passed_on() throws IOException {
+  void the_end_of_a_connection_is_forwarded() throws IOException {
     client.shutdownOutput();
 
     assertThat(client.getInputStream().read()).isNegative();
@@ -120,7 +120,7 @@ class TcpProxyTest {
   }
 
   @Test
-  void with_latency_a_reply_comes_later_and_healed_it_does_not() throws IOException {
+  void replies_are_delayed_until_the_proxy_is_healed() throws IOException {
     proxy.delay(SILENCE);
     long begin = System.nanoTime();
     send("slow");
@@ -134,10 +134,10 @@ class TcpProxyTest {
   }
 
   @Test
-  void connections_that_are_forgotten_hear_nothing_and_new_ones_pass() throws IOException {
+  void dropped_connections_receive_nothing_and_new_connections_work() throws IOException {
     send("known");
     assertThat(receive(5)).isEqualTo("known");
-    proxy.forgetOpen();
+    proxy.dropOpen();
     send("lost");
     assertSilence();
 
@@ -147,7 +147,7 @@ class TcpProxyTest {
   }
 
   @Test
-  void dropped_replies_never_come_though_the_requests_arrive() throws IOException {
+  void dropped_replies_never_arrive_although_the_requests_do() throws IOException {
     proxy.swallow(Way.REPLIES);
     send("done");
 
@@ -159,7 +159,7 @@ class TcpProxyTest {
   }
 
   @Test
-  void replies_are_lost_from_the_word_on_that_was_waited_for() throws IOException {
+  void replies_are_lost_from_the_awaited_word_onwards() throws IOException {
     proxy.swallowRepliesFrom("now");
     send("not yet");
     assertThat(receive(7)).isEqualTo("not yet");
@@ -190,7 +190,7 @@ class TcpProxyTest {
   }
 
   @Test
-  void what_a_cut_holds_back_arrives_when_it_heals() throws IOException {
+  void data_delayed_by_a_cut_arrives_after_the_proxy_is_healed() throws IOException {
     proxy.cut();
     send("late");
 
@@ -201,7 +201,7 @@ class TcpProxyTest {
   }
 
   @Test
-  void a_reset_breaks_both_sides_and_takes_new_connections() throws IOException {
+  void a_reset_breaks_both_sides_and_new_connections_are_accepted() throws IOException {
     send("one");
     receive(3);
     proxy.reset();
@@ -214,7 +214,7 @@ class TcpProxyTest {
   }
 
   @Test
-  void refused_clients_cannot_connect_until_it_heals() throws IOException {
+  void refused_clients_cannot_connect_until_the_proxy_is_healed() throws IOException {
     proxy.refuse();
 
     assertThatThrownBy(this::newClient).isInstanceOf(ConnectException.class);
@@ -226,7 +226,7 @@ class TcpProxyTest {
   }
 
   @Test
-  void a_slow_close_is_told_late() throws IOException {
+  void a_slow_close_is_forwarded_late() throws IOException {
     proxy.closeSlowly(SILENCE.multipliedBy(2));
     client.shutdownOutput();
 
@@ -235,7 +235,7 @@ class TcpProxyTest {
   }
 
   @Test
-  void a_client_of_a_server_that_is_away_is_reset() throws IOException {
+  void a_client_of_an_unreachable_server_is_reset() throws IOException {
     client.close();
     server.close();
     // A listener that is closed during an accept still accepts clients for a moment.

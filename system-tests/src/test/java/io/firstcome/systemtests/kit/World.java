@@ -364,7 +364,7 @@ public final class World implements Deployment, AutoCloseable {
   }
 
   /** Starts a crowd without retries at the world's own instance. */
-  public Crowd crowdAskingOnce(String couponId, List<String> users) {
+  public Crowd crowdWithoutRetries(String couponId, List<String> users) {
     return Crowd.startOnce(record, couponId, users, ports(service));
   }
 

@@ -18,8 +18,9 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.observation.ConsistencyObservation;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponRepository;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -183,7 +184,7 @@ public final class JooqCouponRepository implements CouponRepository {
       try {
         coupons.add(CouponRows.fromRow(row));
       } catch (RuntimeException e) {
-        observer.couponUnreadable(row.getCouponId(), e);
+        observer.observe(new ConsistencyObservation.CouponUnreadable(row.getCouponId(), e));
       }
     }
     return coupons;

@@ -53,10 +53,10 @@ public final class JooqPartitionEpochs implements PartitionEpochs {
 
   /** The recovery lease is a lock of a separate database session, so it ends with that session. */
   @Override
-  public Optional<RecoveryRight> tryToRecover(Partition partition) {
+  public Optional<Lease> tryAcquireLease(Partition partition) {
     try {
       var connection = dataSource.getConnection();
-      Optional<RecoveryRight> lease = Optional.empty();
+      Optional<Lease> lease = Optional.empty();
       try {
         lease = RecoveryLease.tryToTake(connection, partition, limits);
         return lease;

@@ -2,7 +2,7 @@ package io.firstcome.adapter.persistence.epoch;
 
 import io.firstcome.adapter.persistence.session.PersistenceLimits;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.port.PartitionEpochs.RecoveryRight;
+import io.firstcome.domain.port.PartitionEpochs.Lease;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>A holder that has lost the lease without noticing does no harm: the epoch is the fencing
  * token, which the next holder raises.
  */
-final class RecoveryLease implements RecoveryRight {
+final class RecoveryLease implements Lease {
 
   /**
    * The first key of the advisory locks of recoveries, "fcre" in ASCII; the second key is the
@@ -46,10 +46,10 @@ final class RecoveryLease implements RecoveryRight {
    * Takes the lease if it is free. The lease then owns the connection; otherwise the connection is
    * unchanged.
    */
-  static Optional<RecoveryRight> tryToTake(
+  static Optional<Lease> tryToTake(
       Connection connection, Partition partition, PersistenceLimits limits) throws SQLException {
     connection.setAutoCommit(true);
-    if (!isTaken(connection, partition, limits.recoveryRight())) {
+    if (!isTaken(connection, partition, limits.recoveryLease())) {
       return Optional.empty();
     }
     var lease = new RecoveryLease(connection, partition, limits);
@@ -90,7 +90,7 @@ final class RecoveryLease implements RecoveryRight {
     lock.lock();
     try {
       while (!isReleased && hasProgressed() && isRenewed()) {
-        var _ = released.awaitNanos(limits.recoveryRightRenewal().toNanos());
+        var _ = released.awaitNanos(limits.recoveryLeaseRenewal().toNanos());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -104,7 +104,7 @@ final class RecoveryLease implements RecoveryRight {
   }
 
   @Override
-  public void goesOn() {
+  public void noteProgress() {
     lastProgressNanos = System.nanoTime();
   }
 

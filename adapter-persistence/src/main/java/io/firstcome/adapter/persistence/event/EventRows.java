@@ -55,7 +55,8 @@ public final class EventRows {
    * <p>It is part of the statement, so that recording, which all other work waits for, needs no
    * further round trip.
    */
-  public static CommonTableExpression<?> tellOf(CommonTableExpression<UserCouponRecord> inserted) {
+  public static CommonTableExpression<?> eventsOf(
+      CommonTableExpression<UserCouponRecord> inserted) {
     var couponId = of(inserted, USER_COUPON.COUPON_ID);
     var revision = of(inserted, USER_COUPON.REVISION);
     var slot = of(inserted, USER_COUPON.SLOT);
@@ -93,7 +94,7 @@ public final class EventRows {
             .on(COUPON.COUPON_ID.eq(couponId))
             .and(COUPON.TOTAL_QUANTITY.eq(slot))
             .where(of(inserted, USER_COUPON.GENERATION).eq(inline(1)));
-    return name("told")
+    return name("events_of_rows")
         .as(
             insertInto(
                     EVENT_OUTBOX,

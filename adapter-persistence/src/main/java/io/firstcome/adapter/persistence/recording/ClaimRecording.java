@@ -22,7 +22,8 @@ import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.RecordingObservation;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
 import java.time.Duration;
@@ -127,7 +128,7 @@ public final class ClaimRecording {
     var open = withoutOutcome(sorted);
     for (int round = 1; !open.isEmpty(); round++) {
       if (round > MAX_ROUNDS) {
-        throw DatabaseErrors.givenUp(
+        throw DatabaseErrors.unavailable(
             "%d claims were not inserted, and no conflicting row was found".formatted(open.size()),
             new ConcurrentModificationException(MAX_ROUNDS + " rounds"));
       }
@@ -158,7 +159,7 @@ public final class ClaimRecording {
     var issuedAt = new HashMap<Owner, Instant>();
     transaction
         .with(inserted)
-        .with(EventRows.tellOf(inserted))
+        .with(EventRows.eventsOf(inserted))
         .select(
             inserted.field(USER_COUPON.COUPON_ID),
             inserted.field(USER_COUPON.USER_ID),
@@ -177,8 +178,9 @@ public final class ClaimRecording {
       var issued = issuedAt.get(Owner.of(claim));
       var accepted = claim.acceptedAt().truncatedTo(ChronoUnit.MILLIS);
       if (issued != null && !issued.truncatedTo(ChronoUnit.MILLIS).equals(accepted)) {
-        observer.acceptedAtImplausibleTime(
-            claim.couponId(), Duration.between(issued, claim.acceptedAt()));
+        observer.observe(
+            new RecordingObservation.ImplausibleAcceptanceTime(
+                claim.couponId(), Duration.between(issued, claim.acceptedAt())));
       }
     }
   }
@@ -295,7 +297,7 @@ public final class ClaimRecording {
     for (var claim : claims) {
       var outcome = outcomes.get(Owner.of(claim));
       if (outcome instanceof RecordOutcome.Late || outcome instanceof RecordOutcome.SlotTaken) {
-        late.add(claim.asLate());
+        late.add(LateClaim.of(claim));
       }
     }
     LateClaimRows.keep(transaction, late);

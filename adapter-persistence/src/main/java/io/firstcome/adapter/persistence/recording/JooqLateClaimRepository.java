@@ -16,12 +16,10 @@ import io.firstcome.adapter.persistence.session.PersistenceLimits;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.LateClaim;
-import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.handoff.LateClaimSettlement;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.LateClaimRepository;
-import io.firstcome.domain.usercoupon.AcceptedClaim;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -121,16 +119,9 @@ public final class JooqLateClaimRepository implements LateClaimRepository {
   }
 
   @Override
-  public Set<UserId> settle(
-      Partition partition,
-      Epoch epoch,
-      CouponId couponId,
-      List<AcceptedClaim> adopted,
-      List<UserId> rejected,
-      List<UserId> done,
-      Instant now) {
-    var settlement = new Settlement(partition, epoch, couponId, adopted, rejected, done, now);
-    return database.transaction(dsl -> settlement.apply(dsl, limits.recordingLockWait(), observer));
+  public Set<UserId> settle(LateClaimSettlement settlement) {
+    var recording = new SettlementRecording(settlement);
+    return database.transaction(dsl -> recording.apply(dsl, limits.recordingLockWait(), observer));
   }
 
   @Override

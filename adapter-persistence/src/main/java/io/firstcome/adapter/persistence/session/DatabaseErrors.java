@@ -73,7 +73,7 @@ public final class DatabaseErrors {
   }
 
   /** For work that aborts its own transaction, which then has no effect. */
-  public static DatabaseUnavailableException givenUp(String why, Throwable cause) {
+  public static DatabaseUnavailableException unavailable(String why, Throwable cause) {
     return new DatabaseUnavailableException(Effect.NONE, why, cause);
   }
 

@@ -29,9 +29,9 @@ import java.time.Duration;
  * @param silentClient after what time the server ends the session of a client whose host
  *     acknowledges nothing, such as after a power failure. The operating system's default is two
  *     hours
- * @param recoveryRight how long a recovery lease lasts after its last renewal
- * @param recoveryRightRenewal how often the holder renews the recovery lease; several times within
- *     {@code recoveryRight}, because one renewal can be late
+ * @param recoveryLease how long a recovery lease lasts after its last renewal
+ * @param recoveryLeaseRenewal how often the holder renews the recovery lease; several times within
+ *     {@code recoveryLease}, because one renewal can be late
  * @param recoveryStep how long one step of a recovery may take before its lease is no longer
  *     renewed, although its process runs; longer than {@code statement}
  */
@@ -43,8 +43,8 @@ public record PersistenceLimits(
     Duration transaction,
     Duration clientCheck,
     Duration silentClient,
-    Duration recoveryRight,
-    Duration recoveryRightRenewal,
+    Duration recoveryLease,
+    Duration recoveryLeaseRenewal,
     Duration recoveryStep) {
 
   public PersistenceLimits {
@@ -53,10 +53,10 @@ public record PersistenceLimits(
           "lockWait must be longer than idleInTransaction: %s, %s"
               .formatted(lockWait, idleInTransaction));
     }
-    if (recoveryRight.compareTo(recoveryRightRenewal.multipliedBy(2)) < 0) {
+    if (recoveryLease.compareTo(recoveryLeaseRenewal.multipliedBy(2)) < 0) {
       throw new IllegalArgumentException(
-          "recoveryRight must be at least twice recoveryRightRenewal: %s, %s"
-              .formatted(recoveryRight, recoveryRightRenewal));
+          "recoveryLease must be at least twice recoveryLeaseRenewal: %s, %s"
+              .formatted(recoveryLease, recoveryLeaseRenewal));
     }
   }
 

@@ -1,7 +1,7 @@
 package io.firstcome.adapter.persistence.session;
 
+import io.firstcome.domain.observation.Weakness;
 import io.firstcome.domain.port.ServerSettings;
-import io.firstcome.domain.port.Weakness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

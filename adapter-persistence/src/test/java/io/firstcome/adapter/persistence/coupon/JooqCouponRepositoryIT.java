@@ -24,7 +24,7 @@ class JooqCouponRepositoryIT extends CouponRepositoryContract {
 
   /** The check constraint of the column accepts any three letters. */
   @Test
-  void a_row_that_was_changed_to_no_coupon_hides_no_other_one() {
+  void an_unreadable_coupon_row_does_not_hide_other_coupons() {
     var ports = database.empty();
     var broken = ports.define(aCoupon().withId("BROKEN").build(), 1);
     var sound = ports.define(aCoupon().withId("SOUND").build(), 1);

@@ -11,7 +11,7 @@ import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.issuance.Epoch;
-import io.firstcome.domain.port.IssuanceObserver;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -40,7 +40,7 @@ class EventOutboxRacesIT {
   private DatabasePorts ports = database.ports();
 
   @BeforeEach
-  void nothing_is_recorded() {
+  void empty_the_database_and_define_the_coupon() {
     ports = database.empty();
     ports.define(coupon, EPOCH);
     published.clear();
@@ -86,8 +86,7 @@ class EventOutboxRacesIT {
   }
 
   @Test
-  void an_event_that_is_committed_late_is_published_though_later_ones_are_gone()
-      throws SQLException {
+  void an_event_committed_late_is_published_after_later_events() throws SQLException {
     try (var slow = recorded(claim("ann", 1))) {
       ports.userCoupons().record(List.of(claim("bob", 2)));
       assertThat(publish()).isEqualTo(1);
@@ -100,7 +99,7 @@ class EventOutboxRacesIT {
   }
 
   @Test
-  void one_that_is_committed_while_later_ones_are_published_stays() throws SQLException {
+  void an_event_committed_while_later_events_are_published_is_not_deleted() throws SQLException {
     try (var slow = recorded(claim("ann", 1))) {
       ports.userCoupons().record(List.of(claim("bob", 2)));
       ports

@@ -35,7 +35,7 @@ final class BackgroundPlans {
   }
 
   List<PlanCase> all() {
-    return Stream.of(expiry(), slots(), slotsToGoBack(), archive(), events())
+    return Stream.of(expiry(), slots(), slotsToReturn(), archive(), events())
         .flatMap(List::stream)
         .toList();
   }
@@ -130,7 +130,7 @@ final class BackgroundPlans {
             .readsAtMost(BATCH));
   }
 
-  private List<PlanCase> slotsToGoBack() {
+  private List<PlanCase> slotsToReturn() {
     var waiting = ports.slotReturns().pending(null, BATCH);
     var first = waiting.getFirst().id();
     return List.of(

@@ -22,7 +22,7 @@ class PlansAtScaleIT extends PlansOfManyRows {
   }
 
   @TestFactory
-  Stream<DynamicTest> each_statement_stays_on_its_indexes() {
+  Stream<DynamicTest> each_statement_uses_only_its_indexes() {
     return cases.stream()
         .flatMap(one ->
             Stream.of(Plans.Way.values())

@@ -26,7 +26,7 @@ class PlansIT extends PlansOfManyRows {
   }
 
   @TestFactory
-  Stream<DynamicTest> each_statement_stays_on_its_indexes() {
+  Stream<DynamicTest> each_statement_uses_only_its_indexes() {
     return cases.stream()
         .flatMap(one ->
             (one.reads() < HUNDREDS ? Stream.of(Way.values()) : Stream.of(Way.GENERIC))
@@ -37,7 +37,7 @@ class PlansIT extends PlansOfManyRows {
   }
 
   @TestFactory
-  Stream<DynamicTest> a_statement_that_misses_an_index_is_found_out() {
+  Stream<DynamicTest> a_statement_without_one_of_its_indexes_fails_its_check() {
     return cases.stream()
         .flatMap(one ->
             one.indexes().stream()

@@ -134,7 +134,7 @@ class StockPlansIT {
   }
 
   @TestFactory
-  Stream<DynamicTest> each_statement_stays_on_its_indexes() {
+  Stream<DynamicTest> each_statement_uses_only_its_indexes() {
     return cases().stream()
         .flatMap(one ->
             Stream.of(Way.values())

@@ -14,8 +14,8 @@ import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRepository;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.DatabaseUnavailableException;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
 import java.time.Duration;
@@ -128,7 +128,8 @@ class RecordingRacesIT {
 
   /** If it did not wait, recorders of which one always holds the epoch would block the raise. */
   @Test
-  void a_recorder_that_comes_while_the_epoch_is_being_raised_waits_for_that() throws Exception {
+  void a_recorder_that_starts_while_the_epoch_is_being_raised_waits_for_the_raise()
+      throws Exception {
     var later = new AtomicReference<CompletableFuture<List<RecordOutcome>>>();
     var raised =
         whileItWaits(
@@ -155,7 +156,7 @@ class RecordingRacesIT {
   }
 
   @Test
-  void a_recorder_that_waited_for_the_epoch_to_be_raised_sees_the_new_one() throws Exception {
+  void a_recorder_that_waited_for_the_epoch_to_be_raised_sees_the_new_epoch() throws Exception {
     var outcomes =
         whileItWaits(
             transaction -> transaction.execute("UPDATE stock_partition SET epoch = 2"),
@@ -168,7 +169,7 @@ class RecordingRacesIT {
   }
 
   @Test
-  void a_row_that_was_committed_while_the_recorder_waited_for_it_is_seen() throws Exception {
+  void a_row_committed_while_the_recorder_waited_for_its_lock_is_seen() throws Exception {
     var outcomes =
         whileItWaits(
             transaction -> recordIn(transaction, claim("alice", 1)),
@@ -180,7 +181,7 @@ class RecordingRacesIT {
   }
 
   @Test
-  void a_slot_that_was_taken_while_the_recorder_waited_for_it_is_seen() throws Exception {
+  void a_slot_occupied_while_the_recorder_waited_for_its_lock_is_seen() throws Exception {
     var outcomes =
         whileItWaits(
             transaction -> recordIn(transaction, claim("alice", 1)),
@@ -192,7 +193,7 @@ class RecordingRacesIT {
   }
 
   @Test
-  void a_claim_whose_obstacle_went_away_between_the_statements_is_inserted_again() {
+  void a_claim_whose_conflicting_row_was_deleted_between_the_statements_is_inserted_again() {
     record(claim("alice", 1));
     addTrigger(
         "AFTER INSERT ON user_coupon FOR EACH STATEMENT",
@@ -206,7 +207,7 @@ class RecordingRacesIT {
   }
 
   @Test
-  void a_claim_whose_obstacles_never_show_themselves_is_not_lost_silently() {
+  void a_claim_that_is_not_inserted_and_has_no_conflicting_row_is_an_exception() {
     addTrigger("BEFORE INSERT ON user_coupon FOR EACH ROW", "");
     try {
       assertThatExceptionOfType(DatabaseUnavailableException.class)

@@ -14,8 +14,8 @@ import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRepository;
 import io.firstcome.adapter.persistence.usercoupon.JooqWrongCodes;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.DatabaseUnavailableException;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
@@ -61,12 +61,12 @@ class DatabaseErrorsIT {
   }
 
   @Test
-  void a_session_that_is_ended_is_an_unavailable_database() {
+  void an_ended_session_is_reported_as_an_unavailable_database() {
     fails(DatabaseUnavailableException.class, "SELECT pg_terminate_backend(pg_backend_pid())");
   }
 
   @Test
-  void only_a_lost_reply_to_what_may_be_committed_leaves_the_effect_unknown() {
+  void only_a_lost_reply_to_a_possible_commit_leaves_the_effect_unknown() {
     var lost = "SELECT pg_terminate_backend(pg_backend_pid())";
 
     assertThat(effectOf(database -> database.read(dsl -> dsl.execute(lost))))
@@ -80,7 +80,7 @@ class DatabaseErrorsIT {
   }
 
   @Test
-  void what_loses_to_another_transaction_at_its_commit_has_done_nothing() {
+  void a_serialization_failure_at_the_commit_has_no_effect() {
     var losing = "RAISE EXCEPTION 'raised' USING ERRCODE = '40001'";
 
     assertThat(effectOf(database -> database.transaction(atCommit(losing)))).isEqualTo(Effect.NONE);
@@ -107,7 +107,7 @@ class DatabaseErrorsIT {
   }
 
   @Test
-  void states_that_pass_are_an_unavailable_database() {
+  void transient_sql_states_are_reported_as_an_unavailable_database() {
     for (var state :
         List.of("08006", "25006", "25P03", "40001", "40P01", "53100", "53300", "55P03", "57P03")) {
       fails(DatabaseUnavailableException.class, raising(state));
@@ -121,12 +121,12 @@ class DatabaseErrorsIT {
   }
 
   @Test
-  void a_wrong_statement_is_a_bug_and_comes_as_it_is() {
+  void an_invalid_statement_is_a_bug_and_is_rethrown_unchanged() {
     fails(DataAccessException.class, "SELECT * FROM no_such_table");
   }
 
   @Test
-  void an_exception_of_the_work_itself_comes_as_it_is() {
+  void an_exception_thrown_by_the_work_is_rethrown_unchanged() {
     assertThatExceptionOfType(IllegalStateException.class)
         .isThrownBy(() ->
             database
@@ -137,12 +137,12 @@ class DatabaseErrorsIT {
   }
 
   @Test
-  void a_transaction_that_lost_a_deadlock_is_tried_again() {
+  void a_transaction_that_lost_a_deadlock_is_retried() {
     assertThat(attemptsWhereTheFirstOnesLose(2)).isEqualTo(3);
   }
 
   @Test
-  void a_transaction_that_always_loses_is_an_unavailable_database_in_the_end() {
+  void a_transaction_that_loses_every_attempt_is_reported_as_an_unavailable_database() {
     assertThatExceptionOfType(DatabaseUnavailableException.class)
         .isThrownBy(() -> attemptsWhereTheFirstOnesLose(Database.MAX_ATTEMPTS))
         .matches(e -> e.effect() == Effect.NONE);
@@ -164,7 +164,7 @@ class DatabaseErrorsIT {
   }
 
   @Test
-  void a_server_that_is_not_there_is_an_unavailable_database() throws Exception {
+  void an_unreachable_server_is_reported_as_an_unavailable_database() throws Exception {
     int freePort;
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       freePort = socket.getLocalPort();
@@ -178,7 +178,7 @@ class DatabaseErrorsIT {
   }
 
   @Test
-  void a_pool_without_a_free_connection_is_an_unavailable_database() throws Exception {
+  void a_pool_without_a_free_connection_is_reported_as_an_unavailable_database() throws Exception {
     try (var small = new HikariDataSource()) {
       database.dataSource().copyStateTo(small);
       small.setMaximumPoolSize(1);
@@ -196,7 +196,7 @@ class DatabaseErrorsIT {
     assertUnavailableWithoutEffect(
         () -> new JooqPartitionEpochs(down, dataSource, TestDatabase.LIMITS).current(partition));
     assertUnavailableWithoutEffect(() ->
-        new JooqPartitionEpochs(down, dataSource, TestDatabase.LIMITS).tryToRecover(partition));
+        new JooqPartitionEpochs(down, dataSource, TestDatabase.LIMITS).tryAcquireLease(partition));
     assertUnavailableWithoutEffect(
         () -> new JooqWrongCodes(down).add(new UserId("till"), ACCEPTED_AT, Duration.ofMinutes(1)));
     assertUnavailableWithoutEffect(() ->
@@ -211,7 +211,7 @@ class DatabaseErrorsIT {
   }
 
   @Test
-  void neither_users_nor_codes_are_in_what_is_logged_of_a_failure() {
+  void the_log_of_a_failure_contains_neither_users_nor_codes() {
     var ports = database.empty();
     var coupon = ports.define(aCoupon().build(), 1);
     var other = aCoupon().withId("OTHER").build();

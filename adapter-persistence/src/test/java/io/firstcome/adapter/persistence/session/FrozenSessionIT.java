@@ -10,10 +10,11 @@ import io.firstcome.adapter.persistence.epoch.Epochs;
 import io.firstcome.adapter.persistence.recording.ClaimRecording;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.port.DatabaseUnavailableException;
-import io.firstcome.domain.port.IssuanceObserver;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
@@ -55,7 +56,7 @@ class FrozenSessionIT {
   private DatabasePorts ports = database.ports();
 
   @BeforeEach
-  void nothing_is_recorded() {
+  void empty_the_database_and_define_the_coupon() {
     ports = database.empty();
     ports.define(coupon, EPOCH);
   }
@@ -107,12 +108,12 @@ class FrozenSessionIT {
   }
 
   @Test
-  void another_instance_records_what_a_frozen_one_has_inserted_and_not_committed()
+  void a_row_that_a_frozen_instance_has_not_committed_is_recorded_by_another_instance()
       throws SQLException {
     try (var frozen = new FrozenTransaction()) {
       frozen.record(claim("ann", 1));
 
-      assertThat(recordedAtLast(claim("ann", 1), claim("bob", 2)))
+      assertThat(recordedAfterRetries(claim("ann", 1), claim("bob", 2)))
           .containsOnly(new RecordOutcome.Recorded());
     }
   }
@@ -121,7 +122,7 @@ class FrozenSessionIT {
    * The claims of a locked coupon can become late claims; other coupons in the batch need not wait.
    */
   @Test
-  void recording_gives_up_before_the_lock_of_a_frozen_transaction_ends() throws SQLException {
+  void recording_times_out_before_the_lock_of_a_frozen_transaction_ends() throws SQLException {
     try (var frozen = new FrozenTransaction()) {
       frozen.record(claim("ann", 1));
 
@@ -131,7 +132,7 @@ class FrozenSessionIT {
   }
 
   /** Retries, because each attempt gives up before the database ends the frozen transaction. */
-  private List<RecordOutcome> recordedAtLast(AcceptedClaim... claims) {
+  private List<RecordOutcome> recordedAfterRetries(AcceptedClaim... claims) {
     for (int i = 0; i < TRIES; i++) {
       try {
         return ports.userCoupons().record(List.of(claims));
@@ -143,7 +144,7 @@ class FrozenSessionIT {
   }
 
   @Test
-  void the_epoch_is_raised_though_a_frozen_instance_holds_it() throws SQLException {
+  void the_epoch_is_raised_although_a_frozen_instance_holds_it() throws SQLException {
     try (var frozen = new FrozenTransaction()) {
       frozen.holdEpoch();
 
@@ -152,7 +153,7 @@ class FrozenSessionIT {
   }
 
   @Test
-  void events_are_published_by_another_instance_when_one_is_frozen_while_it_publishes() {
+  void events_are_published_by_another_instance_when_one_freezes_while_publishing() {
     ports.userCoupons().record(List.of(claim("ann", 1)));
     var byTheOther = new AtomicInteger();
 
@@ -171,7 +172,7 @@ class FrozenSessionIT {
   }
 
   @Test
-  void who_waits_too_long_for_a_lock_is_refused_and_has_done_nothing() throws SQLException {
+  void a_recorder_that_waits_too_long_for_a_lock_is_refused_without_effect() throws SQLException {
     try (var busy = new FrozenTransaction()) {
       busy.mayBeIdle();
       busy.record(claim("ann", 1));
@@ -184,7 +185,7 @@ class FrozenSessionIT {
   }
 
   @Test
-  void the_coupons_whose_rows_are_locked_are_named_at_once() throws SQLException {
+  void locked_coupons_are_reported_without_waiting() throws SQLException {
     var other = ports.define(aCoupon().withId("OTHER").build(), EPOCH);
     try (var operator = new FrozenTransaction()) {
       operator.mayBeIdle();
@@ -209,7 +210,7 @@ class FrozenSessionIT {
         "SELECT FROM stock_partition FOR UPDATE",
         "LOCK TABLE user_coupon"
       })
-  void what_cannot_be_recorded_for_a_lock_can_be_kept_with_the_late_claims(String lock)
+  void a_claim_that_a_lock_prevents_from_being_recorded_can_be_kept_as_a_late_claim(String lock)
       throws SQLException {
     try (var operator = new FrozenTransaction()) {
       operator.mayBeIdle();
@@ -217,7 +218,7 @@ class FrozenSessionIT {
 
       assertThatExceptionOfType(DatabaseLockedException.class)
           .isThrownBy(() -> ports.userCoupons().record(List.of(claim("ann", 1))));
-      ports.lateClaims().add(List.of(claim("ann", 1).asLate()));
+      ports.lateClaims().add(List.of(LateClaim.of(claim("ann", 1))));
       assertThat(ports.lateClaims().page(coupon.id(), null, MANY)).hasSize(1);
     }
   }

@@ -7,8 +7,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.adapter.persistence.TestDatabase;
 import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.server.PostgresServer;
+import io.firstcome.domain.observation.Weakness;
 import io.firstcome.domain.port.DatabaseUnavailableException;
-import io.firstcome.domain.port.Weakness;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -49,13 +49,13 @@ class PostgresServerSettingsIT {
   }
 
   @Test
-  void a_server_set_as_it_should_be_has_no_weakness() {
+  void a_server_with_the_required_settings_has_no_weakness() {
     assertThat(weaknesses()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"fsync", "full_page_writes", "synchronous_commit"})
-  void each_setting_that_weakens_a_promise_is_named(String setting) {
+  void each_setting_that_weakens_a_guarantee_is_reported(String setting) {
     set(setting, "off");
     try {
       assertThat(weaknesses())
@@ -83,7 +83,7 @@ class PostgresServerSettingsIT {
 
   @ParameterizedTest
   @CsvSource({"local, 1", "remote_write, 0"})
-  void where_there_are_standbys_a_commit_that_passes_them_by_is_named(String value, int found) {
+  void with_standbys_a_commit_that_does_not_wait_for_them_is_reported(String value, int found) {
     set("synchronous_commit", value);
     set(STANDBYS, "elsewhere");
     try {
@@ -95,7 +95,7 @@ class PostgresServerSettingsIT {
   }
 
   @Test
-  void a_server_that_is_away_could_not_be_asked() {
+  void an_unreachable_server_is_an_exception() {
     server.kill();
     try {
       assertThatThrownBy(this::weaknesses).isInstanceOf(DatabaseUnavailableException.class);
@@ -106,7 +106,7 @@ class PostgresServerSettingsIT {
 
   /** As behind a pooler that shares sessions among clients. */
   @Test
-  void sessions_without_limits_are_named() {
+  void sessions_without_limits_are_reported() {
     assertThat(weaknesses("SELECT 1"))
         .extracting(Weakness::setting)
         .containsExactlyInAnyOrder(
@@ -140,10 +140,10 @@ class PostgresServerSettingsIT {
     await(setting, setting.equals(STANDBYS) ? "" : "on");
   }
 
-  private void alter(String what) {
+  private void alter(String clause) {
     try (var connection = server.connect();
         var statement = connection.createStatement()) {
-      statement.execute("ALTER SYSTEM " + what);
+      statement.execute("ALTER SYSTEM " + clause);
       statement.execute("SELECT pg_reload_conf()");
     } catch (SQLException e) {
       throw new IllegalStateException(e);

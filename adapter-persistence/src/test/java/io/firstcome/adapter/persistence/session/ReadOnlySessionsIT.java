@@ -28,7 +28,7 @@ class ReadOnlySessionsIT {
 
   @Test
   void a_connection_that_cannot_write_is_replaced_by_one_that_can() {
-    // The pool has opened one connection so far, and lends the one that was used last.
+    // The pool has opened one connection so far, and returns the one that was used last.
     database.dsl().execute("SET default_transaction_read_only = on");
 
     assertThatExceptionOfType(DatabaseUnavailableException.class)

@@ -93,7 +93,7 @@ class StockRacesIT {
   }
 
   @Test
-  void a_coupon_whose_code_key_is_missing_here_gives_nothing() {
+  void a_coupon_without_an_installed_code_key_issues_no_slot() {
     var coupon = rows.define(aCoupon().withCodeKeyVersion(CODE_KEY_VERSION + 1).build());
 
     assertThatExceptionOfType(StockUnavailableException.class)
@@ -147,7 +147,7 @@ class StockRacesIT {
   }
 
   @Test
-  void what_a_claim_is_given_is_a_row_with_the_identity_that_is_derived() {
+  void an_issued_claim_is_a_row_with_the_derived_identity() {
     var definition = aCoupon().build();
     var coupon = rows.define(definition);
     claim(coupon, "ann");
@@ -160,7 +160,7 @@ class StockRacesIT {
   }
 
   @Test
-  void a_session_that_dies_before_the_commit_has_given_nothing() {
+  void a_session_that_ends_before_the_commit_has_issued_no_slot() {
     var coupon = rows.define(aCoupon().withTotal(1).build());
     sleepAfterInserts();
     try {
@@ -175,7 +175,7 @@ class StockRacesIT {
           .isInstanceOfSatisfying(
               StockUnavailableException.class, e -> assertThat(e.effect()).isEqualTo(Effect.NONE));
     } finally {
-      database.dsl().execute("DROP FUNCTION dawdle() CASCADE");
+      database.dsl().execute("DROP FUNCTION sleep_after_insert() CASCADE");
     }
     assertThat(database.dsl().fetchCount(USER_COUPON)).isZero();
 
@@ -187,14 +187,14 @@ class StockRacesIT {
         .dsl()
         .execute(
             """
-            CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
+            CREATE FUNCTION sleep_after_insert() RETURNS trigger LANGUAGE plpgsql AS
             $$ BEGIN PERFORM pg_sleep(600); RETURN NULL; END $$
             """);
     database
         .dsl()
         .execute(
-            "CREATE TRIGGER dawdle AFTER INSERT ON user_coupon FOR EACH STATEMENT"
-                + " EXECUTE FUNCTION dawdle()");
+            "CREATE TRIGGER sleep_after_insert AFTER INSERT ON user_coupon FOR EACH STATEMENT"
+                + " EXECUTE FUNCTION sleep_after_insert()");
   }
 
   /** Waits for a session that satisfies the condition, and returns its process id. */
@@ -215,7 +215,7 @@ class StockRacesIT {
   }
 
   @Test
-  void a_claim_that_waits_for_the_coupon_until_its_time_is_over_has_no_effect() {
+  void a_claim_that_waits_for_the_coupons_lock_beyond_its_deadline_has_no_effect() {
     var coupon = rows.define(aCoupon().build());
     database
         .dsl()
@@ -238,7 +238,7 @@ class StockRacesIT {
 
   /** A COMMIT that is delayed by the network must have no effect after the call's deadline. */
   @Test
-  void a_transaction_that_outlives_its_time_ends_with_its_session() {
+  void a_transaction_that_exceeds_its_deadline_is_ended_with_its_session() {
     var coupon = rows.define(aCoupon().build());
     assertThatExceptionOfType(DataAccessException.class)
         .isThrownBy(() ->
@@ -262,7 +262,7 @@ class StockRacesIT {
   }
 
   @Test
-  void a_claim_that_waited_for_an_operators_change_obeys_it() {
+  void a_claim_that_waited_for_an_operators_change_is_decided_under_the_new_terms() {
     var coupon = rows.define(aCoupon().build());
     var answer =
         database
@@ -278,7 +278,7 @@ class StockRacesIT {
   }
 
   @Test
-  void an_archived_coupon_one_of_redis_and_an_unknown_one_have_no_stock_here() {
+  void archived_unknown_and_redis_coupons_have_no_stock_in_postgres() {
     var archived = rows.define(aCoupon().build());
     claim(archived, "ann");
     rows.giveBack(archived, new UserId("ann"), new Slot(1), 1);

@@ -40,7 +40,7 @@ class ChangeRacesIT {
   private DatabasePorts ports = database.ports();
 
   @BeforeEach
-  void everybody_has_one() {
+  void every_user_has_a_user_coupon() {
     ports = database.empty();
     ports.define(coupon, 1);
     ports
@@ -69,9 +69,9 @@ class ChangeRacesIT {
   }
 
   @Test
-  void a_large_batch_and_small_ones_at_the_same_time_record_each_step_once() throws Exception {
+  void concurrent_large_and_small_batches_record_each_step_once() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
-      everybody_has_one();
+      every_user_has_a_user_coupon();
       var changes = expiry(all());
       assertThat(changes).hasSize(BATCH);
       var barrier = new CyclicBarrier(2);

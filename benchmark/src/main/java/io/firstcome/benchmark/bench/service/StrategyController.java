@@ -47,9 +47,9 @@ public class StrategyController {
 
   /** Opens a strategy with this number of slots of its one coupon, on stores that it empties. */
   @PutMapping("/strategies/{id}")
-  public void open(@PathVariable String id, @RequestParam int pieces)
+  public void open(@PathVariable String id, @RequestParam int quantity)
       throws SQLException, InterruptedException {
-    Strategy opened = Contender.find(id).orElseThrow().opener().open(stores(), pieces);
+    Strategy opened = Contender.find(id).orElseThrow().opener().open(stores(), quantity);
     strategy = opened;
     opened.prepare();
     opened.start();

@@ -60,7 +60,7 @@ public final class BareService implements AutoCloseable {
    * @return the URL for claims
    */
   public String open(String strategy, int quantity) {
-    var _ = HttpCalls.put(url(path(strategy) + "?pieces=" + quantity));
+    var _ = HttpCalls.put(url(path(strategy) + "?quantity=" + quantity));
     return url(path(strategy) + "/claims");
   }
 

@@ -187,7 +187,7 @@ public final class ServiceStack implements AutoCloseable {
    *
    * @throws IllegalStateException on timeout
    */
-  public void awaitTold(Duration limit) {
+  public void awaitEventsPublished(Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
     try (Connection connection = postgres().connect();
         PreparedStatement any =

@@ -86,7 +86,7 @@ public final class Bench implements AutoCloseable {
   void settle(Pipeline wanted) {
     if (wanted == Pipeline.WHOLE) {
       stack(wanted).awaitRecorded(DRAIN_LIMIT);
-      stack(wanted).awaitTold(DRAIN_LIMIT);
+      stack(wanted).awaitEventsPublished(DRAIN_LIMIT);
     }
   }
 

@@ -15,11 +15,11 @@ import java.time.Duration;
  * @param issued users whose memory in Redis is measured
  * @param fewIssued users of the small coupon whose claims are compared with those of a large one
  * @param manyIssued users of the large coupon
- * @param pieces number of slots of a coupon that is sold out at once
+ * @param quantity number of slots of a coupon that is sold out at once
  * @param buyers users who claim the coupon that is sold out at once
  * @param openCoupons coupons that are open at the same time
  * @param claimedCoupons open coupons that are claimed at the same time
- * @param racePieces number of slots that the slowest strategy of a race issues in a round
+ * @param raceQuantity number of slots that the slowest strategy of a race issues in a round
  */
 public record Scale(
     String name,
@@ -32,11 +32,11 @@ public record Scale(
     int issued,
     int fewIssued,
     int manyIssued,
-    int pieces,
+    int quantity,
     int buyers,
     int openCoupons,
     int claimedCoupons,
-    int racePieces) {
+    int raceQuantity) {
 
   /** The scale for which the targets are defined. */
   public static Scale full() {

@@ -29,7 +29,7 @@ public final class SellOut implements Target {
         new Measure(
             "P4-sellout",
             "%,d users claim %,d slots: time from the last accepted claim to the last row"
-                .formatted(bench.scale().buyers(), bench.scale().pieces()),
+                .formatted(bench.scale().buyers(), bench.scale().quantity()),
             "s",
             "time",
             "limit",
@@ -53,7 +53,7 @@ public final class SellOut implements Target {
 
   /** Returns the seconds from the last accepted claim to the last row. */
   private double sellOut(ServiceStack stack) {
-    int quantity = bench.scale().pieces();
+    int quantity = bench.scale().quantity();
     String coupon = stack.define(quantity);
     // Concurrent with the burst: the last row may be there before the last "sold out".
     CompletableFuture<Long> durable =

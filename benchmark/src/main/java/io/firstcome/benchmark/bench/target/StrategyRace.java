@@ -82,7 +82,7 @@ public final class StrategyRace implements Target {
     }
 
     List<Pair> pairs(Rates firstcome, Rates rival) {
-      Pair answered = new Pair(firstcome.told(), rival.told());
+      Pair answered = new Pair(firstcome.answered(), rival.answered());
       return rowsLater
           ? List.of(answered, new Pair(firstcome.recorded(), rival.recorded()))
           : List.of(answered);
@@ -163,7 +163,7 @@ public final class StrategyRace implements Target {
     CostMeter cost =
         costs.computeIfAbsent(contender, absent -> new CostMeter(id + ": " + absent.name()));
     return Objects.requireNonNull(winRate, "not prepared")
-        .measure(contender, bench.scale().racePieces() * times, cost.watch(this::processorTimes));
+        .measure(contender, bench.scale().raceQuantity() * times, cost.watch(this::processorTimes));
   }
 
   /** The callers and the strategy share this process. */

@@ -4,20 +4,22 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /** A thread that repeats a task until it is closed; a failed round is retried. */
-final class Background implements AutoCloseable {
+public final class Background implements AutoCloseable {
 
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(200);
   private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
 
   /** One round of the task, which waits by itself if there is no work. */
-  interface Round {
+  public interface Round {
+    /** Runs once. */
     void run() throws SQLException, InterruptedException;
   }
 
   private final Thread thread;
   private volatile boolean stopped;
 
-  Background(String name, Round round) {
+  /** Starts the thread. */
+  public Background(String name, Round round) {
     thread = Thread.ofPlatform().name(name).daemon().start(() -> run(round));
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A strategy of the lab, with its names.
+ * A strategy of the lab, with its names. The published scripts are in {@code PublishedScript}.
  *
  * @param id for the command line
  * @param name short description
@@ -133,11 +133,12 @@ public record Contender(
               SOUND,
               (stores, quantity) -> new FirstcomeItself(stores, quantity, StockBackend.POSTGRES)));
 
-  /** All strategies, in the order of the report. */
+  /** The strategies in their best forms and Firstcome, in the order of the report. */
   public static List<Contender> all() {
     return ALL;
   }
 
+  /** The strategy with this id, if it is one of {@link #all}. */
   public static Optional<Contender> find(String id) {
     return ALL.stream().filter(contender -> contender.id().equals(id)).findFirst();
   }

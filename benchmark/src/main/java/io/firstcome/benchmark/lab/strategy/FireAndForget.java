@@ -28,7 +28,7 @@ final class FireAndForget implements Strategy {
     this.stores = stores;
     this.rows = new Rows(stores);
     this.redis = new RedisCalls(stores);
-    this.counterAndSet = new CounterAndSet(redis, "counter_and_set", quantity);
+    this.counterAndSet = new CounterAndSet(redis, quantity);
   }
 
   @Override

@@ -43,7 +43,7 @@ final class PubSubHandOff implements Strategy {
     this.stores = stores;
     this.rows = new Rows(stores);
     this.redis = new RedisCalls(stores);
-    this.counterAndSet = new CounterAndSet(redis, "counter_and_set", quantity);
+    this.counterAndSet = new CounterAndSet(redis, quantity);
   }
 
   @Override

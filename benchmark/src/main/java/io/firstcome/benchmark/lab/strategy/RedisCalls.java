@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * callers are pipelined, and with the client options of Firstcome, so that no command is sent twice
  * or waits without a timeout.
  */
-final class RedisCalls implements AutoCloseable {
+public final class RedisCalls implements AutoCloseable {
 
   private static final RedisLimits LIMITS = RedisLimits.defaults();
 
@@ -30,7 +30,8 @@ final class RedisCalls implements AutoCloseable {
   private final RedisClient client;
   private final StatefulRedisConnection<String, String> shared;
 
-  RedisCalls(Stores stores) {
+  /** Connects to the Redis of the stores. */
+  public RedisCalls(Stores stores) {
     resources =
         ClientResources.builder()
             .reconnectDelay(RedisAdapterConfiguration.reconnectDelay(LIMITS))
@@ -47,7 +48,8 @@ final class RedisCalls implements AutoCloseable {
     shared = client.connect();
   }
 
-  RedisCommands<String, String> sync() {
+  /** Calls that wait for the reply, on the shared connection. */
+  public RedisCommands<String, String> sync() {
     return shared.sync();
   }
 
@@ -64,8 +66,22 @@ final class RedisCalls implements AutoCloseable {
     return client.connectPubSub();
   }
 
-  /** Runs a script by its digest, or by its source if the server does not know it yet. */
-  long run(Script script, String[] keys, String... args) {
+  /**
+   * Runs a script by its digest, or by its source if the server does not know it yet.
+   *
+   * @param script replies 1 for won, 2 for already won, 3 for sold out
+   */
+  public StrategyAnswer decide(Script script, String[] keys, String... args) {
+    long reply = run(script, keys, args);
+    return switch ((int) reply) {
+      case 1 -> StrategyAnswer.WON;
+      case 2 -> StrategyAnswer.ALREADY;
+      case 3 -> StrategyAnswer.SOLD_OUT;
+      default -> throw new IllegalStateException("unknown reply: " + reply);
+    };
+  }
+
+  private long run(Script script, String[] keys, String... args) {
     try {
       return sync().evalsha(script.sha1, ScriptOutputType.INTEGER, keys, args);
     } catch (RedisNoScriptException e) {
@@ -73,9 +89,9 @@ final class RedisCalls implements AutoCloseable {
     }
   }
 
-  /** A script from the file of that name beside this class. */
-  Script script(String name) {
-    try (var file = RedisCalls.class.getResourceAsStream(name + ".lua")) {
+  /** A script from the file of that name in the package of the class. */
+  public Script script(Class<?> owner, String name) {
+    try (var file = owner.getResourceAsStream(name + ".lua")) {
       if (file == null) {
         throw new IllegalStateException("no script file " + name + ".lua");
       }
@@ -87,7 +103,7 @@ final class RedisCalls implements AutoCloseable {
   }
 
   /** One atomic step on the server. */
-  record Script(String source, String sha1) {}
+  public record Script(String source, String sha1) {}
 
   @Override
   public void close() {

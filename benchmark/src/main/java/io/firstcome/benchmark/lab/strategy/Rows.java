@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The table of issued coupons, with a connection pool. */
-final class Rows implements AutoCloseable {
+public final class Rows implements AutoCloseable {
 
   /** SQLSTATE of a unique violation. */
   static final String UNIQUE_VIOLATION = "23505";
@@ -38,7 +38,8 @@ final class Rows implements AutoCloseable {
 
   private final HikariDataSource pool;
 
-  Rows(Stores stores) {
+  /** Opens the pool. */
+  public Rows(Stores stores) {
     pool = stores.pool();
   }
 
@@ -48,7 +49,7 @@ final class Rows implements AutoCloseable {
   }
 
   /** Drops and creates the table, without a constraint other than its primary key. */
-  void createWithoutConstraint() throws SQLException {
+  public void createWithoutConstraint() throws SQLException {
     execute(TABLE + BY_USER);
   }
 
@@ -65,7 +66,7 @@ final class Rows implements AutoCloseable {
   }
 
   /** Inserts a row for the user; returns false if there is one already. */
-  boolean insert(String user) throws SQLException {
+  public boolean insert(String user) throws SQLException {
     try (var connection = pool.getConnection()) {
       insert(connection, user);
       return true;
@@ -93,6 +94,13 @@ final class Rows implements AutoCloseable {
     }
   }
 
+  /** Whether the user has a row. */
+  public boolean has(String user) throws SQLException {
+    try (var connection = pool.getConnection()) {
+      return has(connection, user);
+    }
+  }
+
   static boolean has(Connection connection, String user) throws SQLException {
     try (var statement = connection.prepareStatement(HAS)) {
       statement.setString(1, user);
@@ -108,7 +116,8 @@ final class Rows implements AutoCloseable {
     }
   }
 
-  long count() throws SQLException {
+  /** The number of rows. */
+  public long count() throws SQLException {
     try (var connection = pool.getConnection()) {
       return count(connection);
     }
@@ -121,7 +130,8 @@ final class Rows implements AutoCloseable {
     }
   }
 
-  List<String> owners() throws SQLException {
+  /** The owner of each row; a user with several rows is in the list several times. */
+  public List<String> owners() throws SQLException {
     try (var connection = pool.getConnection();
         var statement = connection.prepareStatement(OWNERS);
         ResultSet rows = statement.executeQuery()) {

@@ -64,7 +64,7 @@ public record Stores(
   }
 
   /** Deletes all data in Redis. */
-  void emptyRedis() {
+  public void emptyRedis() {
     var _ = redis.command("FLUSHALL");
   }
 }

@@ -11,11 +11,11 @@ import org.springframework.stereotype.Component;
  * resumes its work.
  */
 @Component("loops")
-public class LoopsHealthIndicator extends AbstractHealthIndicator {
+class LoopsHealthIndicator extends AbstractHealthIndicator {
 
   private final List<HasLoops> work;
 
-  public LoopsHealthIndicator(List<HasLoops> work) {
+  LoopsHealthIndicator(List<HasLoops> work) {
     this.work = List.copyOf(work);
   }
 

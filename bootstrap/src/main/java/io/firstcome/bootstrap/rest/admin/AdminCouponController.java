@@ -93,7 +93,7 @@ class AdminCouponController {
       case ChangeCoupon.Result.Done(Coupon coupon) -> CouponJson.view(coupon, null);
       case ChangeCoupon.Result.Refused(var reason) -> throw refused(reason);
       case ChangeCoupon.Result.Unknown() -> throw Problem.unknownCoupon();
-      case ChangeCoupon.Result.Overtaken() -> throw overtaken();
+      case ChangeCoupon.Result.ConcurrentChange() -> throw Problem.concurrentChange();
     };
   }
 
@@ -109,18 +109,10 @@ class AdminCouponController {
                   "Not settled",
                   "The coupon can be archived once nothing is listed in 'open'; nothing changed.")
               .with("open", open);
-      case ArchiveCoupon.Result.StockAway() -> throw ProblemAdvice.recovering();
+      case ArchiveCoupon.Result.StockUnreachable() -> throw ProblemAdvice.recovering();
       case ArchiveCoupon.Result.Unknown() -> throw Problem.unknownCoupon();
-      case ArchiveCoupon.Result.Overtaken() -> throw overtaken();
+      case ArchiveCoupon.Result.ConcurrentChange() -> throw Problem.concurrentChange();
     };
-  }
-
-  private static Problem overtaken() {
-    return Problem.unavailable(
-        "overloaded",
-        "Overloaded",
-        "The coupon is being changed concurrently; nothing happened. Retry.",
-        SOON);
   }
 
   private static Problem refused(CouponChange.Refused.Reason reason) {
@@ -138,9 +130,9 @@ class AdminCouponController {
       case NOT_CLOSED ->
           Problem.conflict(
               "not-closed", "Not closed", "Only a closed coupon can be archived; nothing changed.");
-      case FEWER_PIECES ->
+      case LOWER_QUANTITY ->
           Problem.conflict(
-              "fewer-pieces",
+              "lower-quantity",
               "Lower quantity",
               "The quantity of a coupon can only be raised; nothing changed.");
     };

@@ -2,12 +2,13 @@ package io.firstcome.bootstrap.rest.admin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import io.firstcome.application.usercoupon.ReturnRefusal;
 import io.firstcome.application.usercoupon.RevokeUserCoupon;
 import io.firstcome.application.usercoupon.UserCouponAnswer;
 import io.firstcome.bootstrap.rest.request.Caller;
 import io.firstcome.bootstrap.rest.request.MemberReader;
 import io.firstcome.bootstrap.rest.request.UserCouponIds;
-import io.firstcome.bootstrap.rest.wallet.EndProblems;
+import io.firstcome.bootstrap.rest.wallet.ReturnProblems;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -42,20 +43,21 @@ class AdminUserCouponController {
       String userId,
       int slot,
       String state,
-      String reason,
-      String revokedAt,
+      @Nullable String reason,
+      @Nullable String revokedAt,
       boolean slotWentBack) {
 
-    static RevokedJson of(UserCoupon.Revoked revoked) {
+    static RevokedJson of(UserCoupon userCoupon) {
+      var revoked = userCoupon instanceof UserCoupon.Revoked itself ? itself : null;
       return new RevokedJson(
-          revoked.id().toString(),
-          revoked.couponId().value(),
-          revoked.userId().value(),
-          revoked.slot().number(),
-          revoked.state().name(),
-          revoked.reason(),
-          revoked.revokedAt().toString(),
-          revoked.slotWentBack());
+          userCoupon.id().toString(),
+          userCoupon.couponId().value(),
+          userCoupon.userId().value(),
+          userCoupon.slot().number(),
+          userCoupon.state().name(),
+          revoked == null ? null : revoked.reason(),
+          revoked == null ? null : revoked.revokedAt().toString(),
+          userCoupon.slotWentBack());
     }
   }
 
@@ -65,9 +67,10 @@ class AdminUserCouponController {
     var id = UserCouponIds.parse(userCouponId);
     var reason = RevocationReader.reason(json.reason());
     return switch (revokeUserCoupon.revoke(id, reason, caller.operator())) {
-      case UserCouponAnswer.Done(UserCoupon.Revoked revoked) -> RevokedJson.of(revoked);
-      case UserCouponAnswer.DoneBefore(UserCoupon.Revoked revoked) -> RevokedJson.of(revoked);
-      case UserCouponAnswer refusal -> throw EndProblems.of(refusal);
+      case UserCouponAnswer.Done<ReturnRefusal>(UserCoupon revoked) -> RevokedJson.of(revoked);
+      case UserCouponAnswer.DoneBefore<ReturnRefusal>(UserCoupon revoked) ->
+          RevokedJson.of(revoked);
+      case UserCouponAnswer.Refusal<ReturnRefusal> refusal -> throw ReturnProblems.of(refusal);
     };
   }
 

@@ -10,6 +10,7 @@ import io.firstcome.bootstrap.rest.request.MemberReader;
 import io.firstcome.domain.coupon.CouponDefinition;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Discount;
+import io.firstcome.domain.coupon.InvalidMemberException;
 import io.firstcome.domain.coupon.IssuanceWindow;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.coupon.Validity;
@@ -138,10 +139,8 @@ final class DefinitionReader extends MemberReader {
           validity,
           returnsToStock,
           waitingRoom);
-    } catch (IllegalArgumentException e) {
-      // The model's messages begin with the member's name.
-      var message = String.valueOf(e.getMessage());
-      wrong(message.substring(0, message.indexOf(' ')), message);
+    } catch (InvalidMemberException e) {
+      wrong(e.member(), String.valueOf(e.getMessage()));
       throw invalid();
     }
   }

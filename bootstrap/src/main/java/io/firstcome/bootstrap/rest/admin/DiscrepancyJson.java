@@ -27,29 +27,22 @@ record DiscrepancyJson(
     @Nullable Integer revisionInStock) {
 
   static DiscrepancyJson of(Discrepancy discrepancy) {
+    var kind = discrepancy.kind().name();
     return switch (discrepancy) {
-      case Discrepancy.MissingRow(UserId user, Slot slot) -> ofUser("MISSING_ROW", user, slot);
-      case Discrepancy.ExtraRow(UserId user, Slot slot) -> ofUser("EXTRA_ROW", user, slot);
-      case Discrepancy.SlotOutOfRange(UserId user, Slot slot) ->
-          ofUser("SLOT_OUT_OF_RANGE", user, slot);
+      case Discrepancy.MissingRow(UserId user, Slot slot) -> ofUser(kind, user, slot);
+      case Discrepancy.ExtraRow(UserId user, Slot slot) -> ofUser(kind, user, slot);
+      case Discrepancy.SlotOutOfRange(UserId user, Slot slot) -> ofUser(kind, user, slot);
       case Discrepancy.WrongUser(Slot slot, UserId inLedger, UserId inDatabase) ->
-          ofSlots("WRONG_USER", slot.number(), inDatabase.value(), null, inLedger.value());
+          ofSlots(kind, slot.number(), inDatabase.value(), null, inLedger.value());
       case Discrepancy.WrongSlot(UserId user, Slot inLedger, Slot inDatabase) ->
-          ofSlots("WRONG_SLOT", inDatabase.number(), user.value(), inLedger.number(), null);
-      case Discrepancy.LostSlot(Slot slot) -> ofSlots("LOST_SLOT", slot.number(), null, null, null);
+          ofSlots(kind, inDatabase.number(), user.value(), inLedger.number(), null);
+      case Discrepancy.LostSlot(Slot slot) -> ofSlots(kind, slot.number(), null, null, null);
       case Discrepancy.StuckEntry(EntryReference entry) ->
-          new DiscrepancyJson("STUCK_ENTRY", null, null, null, null, entry.entryId(), null, null);
+          new DiscrepancyJson(kind, null, null, null, null, entry.entryId(), null, null);
       case Discrepancy.OtherTerms(StockTerms inStock, StockTerms inDatabase) ->
           new DiscrepancyJson(
-              "OTHER_TERMS",
-              null,
-              null,
-              null,
-              null,
-              null,
-              inDatabase.revision(),
-              inStock.revision());
-      case Discrepancy.MissingStock() -> ofSlots("MISSING_STOCK", null, null, null, null);
+              kind, null, null, null, null, null, inDatabase.revision(), inStock.revision());
+      case Discrepancy.MissingStock() -> ofSlots(kind, null, null, null, null);
     };
   }
 

@@ -106,8 +106,8 @@ class ClaimHandler implements HttpRequestHandler {
               HttpStatus.OK,
               location(identity.id()),
               new ClaimJson("ALREADY_ISSUED", identity, slot, name(state)));
-      case ClaimAnswer.Refused(ClaimOutcome outcome) ->
-          reply.write(request, response, refusal(outcome));
+      case ClaimAnswer.Refused(ClaimOutcome.Refusal refusal) ->
+          reply.write(request, response, problem(refusal));
       case ClaimAnswer.UnknownCoupon() -> throw Problem.unknownCoupon();
       case ClaimAnswer.AdmissionRequired() ->
           throw Problem.forbidden(
@@ -147,8 +147,8 @@ class ClaimHandler implements HttpRequestHandler {
     }
   }
 
-  private Problem refusal(ClaimOutcome outcome) {
-    return switch (outcome) {
+  private Problem problem(ClaimOutcome.Refusal refusal) {
+    return switch (refusal) {
       case ClaimOutcome.SoldOut() ->
           Problem.conflict("sold-out", "Sold out", "All slots are allocated.");
       case ClaimOutcome.NotOpen(Instant opensAt) ->
@@ -163,11 +163,6 @@ class ClaimHandler implements HttpRequestHandler {
           Problem.conflict(
               "returned", "Returned", "You had this coupon; it cannot be claimed again.");
       case ClaimOutcome.Rejected() -> rejected();
-      case ClaimOutcome.Accepted _,
-          ClaimOutcome.Issued _,
-          ClaimOutcome.AlreadyIssued _,
-          ClaimOutcome.Busy _ ->
-          throw new IllegalStateException("not a refusal: " + outcome);
     };
   }
 

@@ -1,36 +1,54 @@
 package io.firstcome.bootstrap.rest.claim;
 
 import io.firstcome.application.claim.ClaimAnswer;
+import io.firstcome.domain.issuance.ClaimOutcome;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
 import org.springframework.stereotype.Component;
 
 /** The metric {@code firstcome.claims}: the number of claims by outcome. */
 @Component
 class CountedClaims {
 
-  private static final Pattern WORD_START = Pattern.compile("(?<=[a-z])(?=[A-Z])");
-
   private final MeterRegistry registry;
-
-  /** One for each kind of answer. */
-  private final ConcurrentHashMap<Class<?>, Counter> counters = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Counter> counters = new ConcurrentHashMap<>();
 
   CountedClaims(MeterRegistry registry) {
     this.registry = registry;
   }
 
   void count(ClaimAnswer answer) {
-    Object kind = answer instanceof ClaimAnswer.Refused refused ? refused.outcome() : answer;
-    counters.computeIfAbsent(kind.getClass(), this::counter).increment();
+    counters.computeIfAbsent(outcome(answer), this::counter).increment();
   }
 
-  /** {@code SoldOut} is counted as {@code sold-out}, the name of its problem. */
-  private Counter counter(Class<?> kind) {
-    var name = WORD_START.matcher(kind.getSimpleName()).replaceAll("-").toLowerCase(Locale.ROOT);
-    return registry.counter("firstcome.claims", "outcome", name);
+  private Counter counter(String outcome) {
+    return registry.counter("firstcome.claims", "outcome", outcome);
+  }
+
+  /** The tag. That of a refusal is the name of its problem. */
+  private static String outcome(ClaimAnswer answer) {
+    return switch (answer) {
+      case ClaimAnswer.Accepted _ -> "accepted";
+      case ClaimAnswer.Issued _ -> "issued";
+      case ClaimAnswer.AlreadyIssued _ -> "already-issued";
+      case ClaimAnswer.Refused(ClaimOutcome.Refusal refusal) -> outcome(refusal);
+      case ClaimAnswer.UnknownCoupon _ -> "unknown-coupon";
+      case ClaimAnswer.AdmissionRequired _ -> "admission-required";
+      case ClaimAnswer.OutcomeUnknown _ -> "outcome-unknown";
+      case ClaimAnswer.Overloaded _ -> "overloaded";
+      case ClaimAnswer.Recovering _ -> "recovering";
+    };
+  }
+
+  private static String outcome(ClaimOutcome.Refusal refusal) {
+    return switch (refusal) {
+      case ClaimOutcome.SoldOut _ -> "sold-out";
+      case ClaimOutcome.NotOpen _ -> "not-open";
+      case ClaimOutcome.Closed _ -> "closed";
+      case ClaimOutcome.Paused _ -> "paused";
+      case ClaimOutcome.Returned _ -> "returned";
+      case ClaimOutcome.Rejected _ -> "rejected";
+    };
   }
 }

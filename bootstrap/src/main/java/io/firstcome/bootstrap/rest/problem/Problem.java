@@ -43,6 +43,14 @@ public final class Problem extends RuntimeException {
     return new Problem(HttpStatus.CONFLICT, name, title, detail);
   }
 
+  /** Repeated attempts of the request each met a concurrent change of the same coupon. */
+  public static Problem concurrentChange() {
+    return conflict(
+        "concurrent-change",
+        "Concurrent change",
+        "The coupon is being changed concurrently; nothing happened. Retry.");
+  }
+
   public static Problem notFound(String name, String title, String detail) {
     return new Problem(HttpStatus.NOT_FOUND, name, title, detail);
   }

@@ -39,7 +39,7 @@ public class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   /** A request that only reads has no effect, even if its outcome is unknown. */
   @ExceptionHandler
-  ResponseEntity<Object> serverAway(ServerUnavailableException e, HttpMethod method) {
+  ResponseEntity<Object> serverUnavailable(ServerUnavailableException e, HttpMethod method) {
     boolean nothingHappened = e.effect() == Effect.NONE || READ_METHODS.contains(method);
     return (nothingHappened ? recovering() : outcomeUnknown(MAY_BE_EXECUTED, SOON)).toResponse();
   }
@@ -63,7 +63,7 @@ public class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   @ExceptionHandler
-  ResponseEntity<Object> bug(RuntimeException e) {
+  ResponseEntity<Object> unexpectedError(RuntimeException e) {
     LOG.error("unexpected error while handling a request", e);
     return Problem.ofStatus(HttpStatus.INTERNAL_SERVER_ERROR).toResponse();
   }

@@ -12,7 +12,7 @@ import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the order on which a user coupon is to be redeemed. */
-public final class OrderReader extends MemberReader {
+final class OrderReader extends MemberReader {
 
   private static final String EITHER = "exactly one of code and userCouponId is required";
 

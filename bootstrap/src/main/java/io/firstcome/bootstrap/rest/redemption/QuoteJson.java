@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param all best first, then those that do not apply, newest first
  */
 @JsonInclude(Include.NON_NULL)
-public record QuoteJson(@Nullable BestJson best, List<OfferJson> all) {
+record QuoteJson(@Nullable BestJson best, List<OfferJson> all) {
 
   /** The order in a request; any member may be missing until it is validated. */
   public record Wanted(@Nullable String orderId, @Nullable MoneyJson amount) {}

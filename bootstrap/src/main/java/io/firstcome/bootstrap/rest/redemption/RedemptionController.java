@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.rest.redemption;
 
 import io.firstcome.application.claim.FindClaim;
 import io.firstcome.application.usercoupon.EndRedemption;
+import io.firstcome.application.usercoupon.RedemptionRefusal;
 import io.firstcome.application.usercoupon.TakeUserCoupon;
 import io.firstcome.application.usercoupon.UserCouponAnswer;
 import io.firstcome.bootstrap.rest.problem.Problem;
@@ -45,13 +46,13 @@ class RedemptionController {
     var id = UserCouponIds.parse(userCouponId);
     var order = OrderReader.read(wanted);
     return switch (takeUserCoupon.take(id, order, Actor.customer(user))) {
-      case UserCouponAnswer.Done(UserCoupon taken) ->
+      case UserCouponAnswer.Done<RedemptionRefusal>(UserCoupon taken) ->
           ResponseEntity.created(
                   URI.create("/api/v1/me/coupons/%s/redemptions/%s".formatted(id, order.orderId())))
               .body(RedemptionJson.of(taken));
-      case UserCouponAnswer.DoneBefore(UserCoupon taken) ->
+      case UserCouponAnswer.DoneBefore<RedemptionRefusal>(UserCoupon taken) ->
           ResponseEntity.ok(RedemptionJson.of(taken));
-      case UserCouponAnswer refusal -> throw refused(refusal, id, user);
+      case UserCouponAnswer.Refusal<RedemptionRefusal> refusal -> throw refused(refusal, id, user);
     };
   }
 
@@ -61,10 +62,12 @@ class RedemptionController {
     var user = caller.user();
     var id = UserCouponIds.parse(userCouponId, orderId);
     return switch (endRedemption.confirm(id, Actor.customer(user))) {
-      case UserCouponAnswer.Done(UserCoupon used) -> ResponseEntity.ok(RedemptionJson.of(used));
-      case UserCouponAnswer.DoneBefore(UserCoupon used) ->
+      case UserCouponAnswer.Done<RedemptionRefusal>(UserCoupon used) ->
           ResponseEntity.ok(RedemptionJson.of(used));
-      case UserCouponAnswer refusal -> throw refused(refusal, id.userCouponId(), user);
+      case UserCouponAnswer.DoneBefore<RedemptionRefusal>(UserCoupon used) ->
+          ResponseEntity.ok(RedemptionJson.of(used));
+      case UserCouponAnswer.Refusal<RedemptionRefusal> refusal ->
+          throw refused(refusal, id.userCouponId(), user);
     };
   }
 
@@ -74,12 +77,15 @@ class RedemptionController {
     var user = caller.user();
     var id = UserCouponIds.parse(userCouponId, orderId);
     switch (endRedemption.cancel(id, Actor.customer(user))) {
-      case UserCouponAnswer.Done _, UserCouponAnswer.DoneBefore _ -> {}
-      case UserCouponAnswer refusal -> throw refused(refusal, id.userCouponId(), user);
+      case UserCouponAnswer.Done<RedemptionRefusal> _,
+          UserCouponAnswer.DoneBefore<RedemptionRefusal> _ -> {}
+      case UserCouponAnswer.Refusal<RedemptionRefusal> refusal ->
+          throw refused(refusal, id.userCouponId(), user);
     }
   }
 
-  private Problem refused(UserCouponAnswer refusal, UserCouponId id, UserId user) {
+  private Problem refused(
+      UserCouponAnswer.Refusal<RedemptionRefusal> refusal, UserCouponId id, UserId user) {
     return RedemptionProblems.of(refusal, () -> missing(id, user));
   }
 

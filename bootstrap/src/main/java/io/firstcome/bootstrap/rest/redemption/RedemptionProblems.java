@@ -1,15 +1,13 @@
 package io.firstcome.bootstrap.rest.redemption;
 
+import io.firstcome.application.usercoupon.RedemptionRefusal;
 import io.firstcome.application.usercoupon.UserCouponAnswer;
 import io.firstcome.bootstrap.rest.problem.Problem;
 import io.firstcome.bootstrap.rest.request.UserCouponIds;
-import java.time.Duration;
 import java.util.function.Supplier;
 
 /** The problems of refused redemptions, for customers and shops. */
-public final class RedemptionProblems {
-
-  private static final Duration SOON = Duration.ofSeconds(1);
+final class RedemptionProblems {
 
   private RedemptionProblems() {}
 
@@ -18,27 +16,26 @@ public final class RedemptionProblems {
    *
    * @param unknownUserCoupon the problem for a user coupon that does not exist
    */
-  public static Problem of(UserCouponAnswer refusal, Supplier<Problem> unknownUserCoupon) {
+  static Problem of(
+      UserCouponAnswer.Refusal<RedemptionRefusal> refusal, Supplier<Problem> unknownUserCoupon) {
     return switch (refusal) {
-      case UserCouponAnswer.NotApplicable(var reason) ->
-          Problem.conflict(
-                  "not-applicable", "Not applicable", "The coupon does not apply to this order.")
-              .with("reason", reason.name());
-      case UserCouponAnswer.Refused(var reason) -> of(reason);
-      case UserCouponAnswer.UnknownUserCoupon() -> unknownUserCoupon.get();
-      case UserCouponAnswer.UnknownRedemption() -> UserCouponIds.unknownRedemption();
-      case UserCouponAnswer.Overtaken() ->
-          Problem.unavailable(
-              "overloaded",
-              "Overloaded",
-              "The coupon is being changed concurrently; nothing happened. Retry.",
-              SOON);
-      case UserCouponAnswer.Done _, UserCouponAnswer.DoneBefore _ ->
-          throw new IllegalStateException("not a refusal: " + refusal);
+      case UserCouponAnswer.Refused<RedemptionRefusal>(var reason) -> of(reason);
+      case UserCouponAnswer.UnknownUserCoupon<RedemptionRefusal>() -> unknownUserCoupon.get();
+      case UserCouponAnswer.ConcurrentChange<RedemptionRefusal>() -> Problem.concurrentChange();
     };
   }
 
-  private static Problem of(UserCouponAnswer.Reason reason) {
+  private static Problem of(RedemptionRefusal refusal) {
+    return switch (refusal) {
+      case RedemptionRefusal.NotApplicable(var reason) ->
+          Problem.conflict(
+                  "not-applicable", "Not applicable", "The coupon does not apply to this order.")
+              .with("reason", reason.name());
+      case RedemptionRefusal.Reason reason -> of(reason);
+    };
+  }
+
+  private static Problem of(RedemptionRefusal.Reason reason) {
     return switch (reason) {
       case ALREADY_USED ->
           Problem.conflict("already-used", "Already used", "The coupon was used on another order.");
@@ -65,6 +62,7 @@ public final class RedemptionProblems {
               "taken-too-often",
               "Taken too often",
               "The coupon was held and released too often; it cannot be redeemed any more.");
+      case UNKNOWN_REDEMPTION -> UserCouponIds.unknownRedemption();
     };
   }
 }

@@ -1,6 +1,7 @@
 package io.firstcome.bootstrap.rest.redemption;
 
 import io.firstcome.application.usercoupon.EndRedemption;
+import io.firstcome.application.usercoupon.RedemptionRefusal;
 import io.firstcome.application.usercoupon.TakeByCode;
 import io.firstcome.application.usercoupon.TakeUserCoupon;
 import io.firstcome.application.usercoupon.TakeUserCoupon.Order;
@@ -47,24 +48,24 @@ class ShopRedemptionController {
     var wanted = OrderReader.read(json);
     var order = wanted.order();
     return switch (answer(wanted.userCoupon(), order, shop)) {
-      case UserCouponAnswer.Done(UserCoupon taken) ->
+      case UserCouponAnswer.Done<RedemptionRefusal>(UserCoupon taken) ->
           ResponseEntity.created(
                   URI.create(
                       "/api/v1/redemptions/" + new RedemptionId(taken.id(), order.orderId())))
               .body(RedemptionJson.of(taken));
-      case UserCouponAnswer.DoneBefore(UserCoupon taken) ->
+      case UserCouponAnswer.DoneBefore<RedemptionRefusal>(UserCoupon taken) ->
           ResponseEntity.ok(RedemptionJson.of(taken));
-      case UserCouponAnswer refusal -> throw refused(refusal);
+      case UserCouponAnswer.Refusal<RedemptionRefusal> refusal -> throw refused(refusal);
     };
   }
 
-  private UserCouponAnswer answer(Named userCoupon, Order order, UserId shop) {
+  private UserCouponAnswer<RedemptionRefusal> answer(Named userCoupon, Order order, UserId shop) {
     return switch (userCoupon) {
       case Named.ById(String text) ->
           takeUserCoupon.take(UserCouponIds.parse(text), order, Actor.shop(shop));
       case Named.ByCode(String typed) ->
           switch (takeByCode.take(typed, order, shop)) {
-            case TakeByCode.Result.Known(UserCouponAnswer answer) -> answer;
+            case TakeByCode.Result.Known(var answer) -> answer;
             case TakeByCode.Result.UnknownCode() ->
                 throw Problem.notFound(
                     "unknown-code", "Unknown code", "There is no coupon with this code.");
@@ -78,10 +79,11 @@ class ShopRedemptionController {
   ResponseEntity<RedemptionJson> confirm(@PathVariable String redemptionId, Caller caller) {
     var shop = Actor.shop(caller.user());
     return switch (endRedemption.confirm(UserCouponIds.parseRedemption(redemptionId), shop)) {
-      case UserCouponAnswer.Done(UserCoupon used) -> ResponseEntity.ok(RedemptionJson.of(used));
-      case UserCouponAnswer.DoneBefore(UserCoupon used) ->
+      case UserCouponAnswer.Done<RedemptionRefusal>(UserCoupon used) ->
           ResponseEntity.ok(RedemptionJson.of(used));
-      case UserCouponAnswer refusal -> throw refused(refusal);
+      case UserCouponAnswer.DoneBefore<RedemptionRefusal>(UserCoupon used) ->
+          ResponseEntity.ok(RedemptionJson.of(used));
+      case UserCouponAnswer.Refusal<RedemptionRefusal> refusal -> throw refused(refusal);
     };
   }
 
@@ -90,12 +92,13 @@ class ShopRedemptionController {
   void cancel(@PathVariable String redemptionId, Caller caller) {
     var shop = Actor.shop(caller.user());
     switch (endRedemption.cancel(UserCouponIds.parseRedemption(redemptionId), shop)) {
-      case UserCouponAnswer.Done _, UserCouponAnswer.DoneBefore _ -> {}
-      case UserCouponAnswer refusal -> throw refused(refusal);
+      case UserCouponAnswer.Done<RedemptionRefusal> _,
+          UserCouponAnswer.DoneBefore<RedemptionRefusal> _ -> {}
+      case UserCouponAnswer.Refusal<RedemptionRefusal> refusal -> throw refused(refusal);
     }
   }
 
-  private static Problem refused(UserCouponAnswer refusal) {
+  private static Problem refused(UserCouponAnswer.Refusal<RedemptionRefusal> refusal) {
     return RedemptionProblems.of(refusal, UserCouponIds::unknown);
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.firstcome.application.claim.FindClaim;
 import io.firstcome.application.usercoupon.GiveBackUserCoupon;
 import io.firstcome.application.usercoupon.ListUserCoupons;
+import io.firstcome.application.usercoupon.ReturnRefusal;
 import io.firstcome.application.usercoupon.UserCouponAnswer;
 import io.firstcome.bootstrap.rest.problem.Problem;
 import io.firstcome.bootstrap.rest.request.Caller;
@@ -100,12 +101,13 @@ class UserCouponController {
     var user = caller.user();
     var id = UserCouponIds.parse(userCouponId);
     switch (giveBackUserCoupon.giveBack(id, Actor.customer(user))) {
-      case UserCouponAnswer.Done _, UserCouponAnswer.DoneBefore _ -> {}
-      case UserCouponAnswer.UnknownUserCoupon() -> {
+      case UserCouponAnswer.Done<ReturnRefusal> _,
+          UserCouponAnswer.DoneBefore<ReturnRefusal> _ -> {}
+      case UserCouponAnswer.UnknownUserCoupon<ReturnRefusal>() -> {
         own(id, user);
         throw UserCouponIds.notYetIssued();
       }
-      case UserCouponAnswer refusal -> throw EndProblems.of(refusal);
+      case UserCouponAnswer.Refusal<ReturnRefusal> refusal -> throw ReturnProblems.of(refusal);
     }
   }
 

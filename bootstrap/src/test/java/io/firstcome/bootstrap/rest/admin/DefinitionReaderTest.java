@@ -66,7 +66,7 @@ class DefinitionReaderTest {
   }
 
   @Test
-  void every_missing_member_is_named() {
+  void every_missing_member_is_reported() {
     assertThat(
             errors(
                 new Definition(null, null, null, null, null, null, null, null, null, null, null)))
@@ -82,7 +82,7 @@ class DefinitionReaderTest {
   }
 
   @Test
-  void every_wrong_member_is_named_at_once() {
+  void all_invalid_members_are_reported_together() {
     var errors =
         errors(
             new Definition(
@@ -114,7 +114,7 @@ class DefinitionReaderTest {
   }
 
   @Test
-  void what_is_wrong_only_together_is_named_too() {
+  void members_that_are_invalid_only_in_combination_are_reported() {
     assertThat(errors(with("2026-02-01T00:00:00Z", "2026-01-01T00:00:00Z", days(3))))
         .containsExactlyInAnyOrder("closesAt");
     assertThat(
@@ -127,7 +127,7 @@ class DefinitionReaderTest {
   }
 
   @Test
-  void the_backend_is_read_by_its_name_and_may_be_left_open() {
+  void the_backend_is_read_by_its_name_and_is_optional() {
     assertThat(DefinitionReader.stockBackend(null)).isNull();
     assertThat(DefinitionReader.stockBackend("redis")).isEqualTo(StockBackend.REDIS);
     assertThat(DefinitionReader.stockBackend("postgres")).isEqualTo(StockBackend.POSTGRES);

@@ -25,7 +25,7 @@ class ClaimJsonTest {
   }
 
   @Test
-  void a_claim_is_told_as_a_json_object() {
+  void a_claim_is_written_as_a_json_object() {
     assertThat(read("HELD"))
         .isEqualTo(
             Map.of(
@@ -38,7 +38,7 @@ class ClaimJsonTest {
   }
 
   @Test
-  void a_state_that_is_not_known_is_left_out() {
+  void an_unknown_state_is_omitted() {
     assertThat(read(null).containsKey("state")).isFalse();
   }
 }

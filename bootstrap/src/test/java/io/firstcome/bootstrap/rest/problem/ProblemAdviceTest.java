@@ -15,7 +15,7 @@ import org.springframework.http.ProblemDetail;
 class ProblemAdviceTest {
 
   @Test
-  void nothing_happened_is_said_only_where_that_is_known() {
+  void a_problem_states_that_nothing_happened_only_if_that_is_known() {
     for (var writing : List.of(HttpMethod.POST, HttpMethod.DELETE)) {
       assertProblem("recovering", "nothing happened", database(Effect.NONE), writing);
       assertProblem("recovering", "nothing happened", stock(Effect.NONE), writing);
@@ -25,7 +25,7 @@ class ProblemAdviceTest {
   }
 
   @Test
-  void a_request_that_only_reads_has_done_nothing_whatever_is_not_known() {
+  void a_read_request_never_has_an_unknown_outcome() {
     assertProblem("recovering", "nothing happened", database(Effect.UNKNOWN), HttpMethod.GET);
     assertProblem("recovering", "nothing happened", stock(Effect.UNKNOWN), HttpMethod.HEAD);
   }
@@ -40,7 +40,7 @@ class ProblemAdviceTest {
 
   private static void assertProblem(
       String name, String detail, ServerUnavailableException failure, HttpMethod method) {
-    var answer = new ProblemAdvice().serverAway(failure, method);
+    var answer = new ProblemAdvice().serverUnavailable(failure, method);
 
     assertThat(answer.getStatusCode().value()).isEqualTo(503);
     assertThat(answer.getHeaders().getFirst(HttpHeaders.RETRY_AFTER)).isEqualTo("2");

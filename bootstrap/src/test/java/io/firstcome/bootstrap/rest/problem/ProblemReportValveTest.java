@@ -65,7 +65,7 @@ class ProblemReportValveTest {
   }
 
   @Test
-  void a_request_that_meets_the_stop_is_not_blamed_for_it() throws IOException {
+  void a_request_that_arrives_during_the_shutdown_is_answered_as_overloaded() throws IOException {
     protocol.pauses = true;
 
     assertThat(answer(CLAIM + "Host: 127.0.0.1\r\nConnection: close\r\n\r\n"))

@@ -17,12 +17,12 @@ class PreferencesTest {
   }
 
   @Test
-  void nobody_waits_longer_than_the_longest_wait() {
+  void a_wait_is_limited_to_the_longest_wait() {
     assertThat(wait("wait=999999999")).isEqualTo(Preferences.LONGEST_WAIT);
   }
 
   @Test
-  void a_call_can_have_a_wait_of_its_own_for_who_does_not_say() {
+  void a_call_can_have_its_own_default_wait() {
     var usual = Duration.ofSeconds(10);
     var longest = Duration.ofSeconds(20);
 
@@ -33,7 +33,7 @@ class PreferencesTest {
   }
 
   @Test
-  void what_is_not_understood_is_ignored() {
+  void unknown_and_invalid_preferences_are_ignored() {
     assertThat(Preferences.waitTime(List.of())).isZero();
     for (var header :
         new String[] {

@@ -40,15 +40,15 @@ public final class IssuedRows {
   /**
    * Waits until the expected number of rows exists.
    *
-   * @param givenUp read before each poll; true ends the wait
+   * @param stopWaiting read before each poll; true ends the wait
    * @return the {@link System#nanoTime()} when they were first seen, or Long.MAX_VALUE
    */
-  public long awaitRows(int expected, AtomicBoolean givenUp) {
+  public long awaitRows(int expected, AtomicBoolean stopWaiting) {
     try (Connection connection = postgres.connect();
         PreparedStatement count =
             connection.prepareStatement("SELECT count(*) FROM user_coupon WHERE coupon_id = ?")) {
       count.setString(1, couponId);
-      while (!givenUp.get()) {
+      while (!stopWaiting.get()) {
         try (ResultSet counted = count.executeQuery()) {
           if (counted.next() && counted.getInt(1) >= expected) {
             return System.nanoTime();

@@ -90,7 +90,7 @@ final class Side {
     for (var couponId : coupons) {
       views.put(couponId, look(new StockAddress(couponId, partition, fence.epoch())));
     }
-    return new PartitionView(fence, lookAtLog(partition), views);
+    return new PartitionView(fence, observeLog(partition), views);
   }
 
   CouponView look(StockAddress coupon) {
@@ -100,7 +100,7 @@ final class Side {
         PortReply.of(() -> returned(coupon)));
   }
 
-  LogView lookAtLog(Partition partition) {
+  LogView observeLog(Partition partition) {
     var waiting = waiting(partition);
     var depth = log.depth(partition);
     checkTimes(partition, waiting, depth);

@@ -35,7 +35,7 @@ public abstract class StockHistoriesContract {
   protected abstract HandoffStockUnderTest emptyBackend();
 
   @Test
-  void it_answers_as_the_reference_does_and_leaves_the_same_behind() {
+  void the_backend_has_the_same_results_and_state_as_the_reference() {
     Map<Event, Integer> events = new EnumMap<>(Event.class);
     seeds().forEach(seed -> play(seed, events));
     print(events);
@@ -65,7 +65,7 @@ public abstract class StockHistoriesContract {
             emptyBackend(),
             event -> events.merge(event, 1, Integer::sum));
     history.play();
-    return history.told();
+    return history.trace();
   }
 
   private static void print(Map<Event, Integer> events) {

@@ -46,18 +46,18 @@ final class StockHistory {
    */
   void play() {
     try {
-      lookAtAll();
+      observeAll();
       int length = maker.length();
       for (int i = 0; i < length; i++) {
         var step = maker.next(views);
         if (play(step) instanceof PortReply.Given) {
-          lookBehind(step);
+          observeAfter(step);
         }
       }
       maker.opening().forEach(this::play);
-      lookAtAll();
+      observeAll();
       maker.questions(views).forEach(this::play);
-      lookAtAll();
+      observeAll();
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError(
           "seed %d (-Dfirstcome.differential.seed=%d makes the same history again)%n%s%n%s"
@@ -66,7 +66,7 @@ final class StockHistory {
     }
   }
 
-  List<String> told() {
+  List<String> trace() {
     return steps;
   }
 
@@ -84,31 +84,31 @@ final class StockHistory {
    * Compares what the step should have changed at most. Other changes, and changes by refused
    * steps, are detected at the end.
    */
-  private void lookBehind(Step step) {
+  private void observeAfter(Step step) {
     switch (step) {
       case Step.Claims claims -> {
-        lookAtCoupon(claims);
-        lookAtLog(claims.coupon().partition());
+        observeCoupon(claims);
+        observeLog(claims.coupon().partition());
       }
-      case Step.OfCoupon call -> lookAtCoupon(call);
-      case Step.Recorded recorded -> lookAtLog(recorded.partition());
-      case Step.Begin begin -> lookAt(begin.partition());
-      case Step.Open open -> lookAt(open.partition());
-      case Step.Restart _, Step.Wipe _ -> lookAtAll();
+      case Step.OfCoupon call -> observeCoupon(call);
+      case Step.Recorded recorded -> observeLog(recorded.partition());
+      case Step.Begin begin -> observe(begin.partition());
+      case Step.Open open -> observe(open.partition());
+      case Step.Restart _, Step.Wipe _ -> observeAll();
       case Step.ReadNew _, Step.ReadStale _ -> {}
     }
   }
 
-  private void lookAtAll() {
-    PARTITIONS.forEach(this::lookAt);
+  private void observeAll() {
+    PARTITIONS.forEach(this::observe);
   }
 
-  private void lookAt(Partition partition) {
+  private void observe(Partition partition) {
     var coupons = maker.couponsOf(partition);
     views.put(partition, same("partition", side -> side.look(partition, coupons)));
   }
 
-  private void lookAtCoupon(Step.OfCoupon step) {
+  private void observeCoupon(Step.OfCoupon step) {
     var couponId = step.coupon().couponId();
     views.computeIfPresent(
         step.coupon().partition(),
@@ -118,9 +118,9 @@ final class StockHistory {
         });
   }
 
-  private void lookAtLog(Partition of) {
+  private void observeLog(Partition of) {
     views.computeIfPresent(
-        of, (partition, view) -> view.with(same("log", side -> side.lookAtLog(partition))));
+        of, (partition, view) -> view.with(same("log", side -> side.observeLog(partition))));
   }
 
   private <T> T same(String what, Function<Side, T> look) {

@@ -22,7 +22,7 @@ class InMemoryStockHistoriesTest extends StockHistoriesContract {
   }
 
   @Test
-  void a_difference_is_told_with_the_seed_and_the_steps_that_led_to_it() {
+  void a_difference_is_reported_with_the_seed_and_the_steps_before_it() {
     assertThatThrownBy(InMemoryStockHistoriesTest::playAgainstALargerLog)
         .isInstanceOf(AssertionError.class)
         .hasMessageMatching(

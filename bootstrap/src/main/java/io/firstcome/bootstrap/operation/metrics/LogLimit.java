@@ -1,0 +1,40 @@
+package io.firstcome.bootstrap.operation.metrics;
+
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Limits how often a log line on one subject is repeated. Thread-safe. */
+final class LogLimit {
+
+  /** The shortest time between two log lines on one subject, however many rounds fail. */
+  private static final Duration REPEAT_AFTER = Duration.ofSeconds(10);
+
+  /** Some contain a coupon or a message. Beyond so many, lines are repeated sooner. */
+  private static final int SUBJECTS_MAX = 10_000;
+
+  private final ConcurrentHashMap<String, Long> lastNanos = new ConcurrentHashMap<>();
+
+  /** Whether a line on the subject is due now; then the next one is due later. */
+  boolean isDue(String subject) {
+    if (lastNanos.size() >= SUBJECTS_MAX) {
+      lastNanos.clear();
+    }
+    long now = System.nanoTime();
+    var last =
+        lastNanos.compute(
+            subject,
+            (key, before) ->
+                before == null || now - before > REPEAT_AFTER.toNanos()
+                    ? Long.valueOf(now)
+                    : before);
+    return last == now;
+  }
+
+  /** The message and that of its cause, which contains the server's own error. */
+  static String message(Throwable failure) {
+    var cause = failure.getCause();
+    return cause == null
+        ? String.valueOf(failure.getMessage())
+        : failure.getMessage() + " (" + cause.getMessage() + ")";
+  }
+}

@@ -1,0 +1,59 @@
+package io.firstcome.bootstrap.operation.metrics;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.observation.ClaimObservation;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Metrics and log lines of claims before they are recorded. */
+final class MeteredClaims {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.firstcome");
+
+  /** Versions that were logged. There are never more than a few code keys. */
+  private final Set<Integer> missingCodeKeys = ConcurrentHashMap.newKeySet();
+
+  private final DistributionSummary batchSize;
+  private final Timer callTime;
+  private final Counter failedCalls;
+  private final Counter codeKeysMissing;
+
+  MeteredClaims(MeterRegistry registry) {
+    batchSize = DistributionSummary.builder("firstcome.claim.batch.size").register(registry);
+    callTime = Timer.builder("firstcome.claim.call").register(registry);
+    failedCalls = registry.counter("firstcome.claim.calls.failed");
+    codeKeysMissing = registry.counter("firstcome.code.keys.missing");
+  }
+
+  void observe(ClaimObservation observation) {
+    switch (observation) {
+      case ClaimObservation.CallEnded(_, int claims, var took, boolean answered) -> {
+        batchSize.record(claims);
+        callTime.record(took);
+        if (!answered) {
+          failedCalls.increment();
+        }
+      }
+      case ClaimObservation.CodeKeyMissing(CouponId couponId, int version) ->
+          codeKeyMissing(couponId, version);
+    }
+  }
+
+  private void codeKeyMissing(CouponId couponId, int version) {
+    codeKeysMissing.increment();
+    if (missingCodeKeys.add(version)) {
+      LOG.warn(
+          "the code key of version {}, which {} was defined with, is not installed on this"
+              + " instance: claims of such coupons are answered 503 here and recorded by other"
+              + " instances",
+          version,
+          couponId);
+    }
+  }
+}

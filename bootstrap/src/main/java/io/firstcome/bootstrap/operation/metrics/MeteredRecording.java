@@ -1,0 +1,136 @@
+package io.firstcome.bootstrap.operation.metrics;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.observation.RecordingObservation;
+import io.firstcome.domain.usercoupon.RecordOutcome;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Metrics and log lines of the way of a claim from the hand-off log to its row. */
+final class MeteredRecording {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.firstcome");
+
+  private final MeterRegistry registry;
+  private final LogLimit limit;
+  private final Counter recorded;
+
+  MeteredRecording(MeterRegistry registry, LogLimit limit) {
+    this.registry = registry;
+    this.limit = limit;
+    recorded = registry.counter("firstcome.recorded");
+  }
+
+  void observe(RecordingObservation observation) {
+    switch (observation) {
+      case RecordingObservation.EntriesPublished(int entries, boolean again) ->
+          registry
+              .counter("firstcome.handoff.published", "again", Boolean.toString(again))
+              .increment(entries);
+      case RecordingObservation.EntryUnreadable unreadable -> entryUnreadable(unreadable);
+      case RecordingObservation.ClaimRecorded(CouponId couponId, RecordOutcome outcome) ->
+          claimRecorded(couponId, outcome);
+      case RecordingObservation.ImplausibleAcceptanceTime time -> implausibleTime(time);
+      case RecordingObservation.RecordingPaused(Exception cause) -> {
+        if (limit.isDue("recording")) {
+          LOG.warn("recording is paused: {}", LogLimit.message(cause));
+        }
+      }
+      case RecordingObservation.CouponLocked(CouponId couponId) -> couponLocked(couponId);
+      case RecordingObservation.ClaimSetAside(CouponId couponId, String reason) -> {
+        counter("firstcome.set.aside").increment();
+        LOG.error("a claim of {} became a dead letter: {}", couponId, reason);
+      }
+      case RecordingObservation.MessageSetAside(String reason) -> messageSetAside(reason);
+      case RecordingObservation.DeadLetterReplayed(var id, boolean isRecorded) -> {
+        registry
+            .counter("firstcome.dead.letters.replayed", "recorded", Boolean.toString(isRecorded))
+            .increment();
+        LOG.info("dead letter {} was retried and {}", id, isRecorded ? "is recorded" : "is kept");
+      }
+      case RecordingObservation.LateClaimsSettled settled -> lateClaimsSettled(settled);
+      case RecordingObservation.EventsPublished(int events) ->
+          counter("firstcome.events.published").increment(events);
+    }
+  }
+
+  private void entryUnreadable(RecordingObservation.EntryUnreadable unreadable) {
+    counter("firstcome.handoff.unreadable").increment();
+    if (limit.isDue("unreadable in " + unreadable.partition())) {
+      LOG.error(
+          "log entry {} of partition {} is unreadable and is kept: {}",
+          unreadable.entryId(),
+          unreadable.partition(),
+          unreadable.reason());
+    }
+  }
+
+  private void claimRecorded(CouponId couponId, RecordOutcome outcome) {
+    switch (outcome) {
+      case RecordOutcome.Recorded _ -> recorded.increment();
+      case RecordOutcome.AlreadyRecorded _ -> conflict("already-recorded").increment();
+      case RecordOutcome.UserHasOtherSlot _ -> conflict("user-has-other-slot").increment();
+      case RecordOutcome.Late _ -> conflict("late").increment();
+      case RecordOutcome.UnknownCoupon _ -> conflict("unknown-coupon").increment();
+      case RecordOutcome.SlotOutOfRange _ -> conflict("slot-out-of-range").increment();
+      case RecordOutcome.SlotTaken _ -> {
+        conflict("slot-taken").increment();
+        LOG.error("a slot of {} was allocated twice; its partition is being recovered", couponId);
+      }
+    }
+  }
+
+  private Counter conflict(String kind) {
+    return registry.counter("firstcome.record.conflicts", "kind", kind);
+  }
+
+  private void implausibleTime(RecordingObservation.ImplausibleAcceptanceTime time) {
+    counter("firstcome.accepted.at.implausible.time").increment();
+    if (limit.isDue("accepted at")) {
+      LOG.warn(
+          "a claim of {} was accepted at an implausible time by Redis' clock, off by {} s; its row"
+              + " has the nearest plausible time",
+          time.couponId(),
+          time.ahead().toSeconds());
+    }
+  }
+
+  private void couponLocked(CouponId couponId) {
+    counter("firstcome.coupons.locked").increment();
+    if (limit.isDue("lock of " + couponId)) {
+      LOG.warn(
+          "rows of {} are locked in the database: its claims are kept, and recorded after the lock"
+              + " is released",
+          couponId);
+    }
+  }
+
+  private void messageSetAside(String reason) {
+    counter("firstcome.messages.set.aside").increment();
+    if (limit.isDue("set aside " + reason)) {
+      LOG.error("a claim message became a dead letter: {}", reason);
+    }
+  }
+
+  private void lateClaimsSettled(RecordingObservation.LateClaimsSettled settled) {
+    lateClaims("adopted").increment(settled.adopted());
+    lateClaims("rejected").increment(settled.rejected());
+    lateClaims("done").increment(settled.done());
+    LOG.info(
+        "late claims of {}: {} adopted, {} rejected, {} already recorded",
+        settled.couponId(),
+        settled.adopted(),
+        settled.rejected(),
+        settled.done());
+  }
+
+  private Counter lateClaims(String end) {
+    return registry.counter("firstcome.late.claims", "end", end);
+  }
+
+  private Counter counter(String name) {
+    return registry.counter(name);
+  }
+}

@@ -1,0 +1,75 @@
+package io.firstcome.bootstrap.operation.metrics;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.observation.RecoveryObservation;
+import io.firstcome.domain.observation.RecoveryObservation.Step;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Metrics and log lines of the recovery of partitions and of their coupons' stock. */
+final class MeteredRecovery {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.firstcome");
+
+  /** Smaller coupons are rebuilt quickly, and there may be thousands of them. */
+  private static final long ROWS_WORTH_A_LINE = 10_000;
+
+  private final MeterRegistry registry;
+  private final LogLimit limit;
+
+  MeteredRecovery(MeterRegistry registry, LogLimit limit) {
+    this.registry = registry;
+    this.limit = limit;
+  }
+
+  void observe(RecoveryObservation observation) {
+    switch (observation) {
+      case RecoveryObservation.StepDone(var partition, var epoch, Step step) -> {
+        var name = name(step);
+        registry.counter("firstcome.recovery.steps", "step", name).increment();
+        LOG.info("partition {}, epoch {}: {}", partition, epoch, name);
+      }
+      case RecoveryObservation.Stopped(var partition, String reason) -> {
+        registry.counter("firstcome.recovery.stopped").increment();
+        if (limit.isDue("stopped " + partition)) {
+          LOG.error("partition {} is not recovered: {}", partition, reason);
+        }
+      }
+      case RecoveryObservation.RebuildProgress(CouponId couponId, long rows) ->
+          LOG.info("rebuilding {}: {} rows so far", couponId, rows);
+      case RecoveryObservation.CouponRebuilt rebuilt -> couponRebuilt(rebuilt);
+      case RecoveryObservation.CouponNotRebuilt(CouponId couponId, RuntimeException failure) -> {
+        registry.counter("firstcome.recovery.coupons.failed").increment();
+        LOG.error(
+            "the stock of coupon {} cannot be rebuilt and refuses all calls", couponId, failure);
+      }
+    }
+  }
+
+  private static String name(Step step) {
+    return switch (step) {
+      case EPOCH_RAISED -> "epoch raised";
+      case FENCED -> "fenced";
+      case LOG_READ -> "log read";
+      case OPEN -> "open";
+    };
+  }
+
+  private void couponRebuilt(RecoveryObservation.CouponRebuilt rebuilt) {
+    long rows = rebuilt.rows();
+    registry.timer("firstcome.recovery.coupon").record(rebuilt.took());
+    registry.counter("firstcome.recovery.rows").increment((double) rows);
+    registry.counter("firstcome.recovery.unrecorded").increment((double) rebuilt.unrecorded());
+    if (rows >= ROWS_WORTH_A_LINE) {
+      long millis = rebuilt.took().toMillis();
+      LOG.info(
+          "rebuilt {}: {} rows and {} claims without a row in {} ms, {} ms per 100,000 rows",
+          rebuilt.couponId(),
+          rows,
+          rebuilt.unrecorded(),
+          millis,
+          millis * 100_000 / rows);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.firstcome.bootstrap.wiring;
+
+import java.lang.reflect.RecordComponent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.env.Environment;
+
+/**
+ * Binds records of limits to the properties {@code firstcome.limits.<group>.<component>}. A number
+ * or duration that is not set keeps its default, and so does every other component.
+ */
+final class LimitsBinder {
+
+  private static final ConfigurationPropertyName PREFIX =
+      ConfigurationPropertyName.of("firstcome.limits");
+  private static final Pattern WORD_START = Pattern.compile("(?<=[a-z])(?=[A-Z])");
+
+  private final Environment environment;
+  private final Binder binder;
+  private final List<ConfigurationPropertyName> known = new ArrayList<>();
+
+  LimitsBinder(Environment environment) {
+    this.environment = environment;
+    binder = Binder.get(environment);
+  }
+
+  /**
+   * The limits of a group.
+   *
+   * @param defaults the record with the values of properties that are not set
+   * @param others components that are set elsewhere and keep their value
+   * @throws IllegalArgumentException if a value is not positive, or the record rejects it
+   */
+  <R extends Record> R bind(String group, R defaults, String... others) {
+    var components = defaults.getClass().getRecordComponents();
+    var values =
+        Arrays.stream(components)
+            .map(one ->
+                isLimit(one) && !List.of(others).contains(one.getName())
+                    ? value(name(group, one), one.getType(), read(one, defaults))
+                    : read(one, defaults))
+            .toArray();
+    try {
+      var types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class[]::new);
+      @SuppressWarnings("unchecked")
+      var type = (Class<R>) defaults.getClass();
+      return type.getDeclaredConstructor(types).newInstance(values);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException("invalid limits " + PREFIX.append(group), e);
+    }
+  }
+
+  private Object value(ConfigurationPropertyName name, Class<?> type, Object unset) {
+    known.add(name);
+    Object value =
+        binder.bind(name, Bindable.<Object>of(ResolvableType.forClass(type))).orElse(unset);
+    boolean isPositive =
+        value instanceof Duration duration ? duration.isPositive() : (Integer) value > 0;
+    if (!isPositive) {
+      throw new IllegalArgumentException("%s must be positive: %s".formatted(name, value));
+    }
+    return value;
+  }
+
+  private static Object read(RecordComponent component, Record of) {
+    try {
+      return component.getAccessor().invoke(of);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("not readable: " + component, e);
+    }
+  }
+
+  private static boolean isLimit(RecordComponent component) {
+    return component.getType() == int.class || component.getType() == Duration.class;
+  }
+
+  private static ConfigurationPropertyName name(String group, RecordComponent component) {
+    var words = WORD_START.matcher(component.getName()).replaceAll("-");
+    return PREFIX.append(group).append(words.toLowerCase(Locale.ROOT));
+  }
+
+  /** The names of all properties that were bound. */
+  List<ConfigurationPropertyName> known() {
+    return List.copyOf(known);
+  }
+
+  /**
+   * Rejects properties that set no limit, such as misspelled ones.
+   *
+   * @throws IllegalArgumentException if there is one
+   */
+  void requireAllKnown() {
+    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+      if (source instanceof IterableConfigurationPropertySource names) {
+        names.stream()
+            .filter(name -> PREFIX.isAncestorOf(name) && !known.contains(name))
+            .findFirst()
+            .ifPresent(name -> {
+              throw new IllegalArgumentException("there is no limit " + name);
+            });
+      }
+    }
+  }
+}

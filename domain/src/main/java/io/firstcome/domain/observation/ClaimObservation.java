@@ -1,0 +1,22 @@
+package io.firstcome.domain.observation;
+
+import io.firstcome.domain.coupon.CouponId;
+import java.time.Duration;
+
+/** Observations of claims before they are recorded. */
+public sealed interface ClaimObservation extends Observation {
+
+  /**
+   * A call with claims of one coupon ended.
+   *
+   * @param answered whether the stock answered it
+   */
+  record CallEnded(CouponId couponId, int claims, Duration took, boolean answered)
+      implements ClaimObservation {}
+
+  /**
+   * Work on a coupon was left to other instances, because this one does not have the code key of
+   * that version. It had no effect here.
+   */
+  record CodeKeyMissing(CouponId couponId, int version) implements ClaimObservation {}
+}

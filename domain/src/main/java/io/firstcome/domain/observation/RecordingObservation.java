@@ -1,0 +1,67 @@
+package io.firstcome.domain.observation;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.handoff.DeadLetterId;
+import io.firstcome.domain.usercoupon.RecordOutcome;
+import java.time.Duration;
+
+/** Observations of the way of a claim from the hand-off log to its row, and of events. */
+public sealed interface RecordingObservation extends Observation {
+
+  /**
+   * Log entries were published.
+   *
+   * @param again whether they had been published before
+   */
+  record EntriesPublished(int entries, boolean again) implements RecordingObservation {}
+
+  /** An entry of the log cannot be read by this release, and stays in the log. */
+  record EntryUnreadable(Partition partition, String entryId, String reason)
+      implements RecordingObservation {}
+
+  /** The recording of a claim ended with this outcome. */
+  record ClaimRecorded(CouponId couponId, RecordOutcome outcome) implements RecordingObservation {}
+
+  /**
+   * The stock's acceptance time of a claim is impossible by the database's clock. The row has the
+   * nearest possible time.
+   *
+   * @param ahead how much later the stock's time is than that of the row; negative if earlier
+   */
+  record ImplausibleAcceptanceTime(CouponId couponId, Duration ahead)
+      implements RecordingObservation {}
+
+  /** Recording waits for the database. */
+  record RecordingPaused(Exception cause) implements RecordingObservation {}
+
+  /**
+   * The claims of the coupon cannot be recorded, because another session holds a lock on its rows.
+   * They are stored, and recorded when the lock is released.
+   */
+  record CouponLocked(CouponId couponId) implements RecordingObservation {}
+
+  /** A claim cannot be recorded as it is and became a dead letter. */
+  record ClaimSetAside(CouponId couponId, String reason) implements RecordingObservation {}
+
+  /** A message was delivered too often, or cannot be read, and became a dead letter. */
+  record MessageSetAside(String reason) implements RecordingObservation {}
+
+  /**
+   * The recording of a dead letter was retried.
+   *
+   * @param recorded whether that succeeded and the letter is deleted
+   */
+  record DeadLetterReplayed(DeadLetterId id, boolean recorded) implements RecordingObservation {}
+
+  /**
+   * Late claims of a coupon were settled.
+   *
+   * @param done those with nothing left to write
+   */
+  record LateClaimsSettled(CouponId couponId, int adopted, int rejected, int done)
+      implements RecordingObservation {}
+
+  /** Events were published to other systems. */
+  record EventsPublished(int events) implements RecordingObservation {}
+}
