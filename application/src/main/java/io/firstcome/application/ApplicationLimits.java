@@ -7,7 +7,7 @@ import io.firstcome.application.recording.RecordingLimits;
 import io.firstcome.application.recovery.RecoveryLimits;
 import io.firstcome.application.usercoupon.UserCouponLimits;
 
-/** The limits of everything in this module that waits, repeats or collects, by subject. */
+/** The limits of this module that an operator can change, by subject. */
 public record ApplicationLimits(
     ClaimLimits claims,
     RecordingLimits recording,

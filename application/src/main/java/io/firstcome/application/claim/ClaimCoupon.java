@@ -161,7 +161,8 @@ public final class ClaimCoupon {
   }
 
   /**
-   * A slot that did not go back to stock with its user coupon is still the user's in the ledger.
+   * If the slots of the coupon do not go back to stock, the ledger still has the user's mark after
+   * a return or revocation; only the row shows it.
    */
   private ClaimAnswer alreadyIssued(Coupon coupon, UserId user, Slot slot, Duration waitForRow)
       throws InterruptedException {

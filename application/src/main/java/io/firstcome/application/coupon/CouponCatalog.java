@@ -52,7 +52,7 @@ public final class CouponCatalog {
   private final CouponRepository coupons;
   private final InstantSource clock;
   private final Executor reading;
-  private final ConcurrentMap<CouponId, CompletableFuture<CouponRead>> cached;
+  private final ConcurrentMap<CouponId, CompletableFuture<CachedCoupon>> cached;
 
   /**
    * @param reading runs reads that the caller does not wait for
@@ -117,7 +117,7 @@ public final class CouponCatalog {
     if (read.isArchived()) {
       return confirmed(coupon.id(), future, read).isArchived();
     }
-    return read.claimsReading(CHECK_ARCHIVED_AFTER, clock.instant())
+    return read.takesTurnToRead(CHECK_ARCHIVED_AFTER, clock.instant())
         ? readAgain(coupon.id(), future, read).isArchived()
         : read.isArchived();
   }
@@ -125,7 +125,7 @@ public final class CouponCatalog {
   /** Caches a coupon whose definition or change is committed, unless a later revision is cached. */
   public void remember(Coupon coupon) {
     var committed =
-        CompletableFuture.completedFuture(new CouponRead(Optional.of(coupon), clock.instant()));
+        CompletableFuture.completedFuture(new CachedCoupon(Optional.of(coupon), clock.instant()));
     cached.merge(
         coupon.id(),
         committed,
@@ -137,18 +137,18 @@ public final class CouponCatalog {
   }
 
   /** The cached read, or a new one, which this thread or another one carries out. */
-  private CompletableFuture<CouponRead> future(CouponId couponId) {
+  private CompletableFuture<CachedCoupon> future(CouponId couponId) {
     var present = cached.get(couponId);
     if (present != null) {
       return present;
     }
-    var future = new CompletableFuture<CouponRead>();
+    var future = new CompletableFuture<CachedCoupon>();
     var first = cached.putIfAbsent(couponId, future);
     if (first != null) {
       return first;
     }
     try {
-      future.complete(new CouponRead(coupons.find(couponId), clock.instant()));
+      future.complete(new CachedCoupon(coupons.find(couponId), clock.instant()));
     } catch (Throwable e) {
       cached.remove(couponId, future);
       future.completeExceptionally(e);
@@ -156,7 +156,7 @@ public final class CouponCatalog {
     return future;
   }
 
-  private static CouponRead join(CompletableFuture<CouponRead> future) {
+  private static CachedCoupon join(CompletableFuture<CachedCoupon> future) {
     try {
       return future.join();
     } catch (CompletionException e) {
@@ -171,15 +171,16 @@ public final class CouponCatalog {
   }
 
   /** All callers wait for the one that reads the id again. */
-  private Optional<Coupon> afterRemoval(CouponId couponId, CompletableFuture<CouponRead> outdated) {
+  private Optional<Coupon> afterRemoval(
+      CouponId couponId, CompletableFuture<CachedCoupon> outdated) {
     cached.remove(couponId, outdated);
     return join(future(couponId)).coupon;
   }
 
   /** While the database is not reachable, its last answer is used. */
-  private CouponRead confirmed(
-      CouponId couponId, CompletableFuture<CouponRead> future, CouponRead archived) {
-    if (!archived.claimsReading(CONFIRM_ARCHIVED_AFTER, clock.instant())) {
+  private CachedCoupon confirmed(
+      CouponId couponId, CompletableFuture<CachedCoupon> future, CachedCoupon archived) {
+    if (!archived.takesTurnToRead(CONFIRM_ARCHIVED_AFTER, clock.instant())) {
       return archived;
     }
     try {
@@ -190,9 +191,9 @@ public final class CouponCatalog {
   }
 
   private void refresh(
-      CouponId couponId, CompletableFuture<CouponRead> future, CouponRead outdated) {
+      CouponId couponId, CompletableFuture<CachedCoupon> future, CachedCoupon outdated) {
     var now = clock.instant();
-    if (outdated.isOlderThan(REFRESH_AFTER, now) && outdated.claimsReading(REFRESH_AFTER, now)) {
+    if (outdated.isOlderThan(REFRESH_AFTER, now) && outdated.takesTurnToRead(REFRESH_AFTER, now)) {
       reading.execute(() -> {
         try {
           readAgain(couponId, future, outdated);
@@ -204,8 +205,8 @@ public final class CouponCatalog {
   }
 
   /** A read that began before a change was remembered does not replace that change. */
-  private CouponRead readAgain(
-      CouponId couponId, CompletableFuture<CouponRead> future, CouponRead outdated) {
+  private CachedCoupon readAgain(
+      CouponId couponId, CompletableFuture<CachedCoupon> future, CachedCoupon outdated) {
     var read = outdated.followedBy(coupons.find(couponId), clock.instant());
     cached.replace(couponId, future, CompletableFuture.completedFuture(read));
     return read;

@@ -33,8 +33,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Writes accepted claims to the database: the only writer of user coupons besides {@link
- * SettleLateClaims}.
+ * Writes the accepted claims of a stock in Redis to the database. User coupons are written only
+ * here, by {@link SettleLateClaims}, and by a stock that is in the database.
  *
  * <p>It returns when each claim is stored durably: as a row, a late claim or a dead letter. Only
  * then are the log entries removed, and may the message be acknowledged. While the database is not

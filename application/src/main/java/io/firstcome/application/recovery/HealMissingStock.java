@@ -23,7 +23,8 @@ import java.util.stream.Stream;
 /**
  * Requests a recovery of the partition of a coupon whose stock is missing, although the partition
  * is open and the coupon is not archived. This happens if the database was set back to a time
- * before the archiving. Only a recovery may create a stock again.
+ * before the archiving, or if a recovery could not rebuild the coupon. Only a recovery may create a
+ * stock again.
  *
  * <p>Only coupons with fenced calls are checked, each until its stock was found missing in an
  * epoch. A missing stock is recovered once: if it is missing again in the next epoch, it is

@@ -81,7 +81,7 @@ public final class RebuildCoupon {
     var begin = clock.instant();
     var address = new StockAddress(coupon.id(), coupon.partition(), epoch);
     var rebuild =
-        new CouponRebuild(
+        new LedgerRebuild(
             coupon,
             address,
             database,

@@ -138,9 +138,11 @@ public final class StockKeeper {
       throw e;
     }
     hasLooked = true;
-    if (recovery instanceof Recovery.Open) {
+    if (recovery instanceof Recovery.Open(Epoch epoch, _)) {
       note(partition, true);
-      distrusted.remove(partition);
+      // A request that came during this check is kept: the check did not see it.
+      distrusted.computeIfPresent(
+          partition, (same, replaced) -> epoch.isAfter(replaced) ? null : replaced);
     } else {
       checkFence(partition);
     }

@@ -20,13 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** Takes a user coupon for an order: holds it for a time, or uses it at once. */
 public final class TakeUserCoupon {
 
-  /**
-   * The maximum number of steps of a user coupon before it is taken. It bounds what one customer
-   * can make this service store: a row for each order, and audit entries. A customer who tries many
-   * orders causes about a hundred steps.
-   */
-  static final int MOST_STEPS = 1_000;
-
   private final CouponCatalog catalog;
   private final UserCouponSteps steps;
 
@@ -98,7 +91,7 @@ public final class TakeUserCoupon {
   }
 
   private Decision<RedemptionRefusal> decide(UserCoupon.Issued issued, Order order, Instant time) {
-    if (issued.revision() > MOST_STEPS) {
+    if (!issued.canBeTaken()) {
       return refuse(Reason.TAKEN_TOO_OFTEN);
     }
     return switch (catalog.of(issued).worthOn(order.amount())) {

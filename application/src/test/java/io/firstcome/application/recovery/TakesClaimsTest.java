@@ -24,6 +24,9 @@ class TakesClaimsTest {
   private boolean databaseUnreachable;
   private boolean stockUnreachable;
 
+  /** Runs before each call of the stock. */
+  private Runnable duringACheck = () -> {};
+
   private final StockKeeper keeper =
       new StockKeeper(
           service.recoverStock(
@@ -32,6 +35,7 @@ class TakesClaimsTest {
                   throw new DatabaseUnavailableException(
                       Effect.NONE, "not reachable", new IllegalStateException());
                 }
+                duringACheck.run();
                 if (stockUnreachable && called.getDeclaringClass() == StockRecovery.class) {
                   throw new StockUnavailableException(Effect.NONE, "not reachable", null);
                 }
@@ -123,5 +127,22 @@ class TakesClaimsTest {
 
     keep();
     assertTakesClaims(true);
+  }
+
+  @Test
+  void a_recovery_that_is_requested_during_a_check_is_carried_out_by_the_next_check() {
+    keep();
+    var epoch = service.epoch();
+    duringACheck = () -> keeper.requestRecovery(InMemoryService.PARTITION, epoch);
+    keep();
+    duringACheck = () -> {};
+    assertThat(service.epoch()).isEqualTo(epoch);
+
+    keep();
+
+    assertThat(service.epoch().isAfter(epoch)).isTrue();
+    var recovered = service.epoch();
+    keep();
+    assertThat(service.epoch()).as("the request is done").isEqualTo(recovered);
   }
 }

@@ -24,6 +24,7 @@ import io.firstcome.domain.usercoupon.OrderId;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCoupon.Held;
+import io.firstcome.domain.usercoupon.UserCoupon.Issued;
 import io.firstcome.domain.usercoupon.UserCoupon.Used;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import io.firstcome.domain.usercoupon.UserCouponState;
@@ -97,7 +98,7 @@ class RedemptionTest {
 
   @Test
   void a_user_coupon_cannot_be_held_and_released_without_limit() {
-    for (int i = 1; i < TakeUserCoupon.MOST_STEPS; i += 2) {
+    for (int i = 1; i < Issued.MAX_STEPS; i += 2) {
       assertThat(hold("order-" + i)).isInstanceOf(Done.class);
       assertThat(cancel("order-" + i)).isInstanceOf(Done.class);
     }

@@ -2,7 +2,6 @@ package io.firstcome.devservices.service;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.firstcome.devservices.service.KeepAliveConnection.Answer;
 import java.io.IOException;
 
 /**
@@ -50,7 +49,7 @@ public final class HttpLine implements AutoCloseable {
   }
 
   /** Sends one request of the user and waits for its answer. */
-  public Answer post(String userId) throws IOException {
+  public HttpAnswer post(String userId) throws IOException {
     return connection.exchange((head + userId + "\r\n\r\n").getBytes(ISO_8859_1));
   }
 

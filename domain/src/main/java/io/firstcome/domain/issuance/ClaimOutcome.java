@@ -17,7 +17,7 @@ public sealed interface ClaimOutcome {
   /** The user does not get the coupon; a retry does not change that, unless it opens or resumes. */
   sealed interface Refusal extends ClaimOutcome {}
 
-  /** The user's slot was returned; no user can claim a coupon twice. */
+  /** The user had the coupon and returned it, or it was revoked; no user can claim it twice. */
   record Returned() implements Refusal {}
 
   /** An earlier claim of the user lost its slot in a loss of data, and no other slot was left. */

@@ -2,7 +2,8 @@ package io.firstcome.domain.issuance;
 
 /**
  * The generation of one partition's stock. A recovery starts a new one, and calls with an older one
- * are fenced. Zero is the epoch before the first recovery, in which nothing can be issued.
+ * are fenced. Zero is the epoch before the first recovery, in which no stock in Redis can issue
+ * anything, and the epoch of every coupon whose stock is in PostgreSQL.
  */
 public record Epoch(long number) implements Comparable<Epoch> {
 

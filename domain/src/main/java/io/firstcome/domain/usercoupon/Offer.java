@@ -24,7 +24,10 @@ public sealed interface Offer {
 
   /** Why a user coupon does not apply. Of several reasons it is the first. */
   enum Reason {
-    /** It is held for another order, or was used, expired, returned or revoked. */
+    /**
+     * It is held for another order, was used, expired, returned or revoked, or was taken and
+     * released too often.
+     */
     NOT_USABLE,
     /** The order is in another currency. */
     WRONG_CURRENCY,
@@ -52,7 +55,7 @@ public sealed interface Offer {
   /** A user coupon that is held for the same order is usable for it. */
   private static boolean isUsable(UserCoupon now, OrderId orderId) {
     return switch (now) {
-      case UserCoupon.Issued _ -> true;
+      case UserCoupon.Issued issued -> issued.canBeTaken();
       case UserCoupon.Held held -> held.redemption().orderId().equals(orderId);
       case UserCoupon.Used _, UserCoupon.Expired _, UserCoupon.Returned _, UserCoupon.Revoked _ ->
           false;

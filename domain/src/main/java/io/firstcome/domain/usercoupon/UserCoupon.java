@@ -100,6 +100,18 @@ public sealed interface UserCoupon {
   /** It can be used. */
   record Issued(Ownership ownership, int revision) implements UserCoupon {
 
+    /** The number of steps after which a user coupon cannot be held or used any more. */
+    public static final int MAX_STEPS = 1_000;
+
+    /**
+     * Whether the number of its steps allows that it is held or used again. This bounds what one
+     * customer can make the service store: a row for each order, and audit entries. A customer who
+     * tries many orders causes about a hundred steps.
+     */
+    public boolean canBeTaken() {
+      return revision <= MAX_STEPS;
+    }
+
     /**
      * The user coupon of a claim whose row is written.
      *

@@ -91,6 +91,7 @@ class QuoteTest {
             issued.hold(redemption(OTHER_ORDER), END),
             issued.use(redemption(ORDER), TIME),
             issued.use(redemption(OTHER_ORDER), TIME),
+            new UserCoupon.Issued(issued.ownership(), UserCoupon.Issued.MAX_STEPS + 1),
             issued.expire(),
             issued.giveBack(TIME, false),
             issued.revoke("fraud", TIME, false));

@@ -1,6 +1,6 @@
 package io.firstcome.systemtests.kit;
 
-import io.firstcome.devservices.service.KeepAliveConnection;
+import io.firstcome.devservices.service.HttpAnswer;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -14,7 +14,7 @@ public record Answer(int status, Map<String, String> headers, String body) {
 
   private static final String PROBLEM = "urn:firstcome:problem:";
 
-  static Answer of(KeepAliveConnection.Answer answer) {
+  static Answer of(HttpAnswer answer) {
     return new Answer(answer.status(), answer.headers(), answer.body());
   }
 

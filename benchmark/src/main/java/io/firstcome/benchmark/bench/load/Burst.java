@@ -1,7 +1,7 @@
 package io.firstcome.benchmark.bench.load;
 
+import io.firstcome.devservices.service.HttpAnswer;
 import io.firstcome.devservices.service.HttpLine;
-import io.firstcome.devservices.service.KeepAliveConnection.Answer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -72,7 +72,7 @@ public record Burst(int port, String path, int users) {
     HttpLine line = HttpLine.open(port, path, "");
     try {
       for (int i = next.getAndIncrement(); i < users; i = next.getAndIncrement()) {
-        Answer answer = line.post(prefix + i);
+        HttpAnswer answer = line.post(prefix + i);
         for (int tries = 1; answer.status() == UNAVAILABLE && tries < TRIES_MAX; tries++) {
           Thread.sleep(PAUSE);
           if (!line.isReusable()) {
@@ -90,7 +90,7 @@ public record Burst(int port, String path, int users) {
   }
 
   /** Counts an answer. A retry is answered with 200 if an earlier attempt was accepted. */
-  private static void count(Answer answer, AtomicInteger accepted, AtomicLong lastAccepted) {
+  private static void count(HttpAnswer answer, AtomicInteger accepted, AtomicLong lastAccepted) {
     switch (answer.status()) {
       case ACCEPTED, OK -> {
         long now = System.nanoTime();

@@ -1,7 +1,7 @@
 package io.firstcome.benchmark.bench.target;
 
+import io.firstcome.devservices.service.HttpAnswer;
 import io.firstcome.devservices.service.HttpLine;
-import io.firstcome.devservices.service.KeepAliveConnection.Answer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -71,7 +71,7 @@ final class Winners {
     return "winner-%d".formatted(number);
   }
 
-  private static String identity(Answer answer, int status) {
+  private static String identity(HttpAnswer answer, int status) {
     Matcher identity = IDENTITY.matcher(answer.body());
     if (answer.status() != status || !identity.find()) {
       throw new IllegalStateException(

@@ -1,7 +1,5 @@
 package io.firstcome.bootstrap.rest.redemption;
 
-import static java.util.Objects.requireNonNull;
-
 import io.firstcome.application.usercoupon.TakeUserCoupon.Order;
 import io.firstcome.bootstrap.rest.problem.Problem;
 import io.firstcome.bootstrap.rest.request.CouponJson.MoneyJson;
@@ -36,21 +34,34 @@ final class OrderReader extends MemberReader {
    *
    * @throws Problem {@code invalid-order}, with all errors that were found
    */
-  public static Order read(RedemptionJson.Wanted json) {
-    return new OrderReader().order(json.orderId(), json.amount(), json.hold());
+  static Order read(RedemptionJson.Wanted json) {
+    return customerOrder(json.orderId(), json.amount(), json.hold());
   }
 
   /** Reads the order of a quote, which has no hold. */
-  public static Order read(QuoteJson.Wanted json) {
-    return new OrderReader().order(json.orderId(), json.amount(), null);
+  static Order read(QuoteJson.Wanted json) {
+    return customerOrder(json.orderId(), json.amount(), null);
+  }
+
+  private static Order customerOrder(
+      @Nullable String orderId, @Nullable MoneyJson amount, @Nullable String hold) {
+    var reader = new OrderReader();
+    var order = reader.order(orderId, amount, hold);
+    if (order == null) {
+      throw reader.invalid();
+    }
+    return order;
   }
 
   /** Reads the order and the user coupon of a shop's redemption. */
-  public static WantedByShop read(RedemptionJson.WantedByShop json) {
+  static WantedByShop read(RedemptionJson.WantedByShop json) {
     var reader = new OrderReader();
     var userCoupon = reader.named(json.code(), json.userCouponId());
     var order = reader.order(json.orderId(), json.amount(), json.hold());
-    return new WantedByShop(requireNonNull(userCoupon, "order() throws if null"), order);
+    if (userCoupon == null || order == null) {
+      throw reader.invalid();
+    }
+    return new WantedByShop(userCoupon, order);
   }
 
   private @Nullable Named named(@Nullable String code, @Nullable String userCouponId) {
@@ -65,20 +76,14 @@ final class OrderReader extends MemberReader {
     return null;
   }
 
-  private Order order(
+  private @Nullable Order order(
       @Nullable String orderIdText, @Nullable MoneyJson amountJson, @Nullable String holdText) {
     var orderId = read("orderId", orderIdText, OrderId::new);
     var amount = read("amount", amountJson, money -> money("amount", money));
     var hold = optional("hold", holdText, OrderReader::duration);
-    if (hasErrors() || orderId == null || amount == null) {
-      throw invalid();
-    }
-    try {
-      return new Order(orderId, amount, hold);
-    } catch (IllegalArgumentException e) {
-      wrong("hold", String.valueOf(e.getMessage()));
-      throw invalid();
-    }
+    return hasErrors() || orderId == null || amount == null
+        ? null
+        : attempt("hold", () -> new Order(orderId, amount, hold));
   }
 
   private Problem invalid() {

@@ -1,8 +1,8 @@
 package io.firstcome.devservices.launcher.demo;
 
 import io.firstcome.devservices.launcher.terminal.LauncherException;
+import io.firstcome.devservices.service.HttpAnswer;
 import io.firstcome.devservices.service.HttpLine;
-import io.firstcome.devservices.service.KeepAliveConnection.Answer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -114,7 +114,7 @@ public final class ClaimBurst {
     String refusal = "";
     for (int tries = 1; tries <= TRIES_MAX; tries++) {
       try {
-        Answer answer = line.connection().post(user);
+        HttpAnswer answer = line.connection().post(user);
         if (answer.status() != UNAVAILABLE && answer.status() != TOO_MANY_REQUESTS) {
           tally.count(index, user, answer, tries > 1, System.nanoTime() - from);
           return;
@@ -130,7 +130,7 @@ public final class ClaimBurst {
     tally.failed(refusal);
   }
 
-  private static Duration retryAfter(Answer answer) {
+  private static Duration retryAfter(HttpAnswer answer) {
     return Duration.ofSeconds(Long.parseLong(answer.headers().getOrDefault("retry-after", "0")));
   }
 

@@ -1,6 +1,6 @@
 package io.firstcome.devservices.launcher.demo;
 
-import io.firstcome.devservices.service.KeepAliveConnection.Answer;
+import io.firstcome.devservices.service.HttpAnswer;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -32,7 +32,7 @@ public final class Tally {
    * @param mayBeRepeat whether an earlier try of the same claim got no answer, or one that left the
    *     outcome open; then "already issued" is counted as accepted
    */
-  void count(int index, String userId, Answer answer, boolean mayBeRepeat, long nanos) {
+  void count(int index, String userId, HttpAnswer answer, boolean mayBeRepeat, long nanos) {
     latenciesNanos.set(index, nanos);
     switch (answer.status()) {
       case 201, 202 -> accepted(userId);

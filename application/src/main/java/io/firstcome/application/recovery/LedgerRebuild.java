@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * that size has no other marks. Only a larger one is read as a whole, to find the users who are not
  * in the database.
  */
-final class CouponRebuild {
+final class LedgerRebuild {
 
   /** The number of rows between reports of progress. */
   private static final int ROWS_PER_NOTE = 100_000;
@@ -73,7 +73,7 @@ final class CouponRebuild {
   private long rows;
   private long unrecorded;
 
-  CouponRebuild(
+  LedgerRebuild(
       Coupon coupon,
       StockAddress address,
       RecoverStock.Database database,

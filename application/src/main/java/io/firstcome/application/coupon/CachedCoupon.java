@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** What the database had of a coupon id when it was read. Thread-safe. */
-final class CouponRead {
+final class CachedCoupon {
 
   final Optional<Coupon> coupon;
   private final Instant readAt;
@@ -18,19 +18,19 @@ final class CouponRead {
   private final AtomicReference<@Nullable Instant> readAgainAt;
 
   /** The first read of an id. */
-  CouponRead(Optional<Coupon> coupon, Instant readAt) {
+  CachedCoupon(Optional<Coupon> coupon, Instant readAt) {
     this(coupon, readAt, null);
   }
 
-  private CouponRead(Optional<Coupon> coupon, Instant readAt, @Nullable Instant readAgainAt) {
+  private CachedCoupon(Optional<Coupon> coupon, Instant readAt, @Nullable Instant readAgainAt) {
     this.coupon = coupon;
     this.readAt = readAt;
     this.readAgainAt = new AtomicReference<>(readAgainAt);
   }
 
   /** A read that replaces this one, as an outdated one. */
-  CouponRead followedBy(Optional<Coupon> later, Instant at) {
-    return new CouponRead(later, at, at);
+  CachedCoupon followedBy(Optional<Coupon> later, Instant at) {
+    return new CachedCoupon(later, at, at);
   }
 
   boolean isArchived() {
@@ -51,7 +51,7 @@ final class CouponRead {
    * Whether the caller is to read the coupon again: true for the first caller, and then for one
    * caller in each interval.
    */
-  boolean claimsReading(Duration interval, Instant now) {
+  boolean takesTurnToRead(Duration interval, Instant now) {
     var last = readAgainAt.get();
     return (last == null || isOver(last, interval, now)) && readAgainAt.compareAndSet(last, now);
   }
