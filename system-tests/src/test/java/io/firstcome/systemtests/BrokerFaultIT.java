@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Backlog;
+import io.firstcome.systemtests.kit.Crowd;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.QueuedClaimMessages;
 import io.firstcome.systemtests.kit.QuietLogs;
@@ -24,11 +25,12 @@ class BrokerFaultIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** Enough users that some still claim when a slow fault takes effect. */
   private static final int MANY = 15_000;
 
-  /** Enough slots that some are allocated and published while the queue is unbound or deleted. */
-  private static final int QUANTITY = 10_000;
+  /**
+   * More users than can claim until a fault has taken effect; {@link Crowd#endsAfter} ends them.
+   */
+  private static final int ANY_NUMBER = 500_000;
 
   private final World world = World.behindProxies();
 
@@ -71,14 +73,14 @@ class BrokerFaultIT {
   }
 
   private void loseTheQueue(Fault fault, Runnable loss) {
-    var coupon = world.define(aCoupon().withTotal(QUANTITY));
+    var coupon = world.define(aCoupon().withTotal(ANY_NUMBER));
     double failedBefore = failedRounds();
-    var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(500);
+    var crowd = world.crowd(coupon, Users.some(ANY_NUMBER)).awaitMidBurst(500);
     fault.strike(crowd, loss);
     fault.healsAutomatically();
     Await.until(LIMIT, "a failed round of the relay", () -> failedRounds() > failedBefore);
-    crowd.join();
-    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
+    crowd.endsAfter(MANY).join();
+    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(crowd.answered());
     assertClaimsContinued(coupon);
   }
 
@@ -125,9 +127,9 @@ class BrokerFaultIT {
           "RabbitMQ loses all its data while claims are queued because PostgreSQL is unreachable",
       guards = "relay-log-kept")
   void a_broker_that_lost_its_data_is_filled_from_the_log(Fault fault) {
-    var coupon = world.define(aCoupon().withTotal(MANY));
+    var coupon = world.define(aCoupon().withTotal(ANY_NUMBER));
     // The first claims must be able to read the coupon from the database.
-    var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(1_000);
+    var crowd = world.crowd(coupon, Users.some(ANY_NUMBER)).awaitMidBurst(1_000);
     world.links().postgres().refuse();
     try (var messages = QueuedClaimMessages.at(world.amqp())) {
       Await.until(LIMIT, "messages wait in the queue", () -> messages.waiting() > 0);
@@ -135,9 +137,9 @@ class BrokerFaultIT {
 
     fault.strike(crowd, ServerData.of(world)::wipeBroker);
     fault.mend(world.links().postgres()::heal);
-    crowd.join();
+    crowd.endsAfter(MANY).join();
 
-    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(MANY);
+    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(crowd.answered());
     assertClaimsContinued(coupon);
   }
 

@@ -34,7 +34,7 @@ class LostChangesIT {
   @Scenario(
       number = "42a",
       fault = "a restored database has lost a pause and a resume, then the coupon is closed",
-      guards = {"compare-terms", "bring-revision"})
+      guards = {"compare-terms", "sync-revision"})
   void an_answered_close_takes_effect_although_earlier_changes_were_lost(Fault fault) {
     var coupon = world.define(aCoupon().withTotal(20_000));
     var past = PastCoupon.of(world, coupon);

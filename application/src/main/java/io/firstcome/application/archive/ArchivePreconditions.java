@@ -70,7 +70,7 @@ public final class ArchivePreconditions {
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
    */
   Set<Open> look(Coupon closed) {
-    if (!coupons.isInStock(closed.id(), closed.revision())) {
+    if (!coupons.isApplied(closed.id(), closed.revision())) {
       return EnumSet.of(Open.CLOSING);
     }
     var address = knownEpochs.address(closed);

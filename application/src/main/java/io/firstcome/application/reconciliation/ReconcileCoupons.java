@@ -128,11 +128,11 @@ public final class ReconcileCoupons {
       return;
     }
     boolean heals = startsRecovery(coupon, epoch, found);
-    boolean bringsTerms = found.stream().anyMatch(Discrepancy.OtherTerms.class::isInstance);
+    boolean areTermsDifferent = found.stream().anyMatch(Discrepancy.OtherTerms.class::isInstance);
     observer.observe(
         new ConsistencyObservation.DiscrepanciesFound(
-            coupon.id(), List.copyOf(found), heals || bringsTerms));
-    if (bringsTerms) {
+            coupon.id(), List.copyOf(found), heals || areTermsDifferent));
+    if (areTermsDifferent) {
       coupons.find(coupon.id()).ifPresent(stockSync::ensure);
     }
   }

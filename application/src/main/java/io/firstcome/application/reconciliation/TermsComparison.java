@@ -24,7 +24,7 @@ final class TermsComparison {
   /** The discrepancy, if there is one. An archived coupon has none. */
   static Optional<Discrepancy> compare(
       Coupon coupon, StockAddress address, CouponStock stock, CouponRepository coupons) {
-    boolean isNoted = coupons.isInStock(coupon.id(), coupon.revision());
+    boolean isNoted = coupons.isApplied(coupon.id(), coupon.revision());
     var inStock = stock.terms(address);
     return coupons
         .find(coupon.id())

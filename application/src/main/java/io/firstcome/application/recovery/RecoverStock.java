@@ -241,7 +241,7 @@ public final class RecoverStock implements Recoverer {
   /** If another session has locked the coupon's row, {@link StockSync} does it later. */
   private void noteInStock(Coupon coupon) {
     try {
-      coupons.nowInStock(coupon.id(), coupon.revision());
+      coupons.noteApplied(coupon.id(), coupon.revision());
     } catch (DatabaseLockedException e) {
       observer.observe(new OperationObservation.RoundFailed("noting a coupon as rebuilt", e));
     }

@@ -49,6 +49,6 @@ public final class FindStrandedCoupons {
 
   private boolean isArchivedAndRemoved(Coupon coupon) {
     return coupon.status() == CouponStatus.ARCHIVED
-        && coupons.isInStock(coupon.id(), coupon.revision());
+        && coupons.isApplied(coupon.id(), coupon.revision());
   }
 }

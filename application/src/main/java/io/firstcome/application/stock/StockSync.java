@@ -71,9 +71,9 @@ public final class StockSync {
   public Coupon ensure(Coupon coupon) {
     try {
       return coupon.status() == CouponStatus.ARCHIVED
-              && coupons.isInStock(coupon.id(), coupon.revision())
+              && coupons.isApplied(coupon.id(), coupon.revision())
           ? coupon
-          : bring(coupon);
+          : apply(coupon);
     } catch (DatabaseUnavailableException e) {
       // Not the database's own exception, which would mean to a caller that nothing is stored.
       throw new StockUnavailableException(Effect.UNKNOWN, "the stock may be out of date", e);
@@ -89,7 +89,7 @@ public final class StockSync {
   public void catchUp() {
     var passedOver = new PassedOver();
     Pages.<Coupon, CouponId>forEach(
-        after -> coupons.notYetInStock(after, COUPONS_A_PAGE),
+        after -> coupons.unapplied(after, COUPONS_A_PAGE),
         Coupon::id,
         page -> page.forEach(coupon -> catchUp(coupon, passedOver)));
   }
@@ -97,7 +97,7 @@ public final class StockSync {
   private void catchUp(Coupon coupon, PassedOver passedOver) {
     if (!passedOver.contains(coupon)) {
       try {
-        bring(coupon);
+        apply(coupon);
       } catch (StockUnavailableException | DatabaseLockedException e) {
         passedOver.add(coupon, e);
         observer.observe(new OperationObservation.RoundFailed("applying coupon changes", e));
@@ -105,12 +105,12 @@ public final class StockSync {
     }
   }
 
-  private Coupon bring(Coupon stored) {
+  private Coupon apply(Coupon stored) {
     var coupon = stored;
     for (int i = 0; i < MAX_TRIES; i++) {
-      var inStock = bringOnce(coupon);
+      var inStock = applyOnce(coupon);
       if (inStock.isEmpty() || inStock.get().equals(StockTerms.of(coupon))) {
-        coupons.nowInStock(coupon.id(), coupon.revision());
+        coupons.noteApplied(coupon.id(), coupon.revision());
         return coupon;
       }
       coupon = next(coupon, inStock.get());
@@ -125,7 +125,7 @@ public final class StockSync {
    *
    * @return the terms that the stock has; empty for an archived coupon, which has no stock
    */
-  private Optional<StockTerms> bringOnce(Coupon coupon) {
+  private Optional<StockTerms> applyOnce(Coupon coupon) {
     var address = epochs.address(coupon);
     if (coupon.status() == CouponStatus.ARCHIVED) {
       stock.remove(address);
@@ -133,7 +133,7 @@ public final class StockSync {
     }
     var terms = StockTerms.of(coupon);
     // An existing stock may have an earlier revision, although its creation was not noted.
-    if (!coupons.isInStock(coupon.id(), FIRST_REVISION)) {
+    if (!coupons.isApplied(coupon.id(), FIRST_REVISION)) {
       stock.create(address, terms);
     }
     return Optional.of(stock.apply(address, terms));

@@ -104,6 +104,6 @@ public final class ReleaseSlots {
         throw e;
       }
     }
-    slotReturns.nowInStock(userCoupon.id());
+    slotReturns.noteReleased(userCoupon.id());
   }
 }

@@ -79,7 +79,7 @@ class ArchiveCouponTest {
     assertThat(service.stock.marks(InMemoryService.PARTITION, coupon.id())).isEmpty();
     assertThatExceptionOfType(StockFencedException.class)
         .isThrownBy(() -> service.stock.stock().level(service.epochs.address(coupon)));
-    assertThat(service.database.coupons().notYetInStock(null, 10)).isEmpty();
+    assertThat(service.database.coupons().unapplied(null, 10)).isEmpty();
   }
 
   private void assertNotSettled(Open... open) {
@@ -142,7 +142,7 @@ class ArchiveCouponTest {
     claimedByAnnAndBob();
     var change = (CouponChange.Changed) stored().close();
     assertThat(service.database.coupons().change(change, OPERATOR, ACCEPTED_AT)).isTrue();
-    service.database.coupons().nowInStock(coupon.id(), 2);
+    service.database.coupons().noteApplied(coupon.id(), 2);
 
     assertThat(service.archivePreconditions(service.proveExactness).look(stored())).isEmpty();
 

@@ -71,7 +71,7 @@ class ArchiveRacesTest {
     assertThat(service.stock.marks(InMemoryService.PARTITION, coupon.id())).isEmpty();
     assertThatExceptionOfType(StockFencedException.class)
         .isThrownBy(() -> service.stock.stock().level(service.epochs.address(coupon)));
-    assertThat(service.database.coupons().notYetInStock(null, 10)).isEmpty();
+    assertThat(service.database.coupons().unapplied(null, 10)).isEmpty();
     assertThat(service.claim(coupon, "bob")).isEqualTo(CLOSED);
     assertThat(service.claim(coupon, "ann")).isInstanceOf(ClaimAnswer.AlreadyIssued.class);
     assertThat(service.claim(other, "ann")).isInstanceOf(ClaimAnswer.Accepted.class);
@@ -212,7 +212,7 @@ class ArchiveRacesTest {
 
     assertThat(refused.get()).isPositive();
     assertThat(service.stock.marks(InMemoryService.PARTITION, coupon.id())).isNotEmpty();
-    assertThat(service.database.coupons().notYetInStock(null, 10)).containsExactly(stored());
+    assertThat(service.database.coupons().unapplied(null, 10)).containsExactly(stored());
     service.stockSync.catchUp();
     assertRemoved();
   }

@@ -110,14 +110,14 @@ class ChangeCouponTest {
 
     assertThat(service.claim(coupon, "ann"))
         .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.Paused()));
-    assertThat(service.database.coupons().notYetInStock(null, 10)).isEmpty();
+    assertThat(service.database.coupons().unapplied(null, 10)).isEmpty();
   }
 
   /** The reply must not say that nothing happened, as the database's exception alone would. */
   @Test
   void a_change_committed_before_the_database_fails_is_not_reported_as_without_effect() {
     var coupons =
-        Interposed.before(CouponRepository.class, "isInStock", service.database::disconnect)
+        Interposed.before(CouponRepository.class, "isApplied", service.database::disconnect)
             .port(CouponRepository.class, service.database.coupons());
     var stockSync =
         new StockSync(
@@ -187,7 +187,7 @@ class ChangeCouponTest {
 
     assertThat(stored().definition().totalQuantity()).isEqualTo(8);
     assertThat(level()).isEqualTo(8);
-    assertThat(service.database.coupons().notYetInStock(null, 10)).isEmpty();
+    assertThat(service.database.coupons().unapplied(null, 10)).isEmpty();
   }
 
   @Test
@@ -220,7 +220,7 @@ class ChangeCouponTest {
 
     assertThat(stored().definition().totalQuantity()).isEqualTo(5);
     assertThat(level()).isEqualTo(5);
-    assertThat(service.database.coupons().notYetInStock(null, 10)).isEmpty();
+    assertThat(service.database.coupons().unapplied(null, 10)).isEmpty();
   }
 
   /** The stock may be fenced at this moment; then the change is only in the database. */

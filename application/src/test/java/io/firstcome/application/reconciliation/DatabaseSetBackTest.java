@@ -117,7 +117,7 @@ class DatabaseSetBackTest {
     assertThat(stored().revision()).isEqualTo(4);
     assertThat(raised).containsExactly("3 -> 4");
     assertThat(service.proof(coupon).exact()).isTrue();
-    assertThat(service.database.coupons().notYetInStock(null, 10)).isEmpty();
+    assertThat(service.database.coupons().unapplied(null, 10)).isEmpty();
   }
 
   @Test
@@ -169,7 +169,7 @@ class DatabaseSetBackTest {
         .database
         .coupons()
         .change((CouponChange.Changed) stored().resume(), OPERATOR, ACCEPTED_AT);
-    service.database.coupons().nowInStock(coupon.id(), 3);
+    service.database.coupons().noteApplied(coupon.id(), 3);
 
     assertThat(service.proof(coupon).exact()).isFalse();
     reconciler.reconcileNext();
@@ -188,7 +188,7 @@ class DatabaseSetBackTest {
     var coupons =
         Interposed.before(
                 CouponRepository.class,
-                "isInStock",
+                "isApplied",
                 () -> {
                   service.database.coupons().change(raisedTotal, OPERATOR, ACCEPTED_AT);
                   service.stockSync.catchUp();
@@ -345,7 +345,7 @@ class DatabaseSetBackTest {
     for (int i = 0; i < 250; i++) {
       var one = aCoupon().withId("STUCK-" + i).build();
       service.database.coupons().addIfAbsent(one, OPERATOR, ACCEPTED_AT);
-      service.database.coupons().nowInStock(one.id(), 1);
+      service.database.coupons().noteApplied(one.id(), 1);
       var pause = (CouponChange.Changed) one.pause();
       service.database.coupons().change(pause, OPERATOR, ACCEPTED_AT);
       stuck.add(one);
@@ -355,7 +355,7 @@ class DatabaseSetBackTest {
 
     service.stockSync.catchUp();
 
-    assertThat(service.database.coupons().notYetInStock(null, 1_000)).hasSameSizeAs(stuck);
+    assertThat(service.database.coupons().unapplied(null, 1_000)).hasSameSizeAs(stuck);
     assertThat(service.claim(last, "ann")).isInstanceOf(ClaimAnswer.Accepted.class);
   }
 }

@@ -80,9 +80,8 @@ class LockedCouponTest {
                   .stream().map(AcceptedClaim.class::cast).anyMatch(this::isOfLockedCoupon);
           case "settle" ->
               ((LateClaimSettlement) arguments.getFirst()).couponId().equals(locked.id());
-          case "nowInStock" ->
-              arguments.getFirst().equals(locked.id())
-                  || arguments.getFirst().equals(rowOfAnn().id());
+          case "noteApplied" -> arguments.getFirst().equals(locked.id());
+          case "noteReleased" -> arguments.getFirst().equals(rowOfAnn().id());
           default -> false;
         };
   }
@@ -226,9 +225,9 @@ class LockedCouponTest {
 
     stockSync.catchUp();
 
-    assertThat(calls).containsExactly("nowInStock");
-    assertThat(service.database.coupons().isInStock(other.id(), 2)).isTrue();
-    assertThat(service.database.coupons().isInStock(locked.id(), 2)).isFalse();
+    assertThat(calls).containsExactly("noteApplied");
+    assertThat(service.database.coupons().isApplied(other.id(), 2)).isTrue();
+    assertThat(service.database.coupons().isApplied(locked.id(), 2)).isFalse();
   }
 
   private void pause(Coupon coupon) {
@@ -260,7 +259,7 @@ class LockedCouponTest {
 
     releaseSlots.catchUp();
 
-    assertThat(calls).containsExactly("nowInStock");
+    assertThat(calls).containsExactly("noteReleased");
     assertThat(service.database.slotReturns().pending(null, ALL))
         .extracting(UserCoupon::couponId)
         .containsExactly(locked.id());

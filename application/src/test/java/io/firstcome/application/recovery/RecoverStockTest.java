@@ -397,7 +397,7 @@ class RecoverStockTest {
         service.recoverStock(
             Interposed.before(
                 CouponRepository.class,
-                "nowInStock",
+                "noteApplied",
                 () -> {
                   throw new DatabaseLockedException("locked", new IllegalStateException());
                 }),

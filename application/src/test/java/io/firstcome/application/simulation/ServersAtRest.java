@@ -28,7 +28,7 @@ final class ServersAtRest {
         && servers.broker.heldCount() == 0
         && servers.waitingForOperator().isEmpty()
         && servers.database.slotReturns().pending(null, 1).isEmpty()
-        && servers.database.coupons().notYetInStock(null, 1).isEmpty()
+        && servers.database.coupons().unapplied(null, 1).isEmpty()
         && partitions.stream().allMatch(this::isAtRest)
         && coupons.stream().allMatch(this::hasItsTerms);
   }

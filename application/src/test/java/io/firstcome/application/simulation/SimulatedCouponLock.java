@@ -3,7 +3,6 @@ package io.firstcome.application.simulation;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.handoff.LateClaimSettlement;
-import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.util.List;
 import java.util.Set;
@@ -48,9 +47,7 @@ final class SimulatedCouponLock {
           case "settle" ->
               call.arguments().getFirst() instanceof LateClaimSettlement settlement
                   && locked.equals(settlement.couponId());
-          case "nowInStock" ->
-              call.method().getDeclaringClass() == CouponRepository.class
-                  && locked.equals(call.arguments().getFirst());
+          case "noteApplied" -> locked.equals(call.arguments().getFirst());
           default -> false;
         };
   }

@@ -101,7 +101,7 @@ final class SimulatedInstance {
     add("sweep", () -> sweep(relay));
     add("record", this::record);
     add("record too", this::record);
-    add("bring to stock", useCases.stockSync::catchUp);
+    add("stock sync", useCases.stockSync::catchUp);
     if (setting.archiving()) {
       add("clear archived", handoff.clearArchivedCoupons::clearNext);
     }

@@ -63,14 +63,14 @@ class FindCouponsBeyondPartitionsTest {
     var archived = added(aCoupon().archived().inPartition(5));
     assertThat(found(2)).contains(new Beyond(6, List.of(archived.id()), false));
 
-    database.coupons().nowInStock(archived.id(), archived.revision());
+    database.coupons().noteApplied(archived.id(), archived.revision());
     assertThat(found(2)).isEmpty();
   }
 
   @Test
   void late_claims_of_an_archived_coupon_are_reported() {
     var archived = added(aCoupon().archived().inPartition(5));
-    database.coupons().nowInStock(archived.id(), archived.revision());
+    database.coupons().noteApplied(archived.id(), archived.revision());
     database
         .lateClaims()
         .add(

@@ -17,8 +17,8 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
 
 /**
- * Binds records of limits to the properties {@code firstcome.limits.<group>.<component>}. A number
- * or duration that is not set keeps its default, and so does every other component.
+ * Binds records of numbers and durations to the properties {@code
+ * firstcome.limits.<group>.<component>}. A component whose property is not set keeps its default.
  */
 final class LimitsBinder {
 
@@ -41,15 +41,16 @@ final class LimitsBinder {
    * @param defaults the record with the values of properties that are not set
    * @param others components that are set elsewhere and keep their value
    * @throws IllegalArgumentException if a value is not positive, or the record rejects it
+   * @throws IllegalStateException if a component is neither a number nor a duration
    */
   <R extends Record> R bind(String group, R defaults, String... others) {
     var components = defaults.getClass().getRecordComponents();
     var values =
         Arrays.stream(components)
             .map(one ->
-                isLimit(one) && !List.of(others).contains(one.getName())
-                    ? value(name(group, one), one.getType(), read(one, defaults))
-                    : read(one, defaults))
+                List.of(others).contains(one.getName())
+                    ? read(one, defaults)
+                    : value(name(group, one), one.getType(), read(one, defaults)))
             .toArray();
     try {
       var types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class[]::new);
@@ -66,7 +67,11 @@ final class LimitsBinder {
     Object value =
         binder.bind(name, Bindable.<Object>of(ResolvableType.forClass(type))).orElse(unset);
     boolean isPositive =
-        value instanceof Duration duration ? duration.isPositive() : (Integer) value > 0;
+        switch (value) {
+          case Duration duration -> duration.isPositive();
+          case Integer number -> number > 0;
+          default -> throw new IllegalStateException("%s is a %s".formatted(name, type));
+        };
     if (!isPositive) {
       throw new IllegalArgumentException("%s must be positive: %s".formatted(name, value));
     }
@@ -79,10 +84,6 @@ final class LimitsBinder {
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("not readable: " + component, e);
     }
-  }
-
-  private static boolean isLimit(RecordComponent component) {
-    return component.getType() == int.class || component.getType() == Duration.class;
   }
 
   private static ConfigurationPropertyName name(String group, RecordComponent component) {

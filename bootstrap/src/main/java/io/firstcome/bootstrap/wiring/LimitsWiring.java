@@ -64,7 +64,7 @@ class LimitsWiring {
                   binder.bind("events", defaults.events())),
               binder.bind("database", PersistenceLimits.defaults()),
               binder.bind("redis", RedisLimits.defaults(), "replicas"),
-              binder.bind("rabbit", RabbitLimits.defaults()));
+              binder.bind("rabbit", RabbitLimits.defaults(), "prefix", "listens"));
       binder.requireAllKnown();
       return limits;
     }

@@ -90,6 +90,19 @@ class LimitsTest {
         .withMessageContaining(PREFIX + name + " must be positive");
   }
 
+  record Other(int number, boolean flag) {}
+
+  @Test
+  void a_component_that_is_neither_a_number_nor_a_duration_must_be_set_elsewhere() {
+    var binder = new LimitsBinder(environment(Map.of()));
+    var defaults = new Other(1, true);
+
+    assertThat(binder.bind("other", defaults, "flag")).isEqualTo(defaults);
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> binder.bind("other", defaults))
+        .withMessageContaining(PREFIX + "other.flag is a boolean");
+  }
+
   /**
    * The outbox must give up waiting for the broker before the database ends its session, and a
    * claim must get its answer before its call times out.

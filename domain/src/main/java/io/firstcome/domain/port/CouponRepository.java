@@ -85,7 +85,7 @@ public interface CouponRepository {
    *
    * @param after the last coupon of the previous page, or null
    */
-  List<Coupon> notYetInStock(@Nullable CouponId after, int max);
+  List<Coupon> unapplied(@Nullable CouponId after, int max);
 
   /**
    * Those of the coupons whose user coupons cannot be recorded now, because another session has
@@ -98,11 +98,11 @@ public interface CouponRepository {
   /**
    * Whether this revision of the coupon, or a later one, is noted as applied to the stock backend.
    */
-  boolean isInStock(CouponId couponId, int revision);
+  boolean isApplied(CouponId couponId, int revision);
 
   /**
    * Notes that this revision of the coupon is applied to the stock backend. No effect if the coupon
    * does not have that revision, or a later one is noted.
    */
-  void nowInStock(CouponId couponId, int revision);
+  void noteApplied(CouponId couponId, int revision);
 }

@@ -24,5 +24,5 @@ public interface SlotReturns {
   boolean isPending(CouponId couponId);
 
   /** Notes that the slot is released in the stock backend. Idempotent. */
-  void nowInStock(UserCouponId id);
+  void noteReleased(UserCouponId id);
 }

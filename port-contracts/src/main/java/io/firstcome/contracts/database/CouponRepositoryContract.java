@@ -105,7 +105,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     added(aCoupon().build());
 
     assertThat(coupons().find(UNKNOWN)).isEmpty();
-    assertThat(coupons().isInStock(UNKNOWN, 1)).isFalse();
+    assertThat(coupons().isApplied(UNKNOWN, 1)).isFalse();
   }
 
   @Test
@@ -130,7 +130,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     var second = removed(aCoupon().withId("A2"));
     added(aCoupon().withId("A3").archived().inPartition(4).build());
     var closed = added(aCoupon().withId("A4").closed().inPartition(4).build());
-    coupons().nowInStock(closed.id(), closed.revision());
+    coupons().noteApplied(closed.id(), closed.revision());
     removed(aCoupon().withId("NOT-REDIS").inPostgres());
 
     var partition = new Partition(4);
@@ -142,7 +142,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
 
   private CouponId removed(CouponFixtures.CouponBuilder builder) {
     var archived = added(builder.archived().inPartition(4).build());
-    coupons().nowInStock(archived.id(), archived.revision());
+    coupons().noteApplied(archived.id(), archived.revision());
     return archived.id();
   }
 
@@ -194,13 +194,13 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   @Test
   void an_archived_coupon_is_stored_and_its_stock_is_not_yet_removed() {
     var closed = added(aCoupon().closed().withRevision(2).build());
-    coupons().nowInStock(closed.id(), 2);
+    coupons().noteApplied(closed.id(), 2);
     var archived = aCoupon().archived().withRevision(3).build();
 
     assertThat(change(closed, archived)).isTrue();
 
     assertThat(coupons().find(closed.id())).contains(archived);
-    assertThat(coupons().notYetInStock(null, PAGE)).containsExactly(archived);
+    assertThat(coupons().unapplied(null, PAGE)).containsExactly(archived);
     assertThat(database().audit().ofCoupon(closed.id(), null, 1))
         .extracting(kept -> kept.entry().action())
         .containsExactly(AuditEntry.Action.ARCHIVE);
@@ -220,8 +220,8 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   void a_new_coupon_is_not_yet_in_stock() {
     var coupon = added(aCoupon().build());
 
-    assertThat(coupons().notYetInStock(null, PAGE)).containsExactly(coupon);
-    assertThat(coupons().isInStock(coupon.id(), 1)).isFalse();
+    assertThat(coupons().unapplied(null, PAGE)).containsExactly(coupon);
+    assertThat(coupons().isApplied(coupon.id(), 1)).isFalse();
   }
 
   @Test
@@ -229,24 +229,24 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     var last = added(aCoupon().withId("ZZ").build());
     var first = added(aCoupon().withId("AA").inPartition(3).build());
     var second = added(aCoupon().withId("MM").build());
-    coupons().nowInStock(added(aCoupon().withId("BB").build()).id(), 1);
+    coupons().noteApplied(added(aCoupon().withId("BB").build()).id(), 1);
 
-    assertThat(coupons().notYetInStock(null, PAGE)).containsExactly(first, second, last);
-    assertThat(coupons().notYetInStock(null, 2)).containsExactly(first, second);
-    assertThat(coupons().notYetInStock(second.id(), 2)).containsExactly(last);
-    assertThat(coupons().notYetInStock(last.id(), 2)).isEmpty();
+    assertThat(coupons().unapplied(null, PAGE)).containsExactly(first, second, last);
+    assertThat(coupons().unapplied(null, 2)).containsExactly(first, second);
+    assertThat(coupons().unapplied(second.id(), 2)).containsExactly(last);
+    assertThat(coupons().unapplied(last.id(), 2)).isEmpty();
   }
 
   @Test
   void a_raised_revision_keeps_the_terms_and_is_not_yet_in_stock() {
     var before = added(aCoupon().withTotal(10).withRevision(2).paused().build());
-    coupons().nowInStock(before.id(), 2);
+    coupons().noteApplied(before.id(), 2);
 
     assertThat(coupons().raiseRevision(before, 9, ACCEPTED_AT)).isTrue();
 
     var raised = aCoupon().withTotal(10).withRevision(9).paused().build();
     assertThat(coupons().find(before.id())).contains(raised);
-    assertThat(coupons().notYetInStock(null, PAGE)).containsExactly(raised);
+    assertThat(coupons().unapplied(null, PAGE)).containsExactly(raised);
     assertThat(database().audit().ofCoupon(before.id(), null, 1))
         .extracting(AuditEntry.Kept::entry)
         .containsExactly(
@@ -279,59 +279,59 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   void a_coupon_whose_latest_revision_is_in_stock_is_no_longer_listed() {
     var coupon = added(aCoupon().withRevision(2).build());
 
-    coupons().nowInStock(coupon.id(), 2);
+    coupons().noteApplied(coupon.id(), 2);
 
-    assertThat(coupons().notYetInStock(null, PAGE)).isEmpty();
-    assertThat(coupons().isInStock(coupon.id(), 1)).isTrue();
-    assertThat(coupons().isInStock(coupon.id(), 2)).isTrue();
-    assertThat(coupons().isInStock(coupon.id(), 3)).isFalse();
+    assertThat(coupons().unapplied(null, PAGE)).isEmpty();
+    assertThat(coupons().isApplied(coupon.id(), 1)).isTrue();
+    assertThat(coupons().isApplied(coupon.id(), 2)).isTrue();
+    assertThat(coupons().isApplied(coupon.id(), 3)).isFalse();
   }
 
   @Test
   void a_coupon_with_an_older_revision_in_stock_is_still_listed() {
     var coupon = added(aCoupon().withRevision(3).build());
 
-    coupons().nowInStock(coupon.id(), 2);
+    coupons().noteApplied(coupon.id(), 2);
 
-    assertThat(coupons().notYetInStock(null, PAGE)).containsExactly(coupon);
-    assertThat(coupons().isInStock(coupon.id(), 3)).isFalse();
+    assertThat(coupons().unapplied(null, PAGE)).containsExactly(coupon);
+    assertThat(coupons().isApplied(coupon.id(), 3)).isFalse();
   }
 
   @Test
   void the_revision_in_stock_never_decreases() {
     var coupon = added(aCoupon().withRevision(3).build());
 
-    coupons().nowInStock(coupon.id(), 3);
-    coupons().nowInStock(coupon.id(), 1);
+    coupons().noteApplied(coupon.id(), 3);
+    coupons().noteApplied(coupon.id(), 1);
 
-    assertThat(coupons().isInStock(coupon.id(), 3)).isTrue();
-    assertThat(coupons().notYetInStock(null, PAGE)).isEmpty();
+    assertThat(coupons().isApplied(coupon.id(), 3)).isTrue();
+    assertThat(coupons().unapplied(null, PAGE)).isEmpty();
   }
 
   @Test
   void a_revision_that_the_coupon_does_not_have_is_not_recorded_as_in_stock() {
     var coupon = added(aCoupon().withRevision(1).build());
 
-    coupons().nowInStock(coupon.id(), 2);
-    coupons().nowInStock(UNKNOWN, 1);
+    coupons().noteApplied(coupon.id(), 2);
+    coupons().noteApplied(UNKNOWN, 1);
 
-    assertThat(coupons().notYetInStock(null, PAGE)).containsExactly(coupon);
+    assertThat(coupons().unapplied(null, PAGE)).containsExactly(coupon);
   }
 
   @Test
   void a_change_of_the_current_revision_is_stored_and_is_not_yet_in_stock() {
     var before = added(aCoupon().withTotal(10).withRevision(4).build());
-    coupons().nowInStock(before.id(), 4);
+    coupons().noteApplied(before.id(), 4);
     var changed = aCoupon().withTotal(25).withRevision(5).paused().build();
 
     assertThat(change(before, changed)).isTrue();
 
     assertThat(coupons().find(before.id())).contains(changed);
-    assertThat(coupons().notYetInStock(null, PAGE)).containsExactly(changed);
-    assertThat(coupons().isInStock(before.id(), 4)).isTrue();
-    assertThat(coupons().isInStock(before.id(), 5)).isFalse();
-    coupons().nowInStock(before.id(), 5);
-    assertThat(coupons().notYetInStock(null, PAGE)).isEmpty();
+    assertThat(coupons().unapplied(null, PAGE)).containsExactly(changed);
+    assertThat(coupons().isApplied(before.id(), 4)).isTrue();
+    assertThat(coupons().isApplied(before.id(), 5)).isFalse();
+    coupons().noteApplied(before.id(), 5);
+    assertThat(coupons().unapplied(null, PAGE)).isEmpty();
   }
 
   @Test

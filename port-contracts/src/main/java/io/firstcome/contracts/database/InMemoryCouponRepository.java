@@ -119,7 +119,7 @@ final class InMemoryCouponRepository implements CouponRepository {
     return database.transaction(() ->
         tables.coupons.values().stream()
             .filter(stored -> stored.coupon().status() == CouponStatus.ARCHIVED)
-            .filter(stored -> !stored.isNotYetInStock())
+            .filter(stored -> !stored.isUnapplied())
             .map(StoredCoupon::coupon)
             .filter(coupon -> coupon.partition().equals(partition))
             .filter(coupon -> coupon.stockBackend() == StockBackend.REDIS)
@@ -134,8 +134,8 @@ final class InMemoryCouponRepository implements CouponRepository {
   public List<Coupon> withStockFrom(Partition first, int max) {
     return database.transaction(() ->
         tables.coupons.values().stream()
-            .filter(stored ->
-                stored.coupon().status() != CouponStatus.ARCHIVED || stored.isNotYetInStock())
+            .filter(
+                stored -> stored.coupon().status() != CouponStatus.ARCHIVED || stored.isUnapplied())
             .map(StoredCoupon::coupon)
             .filter(coupon -> coupon.partition().compareTo(first) >= 0)
             .filter(coupon -> coupon.stockBackend() == StockBackend.REDIS)
@@ -145,10 +145,10 @@ final class InMemoryCouponRepository implements CouponRepository {
   }
 
   @Override
-  public List<Coupon> notYetInStock(@Nullable CouponId after, int max) {
+  public List<Coupon> unapplied(@Nullable CouponId after, int max) {
     return database.transaction(() ->
         tables.coupons.values().stream()
-            .filter(StoredCoupon::isNotYetInStock)
+            .filter(StoredCoupon::isUnapplied)
             .map(StoredCoupon::coupon)
             .filter(coupon -> after == null || coupon.id().compareTo(after) > 0)
             .sorted(Comparator.comparing(Coupon::id))
@@ -163,7 +163,7 @@ final class InMemoryCouponRepository implements CouponRepository {
   }
 
   @Override
-  public boolean isInStock(CouponId couponId, int revision) {
+  public boolean isApplied(CouponId couponId, int revision) {
     return database.transaction(() -> {
       var stored = tables.coupons.get(couponId);
       return stored != null && stored.stockRevision() >= revision;
@@ -171,7 +171,7 @@ final class InMemoryCouponRepository implements CouponRepository {
   }
 
   @Override
-  public void nowInStock(CouponId couponId, int revision) {
+  public void noteApplied(CouponId couponId, int revision) {
     database.transaction(() ->
         tables.coupons.computeIfPresent(
             couponId,

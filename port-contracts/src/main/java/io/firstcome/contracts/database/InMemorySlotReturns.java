@@ -39,7 +39,7 @@ final class InMemorySlotReturns implements SlotReturns {
   }
 
   @Override
-  public void nowInStock(UserCouponId id) {
+  public void noteReleased(UserCouponId id) {
     database.transaction(() -> tables.slotReturns.remove(id));
   }
 }

@@ -133,7 +133,7 @@ final class InMemoryTables {
    */
   record StoredCoupon(Coupon coupon, Instant definedAt, int stockRevision) {
 
-    boolean isNotYetInStock() {
+    boolean isUnapplied() {
       return stockRevision < coupon.revision();
     }
   }

@@ -37,7 +37,7 @@ public abstract class SlotReturnsContract extends DatabaseContract {
     var returned = row(coupon, "alice");
     assertThat(pending()).containsExactly(returned);
 
-    slotReturns().nowInStock(returned.id());
+    slotReturns().noteReleased(returned.id());
     assertThat(pending()).isEmpty();
     assertThat(row(coupon, "alice")).isEqualTo(returned);
   }
@@ -53,7 +53,7 @@ public abstract class SlotReturnsContract extends DatabaseContract {
     assertThat(slotReturns().isPending(coupon.id())).isFalse();
     assertThat(slotReturns().isPending(UNKNOWN)).isFalse();
 
-    slotReturns().nowInStock(row(longer, "alice").id());
+    slotReturns().noteReleased(row(longer, "alice").id());
     assertThat(slotReturns().isPending(longer.id())).isFalse();
   }
 
@@ -62,11 +62,11 @@ public abstract class SlotReturnsContract extends DatabaseContract {
     var coupon = defined(aCoupon().returningToStock());
     record(claim(coupon, "alice", 1));
     giveBack(coupon, "alice");
-    slotReturns().nowInStock(row(coupon, "alice").id());
+    slotReturns().noteReleased(row(coupon, "alice").id());
     record(claim(coupon, "bob", 1));
     giveBack(coupon, "bob");
 
-    slotReturns().nowInStock(row(coupon, "alice").id());
+    slotReturns().noteReleased(row(coupon, "alice").id());
 
     assertThat(pending()).containsExactly(row(coupon, "bob"));
   }
@@ -87,8 +87,8 @@ public abstract class SlotReturnsContract extends DatabaseContract {
     record(claim(coupon, "alice", 1));
     var alices = row(coupon, "alice");
 
-    slotReturns().nowInStock(alices.id());
-    slotReturns().nowInStock(new UserCouponId(UNKNOWN, alices.id().tag()));
+    slotReturns().noteReleased(alices.id());
+    slotReturns().noteReleased(new UserCouponId(UNKNOWN, alices.id().tag()));
     giveBack(coupon, "alice");
 
     assertThat(pending()).containsExactly(row(coupon, "alice"));

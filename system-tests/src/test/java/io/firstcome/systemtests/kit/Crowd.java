@@ -157,6 +157,11 @@ public final class Crowd {
     return this;
   }
 
+  /** The number of users who have their final answer. */
+  public int answered() {
+    return settled.get();
+  }
+
   /** Requests that are sent and not yet answered. */
   public int inFlight() {
     return inFlight.get();

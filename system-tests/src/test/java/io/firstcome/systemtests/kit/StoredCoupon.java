@@ -61,7 +61,7 @@ public record StoredCoupon(
           number(
               connection,
               "SELECT count(*) FROM user_coupon"
-                  + " WHERE NOT live AND NOT slot_in_stock AND coupon_id = ?",
+                  + " WHERE NOT live AND NOT slot_released AND coupon_id = ?",
               couponId));
     } catch (SQLException e) {
       throw new IllegalStateException("cannot read the rows of " + couponId, e);

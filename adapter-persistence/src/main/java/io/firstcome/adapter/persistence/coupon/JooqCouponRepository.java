@@ -165,7 +165,7 @@ public final class JooqCouponRepository implements CouponRepository {
   }
 
   @Override
-  public List<Coupon> notYetInStock(@Nullable CouponId after, int max) {
+  public List<Coupon> unapplied(@Nullable CouponId after, int max) {
     return readable(dsl ->
         dsl.selectFrom(COUPON)
             .where(COUPON.STOCK_REVISION.lt(COUPON.REVISION))
@@ -211,7 +211,7 @@ public final class JooqCouponRepository implements CouponRepository {
   }
 
   @Override
-  public boolean isInStock(CouponId couponId, int revision) {
+  public boolean isApplied(CouponId couponId, int revision) {
     return database.read(dsl ->
         dsl.fetchExists(
             COUPON, COUPON.COUPON_ID.eq(couponId.value()).and(COUPON.STOCK_REVISION.ge(revision))));
@@ -219,7 +219,7 @@ public final class JooqCouponRepository implements CouponRepository {
 
   /** Never lowers the revision, and never sets one above the coupon's own revision. */
   @Override
-  public void nowInStock(CouponId couponId, int revision) {
+  public void noteApplied(CouponId couponId, int revision) {
     database.statement(dsl ->
         dsl.update(COUPON)
             .set(COUPON.STOCK_REVISION, revision)

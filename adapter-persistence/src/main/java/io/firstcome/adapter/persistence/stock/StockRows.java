@@ -219,13 +219,13 @@ final class StockRows {
   static boolean offer(DSLContext dsl, CouponId couponId, UserId user, Slot slot, int generation) {
     return dsl.update(USER_COUPON)
             .set(USER_COUPON.SLOT_FREE, true)
-            .set(USER_COUPON.SLOT_IN_STOCK, true)
+            .set(USER_COUPON.SLOT_RELEASED, true)
             .where(isOf(couponId))
             .and(USER_COUPON.USER_ID.eq(user.value()))
             .and(USER_COUPON.SLOT.eq(slot.number()))
             .and(USER_COUPON.GENERATION.eq(generation))
             .and(not(LIVE))
-            .and(not(condition(USER_COUPON.SLOT_IN_STOCK)))
+            .and(not(condition(USER_COUPON.SLOT_RELEASED)))
             .execute()
         == 1;
   }

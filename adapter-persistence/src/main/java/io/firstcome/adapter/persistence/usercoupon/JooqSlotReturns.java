@@ -18,7 +18,7 @@ public final class JooqSlotReturns implements SlotReturns {
 
   /** The predicate of the index {@code user_coupon_slot_to_go_back}. */
   private static final Condition PENDING =
-      not(condition(USER_COUPON.LIVE)).and(not(condition(USER_COUPON.SLOT_IN_STOCK)));
+      not(condition(USER_COUPON.LIVE)).and(not(condition(USER_COUPON.SLOT_RELEASED)));
 
   private final Database database;
 
@@ -51,10 +51,10 @@ public final class JooqSlotReturns implements SlotReturns {
   }
 
   @Override
-  public void nowInStock(UserCouponId id) {
+  public void noteReleased(UserCouponId id) {
     database.statement(dsl ->
         dsl.update(USER_COUPON)
-            .set(USER_COUPON.SLOT_IN_STOCK, true)
+            .set(USER_COUPON.SLOT_RELEASED, true)
             .where(USER_COUPON.USER_COUPON_ID.eq(id.toString()))
             .and(PENDING)
             .execute());

@@ -32,7 +32,7 @@ class JooqCouponRepositoryIT extends CouponRepositoryContract {
 
     assertThat(ports.coupons().inPartition(sound.partition())).containsExactly(sound);
     assertThat(ports.coupons().page(null, null, 10)).containsExactly(sound);
-    assertThat(ports.coupons().notYetInStock(null, 10)).containsExactly(sound);
+    assertThat(ports.coupons().unapplied(null, 10)).containsExactly(sound);
     assertThatThrownBy(() -> ports.coupons().find(broken.id())).hasMessageContaining("ZZZ");
   }
 

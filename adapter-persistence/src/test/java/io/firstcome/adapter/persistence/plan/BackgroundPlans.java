@@ -147,7 +147,7 @@ final class BackgroundPlans {
         writing(
                 "a slot is back",
                 "update \"user_coupon\"",
-                db -> db.slotReturns().nowInStock(first))
+                db -> db.slotReturns().noteReleased(first))
             .by("user_coupon_slot_to_go_back"));
   }
 }

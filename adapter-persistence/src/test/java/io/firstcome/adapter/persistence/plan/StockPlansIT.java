@@ -45,8 +45,8 @@ class StockPlansIT {
       List.of(
           "UPDATE coupon SET stock_backend = 'POSTGRES' WHERE coupon_id = 'WELCOME'",
           """
-          UPDATE user_coupon SET slot_free = true, slot_in_stock = true
-            WHERE coupon_id = 'WELCOME' AND NOT live AND NOT slot_in_stock
+          UPDATE user_coupon SET slot_free = true, slot_released = true
+            WHERE coupon_id = 'WELCOME' AND NOT live AND NOT slot_released
           """);
 
   /** So many rows that the planner does not read all of them for a few. */

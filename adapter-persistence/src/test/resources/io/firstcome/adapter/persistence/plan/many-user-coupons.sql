@@ -40,7 +40,7 @@ INSERT INTO coupon (coupon_id, name, total_quantity, currency, discount_type, di
       valid_days, true, 'ACTIVE', 1, 1, partition_id, 1, '2020-01-01Z'
     FROM promotion;
 
-INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, state, live, slot_in_stock, issued_at, expires_at,
+INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, state, live, slot_released, issued_at, expires_at,
     order_id, ended_at, revocation_reason)
   SELECT coupon_id || '.' || substr(secret, 1, 16), coupon_id, slot,
       CASE person WHEN -1 THEN 'collector' ELSE md5('person ' || person)::uuid::text END, substr(secret, 17, 16),
@@ -67,7 +67,7 @@ INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, generat
   SELECT coupon_id || '.' || substr(secret, 1, 16), coupon_id, slot, 'next-' || slot, substr(secret, 17, 16), 2,
       ended_at, ended_at + interval '90 days'
     FROM user_coupon, LATERAL (SELECT upper(md5('next ' || slot)) AS secret) told
-    WHERE coupon_id = 'WELCOME' AND slot_in_stock;
+    WHERE coupon_id = 'WELCOME' AND slot_released;
 
 INSERT INTO redemption (user_coupon_id, order_id, currency, order_minor_units, discount_minor_units, state, held_until,
     changed_at)
