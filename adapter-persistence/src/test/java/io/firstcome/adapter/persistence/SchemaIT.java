@@ -137,7 +137,15 @@ class SchemaIT {
   @Test
   void an_id_of_another_coupon_is_refused() {
     assertRefused(
-        CHECK, "named_after", "FREEZE.B", "FREE", 2, "bob", "BBBBBBBBBBBBBBBB", "ISSUED", true);
+        CHECK,
+        "id_starts_with_its_coupon",
+        "FREEZE.B",
+        "FREE",
+        2,
+        "bob",
+        "BBBBBBBBBBBBBBBB",
+        "ISSUED",
+        true);
   }
 
   @Test
@@ -148,7 +156,15 @@ class SchemaIT {
   @Test
   void a_used_row_that_does_not_occupy_its_slot_is_refused() {
     assertRefused(
-        CHECK, "slot_back", "FREE.B", "FREE", 2, "bob", "BBBBBBBBBBBBBBBB", "USED", false);
+        CHECK,
+        "frees_slot_only_if_returned",
+        "FREE.B",
+        "FREE",
+        2,
+        "bob",
+        "BBBBBBBBBBBBBBBB",
+        "USED",
+        false);
   }
 
   private void audit(String action, @Nullable String couponId, @Nullable String userCouponId) {
@@ -173,16 +189,16 @@ class SchemaIT {
   }
 
   @Test
-  void an_audit_entry_names_its_action_and_its_target() {
+  void an_audit_entry_has_an_action_and_its_subject() {
     audit("USE", "FREE", "FREE.A");
     audit("PAUSE", "FREE", null);
     audit("RECOVER_STOCK", null, null);
 
     assertAuditRefused("action_check", "LOOK", "FREE", null);
-    assertAuditRefused("names_a_coupon", "PAUSE", null, null);
-    assertAuditRefused("names_a_user_coupon", "USE", "FREE", null);
-    assertAuditRefused("names_a_user_coupon", "PAUSE", "FREE", "FREE.A");
-    assertAuditRefused("names_the_coupon_of_its_user_coupon", "USE", "FREE", "FREEZE.A");
+    assertAuditRefused("has_a_coupon", "PAUSE", null, null);
+    assertAuditRefused("has_a_user_coupon", "USE", "FREE", null);
+    assertAuditRefused("has_a_user_coupon", "PAUSE", "FREE", "FREE.A");
+    assertAuditRefused("has_the_coupon_of_its_user_coupon", "USE", "FREE", "FREEZE.A");
   }
 
   /**

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** {@link SlotReturns} in PostgreSQL: rows that are not live and not flagged as in stock. */
 public final class JooqSlotReturns implements SlotReturns {
 
-  /** The predicate of the index {@code user_coupon_slot_to_go_back}. */
+  /** The predicate of the index {@code user_coupon_unreleased_slot}. */
   private static final Condition PENDING =
       not(condition(USER_COUPON.LIVE)).and(not(condition(USER_COUPON.SLOT_RELEASED)));
 

@@ -46,7 +46,7 @@ final class UserCouponRows {
   /**
    * User coupons recorded as issued or held whose validity is over, and the hold too, both at the
    * given time and by the database's clock: an expiry is final, so two clocks must agree on it.
-   * They are sorted as in the index {@code user_coupon_not_yet_ended}.
+   * They are sorted as in the index {@code user_coupon_unexpired}.
    *
    * <p>The condition of that index is repeated here literally, because the planner must see before
    * it knows any parameter that the index contains all these rows. The limit is inlined too:

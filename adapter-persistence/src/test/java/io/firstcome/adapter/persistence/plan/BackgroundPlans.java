@@ -47,12 +47,12 @@ final class BackgroundPlans {
   private List<PlanCase> expiry() {
     return List.of(
         reading("overdue, when nothing is", db -> db.userCoupons().overdue(LONG_AGO, BATCH))
-            .by("user_coupon_not_yet_ended", "redemption_pkey")
+            .by("user_coupon_unexpired", "redemption_pkey")
             .gives(0),
         reading(
                 "overdue, when a tenth of all is",
                 db -> db.userCoupons().overdue(ManyUserCoupons.MANY_ARE_OVERDUE, BATCH))
-            .by("user_coupon_not_yet_ended", "redemption_pkey")
+            .by("user_coupon_unexpired", "redemption_pkey")
             .gives(BATCH)
             .readsAtMost(2 * BATCH)
             .sortsAtMost(2 * BATCH));
@@ -87,7 +87,7 @@ final class BackgroundPlans {
     long ofPromotion = userCoupons(promotion);
     return List.of(
         reading("is a slot of the coupon to go back", db -> db.slotReturns().isPending(WELCOME))
-            .by("user_coupon_slot_to_go_back"),
+            .by("user_coupon_unreleased_slot"),
         reading(
                 "a coupon's counts by state",
                 db -> db.userCoupons().countByState(promotion, ManyUserCoupons.TODAY))
@@ -135,12 +135,12 @@ final class BackgroundPlans {
     var first = waiting.getFirst().id();
     return List.of(
         reading("slots to go back, first page", db -> db.slotReturns().pending(null, PAGE))
-            .by("user_coupon_slot_to_go_back", "redemption_pkey")
+            .by("user_coupon_unreleased_slot", "redemption_pkey")
             .gives(waiting.size())
             .readsAtMost(2L * waiting.size())
             .sortsAtMost(waiting.size()),
         reading("slots to go back, next page", db -> db.slotReturns().pending(first, PAGE))
-            .by("user_coupon_slot_to_go_back", "redemption_pkey")
+            .by("user_coupon_unreleased_slot", "redemption_pkey")
             .gives(waiting.size() - 1)
             .readsAtMost(2L * waiting.size())
             .sortsAtMost(waiting.size()),
@@ -148,6 +148,6 @@ final class BackgroundPlans {
                 "a slot is back",
                 "update \"user_coupon\"",
                 db -> db.slotReturns().noteReleased(first))
-            .by("user_coupon_slot_to_go_back"));
+            .by("user_coupon_unreleased_slot"));
   }
 }

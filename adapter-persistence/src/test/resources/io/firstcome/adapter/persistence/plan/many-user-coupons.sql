@@ -35,9 +35,9 @@ CREATE TEMP VIEW promotion AS
 INSERT INTO stock_partition (partition_id, epoch) SELECT partition_id, 1 FROM generate_series(0, 7) partition_id;
 
 INSERT INTO coupon (coupon_id, name, total_quantity, currency, discount_type, discount_minor_units, opens_at, closes_at,
-    valid_days, returns_to_stock, status, revision, stock_revision, partition_id, code_key_version, defined_at)
+    valid_days, returns_to_stock, stock_backend, status, revision, stock_revision, partition_id, code_key_version, defined_at)
   SELECT coupon_id, coupon_id, 100000000, 'EUR', 'AMOUNT', 500, '2020-01-01Z', '2100-01-01Z',
-      valid_days, true, 'ACTIVE', 1, 1, partition_id, 1, '2020-01-01Z'
+      valid_days, true, 'REDIS', 'ACTIVE', 1, 1, partition_id, 1, '2020-01-01Z'
     FROM promotion;
 
 INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, state, live, slot_released, issued_at, expires_at,
@@ -53,7 +53,7 @@ INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, state, 
       CASE WHEN state = 'REVOKED' THEN 'taken by mistake' END
     FROM size, issue JOIN promotion USING (number),
       LATERAL (SELECT upper(md5(number || '/' || slot)) AS secret, i * 7919 % 1000 AS luck,
-        today - (row_count - CASE WHEN number < 0 THEN i / 5 * 5 ELSE i END) * step AS issued_at) told,
+        today - (row_count - CASE WHEN number < 0 THEN i / 5 * 5 ELSE i END) * step AS issued_at) generated,
       LATERAL (SELECT issued_at + valid_days * interval '24 hours' AS expires_at) timed,
       LATERAL (SELECT CASE
         WHEN i % 4000 IN (1000, 1001) AND number >= 0 THEN CASE WHEN i / 4000 % 2 = 0 THEN 'RETURNED' ELSE 'REVOKED' END
@@ -66,7 +66,7 @@ INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, state, 
 INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, generation, issued_at, expires_at)
   SELECT coupon_id || '.' || substr(secret, 1, 16), coupon_id, slot, 'next-' || slot, substr(secret, 17, 16), 2,
       ended_at, ended_at + interval '90 days'
-    FROM user_coupon, LATERAL (SELECT upper(md5('next ' || slot)) AS secret) told
+    FROM user_coupon, LATERAL (SELECT upper(md5('next ' || slot)) AS secret) generated
     WHERE coupon_id = 'WELCOME' AND slot_released;
 
 INSERT INTO redemption (user_coupon_id, order_id, currency, order_minor_units, discount_minor_units, state, held_until,

@@ -1,0 +1,318 @@
+-- Ids are compared and paged byte by byte, hence COLLATE "C": the order is the same on every server
+-- and in Java, and a change of the operating system's collation cannot corrupt an index.
+
+CREATE TABLE stock_partition (
+  partition_id integer PRIMARY KEY CHECK (partition_id BETWEEN 0 AND 1023),
+  epoch bigint NOT NULL DEFAULT 0 CHECK (epoch >= 0)
+);
+COMMENT ON TABLE stock_partition IS
+  'Groups of coupons whose stock in Redis is recovered together. The recorder of claims locks the row FOR SHARE.';
+COMMENT ON COLUMN stock_partition.epoch IS
+  'Version of the stock; each recovery increments it. Claims of another epoch are late claims. 0: never opened.';
+
+CREATE TABLE coupon (
+  coupon_id text COLLATE "C" PRIMARY KEY CHECK (coupon_id ~ '^[A-Z0-9][A-Z0-9-]{1,39}$'),
+  name text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 200),
+  total_quantity integer NOT NULL CHECK (total_quantity BETWEEN 1 AND 100000000),
+  currency text COLLATE "C" NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  discount_type text COLLATE "C" NOT NULL CHECK (discount_type IN ('AMOUNT', 'PERCENT')),
+  discount_minor_units bigint CHECK (discount_minor_units > 0),
+  discount_basis_points integer CHECK (discount_basis_points BETWEEN 1 AND 10000),
+  discount_cap_minor_units bigint CHECK (discount_cap_minor_units > 0),
+  minimum_order_minor_units bigint CHECK (minimum_order_minor_units >= 0),
+  opens_at timestamptz NOT NULL,
+  closes_at timestamptz NOT NULL,
+  valid_until timestamptz,
+  valid_days integer CHECK (valid_days BETWEEN 1 AND 3650),
+  returns_to_stock boolean NOT NULL,
+  waiting_room_admissions_per_second integer CHECK (waiting_room_admissions_per_second > 0),
+  stock_backend text COLLATE "C" NOT NULL CHECK (stock_backend IN ('REDIS', 'POSTGRES')),
+  status text COLLATE "C" NOT NULL CHECK (status IN ('ACTIVE', 'PAUSED', 'CLOSED', 'ARCHIVED')),
+  revision integer NOT NULL CHECK (revision >= 1),
+  stock_revision integer NOT NULL DEFAULT 0,
+  partition_id integer NOT NULL REFERENCES stock_partition,
+  code_key_version integer NOT NULL CHECK (code_key_version >= 1),
+  defined_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT coupon_discount_matches_its_type CHECK (
+    CASE discount_type
+      WHEN 'AMOUNT' THEN discount_minor_units IS NOT NULL
+        AND discount_basis_points IS NULL AND discount_cap_minor_units IS NULL
+      ELSE discount_minor_units IS NULL AND discount_basis_points IS NOT NULL
+    END),
+  CONSTRAINT coupon_closes_after_it_opens CHECK (closes_at > opens_at),
+  CONSTRAINT coupon_has_one_validity CHECK (num_nonnulls(valid_until, valid_days) = 1),
+  -- PostgreSQL has the times 'infinity' and '-infinity', which the service cannot read.
+  CONSTRAINT coupon_times_are_finite CHECK (
+    isfinite(opens_at) AND isfinite(closes_at) AND isfinite(defined_at)
+      AND (valid_until IS NULL OR isfinite(valid_until))),
+  CONSTRAINT coupon_stock_revision_exists CHECK (stock_revision BETWEEN 0 AND revision),
+  CONSTRAINT coupon_with_waiting_room_is_in_redis
+    CHECK (stock_backend = 'REDIS' OR waiting_room_admissions_per_second IS NULL)
+);
+-- Recovery and comparison read the coupons of a partition that have stock, without the archived ones.
+CREATE INDEX coupon_with_stock ON coupon (partition_id, coupon_id) WHERE status <> 'ARCHIVED';
+CREATE INDEX coupon_by_partition ON coupon (partition_id, coupon_id);
+CREATE INDEX coupon_unapplied ON coupon (coupon_id) WHERE stock_revision < revision;
+CREATE INDEX coupon_code_key_in_use ON coupon (code_key_version) WHERE status <> 'ARCHIVED';
+COMMENT ON INDEX coupon_code_key_in_use IS
+  'Finds the code keys that an instance must have, without reading every archived coupon.';
+COMMENT ON TABLE coupon IS 'Coupons as operators defined them: discount, quantity, times and status.';
+COMMENT ON COLUMN coupon.total_quantity IS 'The number of slots, which are 1 to this. It never decreases.';
+COMMENT ON COLUMN coupon.currency IS 'ISO 4217; of the discount, its cap and the minimum order.';
+COMMENT ON COLUMN coupon.opens_at IS 'First instant of the issuance window, by the clock of the stock backend.';
+COMMENT ON COLUMN coupon.closes_at IS 'First instant after the issuance window.';
+COMMENT ON COLUMN coupon.valid_until IS 'First instant at which its user coupons cannot be used; null if valid_days is set.';
+COMMENT ON COLUMN coupon.valid_days IS
+  'Validity of a user coupon from issued_at, in units of 24 hours; null if valid_until is set.';
+COMMENT ON COLUMN coupon.stock_backend IS
+  'Where the stock is. POSTGRES: in the rows of user_coupon alone, without Redis and RabbitMQ.';
+COMMENT ON COLUMN coupon.status IS
+  'ARCHIVED: closed, every claim is recorded, and its stock is removed as soon as stock_revision equals revision.';
+COMMENT ON COLUMN coupon.revision IS
+  'Counts the changes by operators, from 1. Raised above the revision in the stock if a restored database lost changes.';
+COMMENT ON COLUMN coupon.stock_revision IS 'The latest revision noted as applied to the stock backend; 0: none.';
+COMMENT ON COLUMN coupon.code_key_version IS 'The key from which ids and codes of its user coupons are derived.';
+
+CREATE TABLE user_coupon (
+  user_coupon_id text COLLATE "C" PRIMARY KEY,
+  coupon_id text COLLATE "C" NOT NULL REFERENCES coupon,
+  slot integer NOT NULL CHECK (slot >= 1),
+  user_id text COLLATE "C" NOT NULL CHECK (char_length(user_id) BETWEEN 1 AND 64),
+  code text COLLATE "C" NOT NULL CHECK (char_length(code) = 16),
+  state text COLLATE "C" NOT NULL DEFAULT 'ISSUED'
+    CHECK (state IN ('ISSUED', 'HELD', 'USED', 'EXPIRED', 'RETURNED', 'REVOKED')),
+  live boolean NOT NULL DEFAULT true,
+  issued_at timestamptz NOT NULL,
+  revision integer NOT NULL DEFAULT 1 CHECK (revision >= 1),
+  generation integer NOT NULL DEFAULT 1 CHECK (generation >= 1),
+  expires_at timestamptz NOT NULL,
+  order_id text COLLATE "C",
+  ended_at timestamptz,
+  revocation_reason text,
+  slot_released boolean NOT NULL DEFAULT false,
+  slot_free boolean NOT NULL DEFAULT false,
+  CONSTRAINT user_coupon_id_starts_with_its_coupon
+    CHECK (starts_with(user_coupon_id, coupon_id || '.')),
+  CONSTRAINT user_coupon_frees_slot_only_if_returned CHECK (live OR state IN ('RETURNED', 'REVOKED')),
+  CONSTRAINT user_coupon_has_an_order_while_taken
+    CHECK ((state IN ('HELD', 'USED')) = (order_id IS NOT NULL)),
+  CONSTRAINT user_coupon_ended_at_a_time
+    CHECK ((state IN ('RETURNED', 'REVOKED')) = (ended_at IS NOT NULL)),
+  CONSTRAINT user_coupon_is_revoked_for_a_reason
+    CHECK ((state = 'REVOKED') = (revocation_reason IS NOT NULL)),
+  CONSTRAINT user_coupon_keeps_its_slot_while_live CHECK (NOT (live AND slot_released)),
+  CONSTRAINT user_coupon_free_slot_is_released CHECK (slot_released OR NOT slot_free),
+  CONSTRAINT user_coupon_one_per_user UNIQUE (coupon_id, user_id),
+  CONSTRAINT user_coupon_code_is_unique UNIQUE (code)
+);
+CREATE UNIQUE INDEX user_coupon_one_live_per_slot ON user_coupon (coupon_id, slot) WHERE live;
+CREATE UNIQUE INDEX user_coupon_earlier_holders ON user_coupon (coupon_id, slot, generation) WHERE NOT live;
+CREATE UNIQUE INDEX user_coupon_free_slot ON user_coupon (coupon_id, slot) WHERE slot_free;
+CREATE INDEX user_coupon_unreleased_slot ON user_coupon (user_coupon_id) WHERE NOT live AND NOT slot_released;
+CREATE INDEX user_coupon_of_user ON user_coupon (user_id, issued_at);
+-- User coupons of a coupon expire together, or in the order of their slots. So each new one is inserted at
+-- the end of its coupon's part of the index. Sorted by id, which is random, it would be inserted anywhere.
+CREATE INDEX user_coupon_unexpired ON user_coupon (expires_at, slot) WHERE state IN ('ISSUED', 'HELD');
+COMMENT ON INDEX user_coupon_unexpired IS
+  'Finds user coupons whose validity has ended and that are not recorded as expired yet.';
+COMMENT ON TABLE user_coupon IS
+  'Slots that belong to users: the system of record. Rows are never deleted while their coupon can be claimed.';
+COMMENT ON COLUMN user_coupon.slot IS
+  '1 to the coupon''s total_quantity, in order of acceptance; the inserting statement checks the upper end.';
+COMMENT ON COLUMN user_coupon.state IS
+  'The last recorded state. A hold ends at its limit and validity ends at expires_at, also before that is recorded.';
+COMMENT ON COLUMN user_coupon.live IS 'Whether the row occupies its slot: false after the slot is returned to stock.';
+COMMENT ON COLUMN user_coupon.issued_at IS 'When the stock backend accepted the claim.';
+COMMENT ON COLUMN user_coupon.revision IS
+  'Counts the recorded changes, from 1. An update requires the revision that was read (optimistic lock).';
+COMMENT ON COLUMN user_coupon.generation IS 'Counts the holders of the slot, from 1.';
+COMMENT ON COLUMN user_coupon.expires_at IS 'First instant at which it cannot be used.';
+COMMENT ON COLUMN user_coupon.order_id IS 'The order that it is held for or was used on; see table redemption.';
+COMMENT ON COLUMN user_coupon.ended_at IS 'When it was returned or revoked.';
+COMMENT ON COLUMN user_coupon.revocation_reason IS 'Reason given by the operator who revoked it.';
+COMMENT ON COLUMN user_coupon.slot_released IS
+  'Whether the slot is noted as released in the stock backend. Rows that are not live are released by a worker.';
+COMMENT ON COLUMN user_coupon.slot_free IS
+  'Only with stock_backend POSTGRES: the slot is returned and can be claimed; false again after it is claimed.';
+
+CREATE TABLE redemption (
+  user_coupon_id text COLLATE "C" NOT NULL REFERENCES user_coupon,
+  order_id text COLLATE "C" NOT NULL CHECK (char_length(order_id) BETWEEN 1 AND 64),
+  currency text COLLATE "C" NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  order_minor_units bigint NOT NULL,
+  discount_minor_units bigint NOT NULL,
+  state text COLLATE "C" NOT NULL CHECK (state IN ('HELD', 'CONFIRMED', 'RELEASED', 'UNDONE')),
+  held_until timestamptz,
+  changed_at timestamptz NOT NULL,
+  PRIMARY KEY (user_coupon_id, order_id),
+  CONSTRAINT redemption_discount_is_within_the_order
+    CHECK (discount_minor_units BETWEEN 1 AND order_minor_units),
+  CONSTRAINT redemption_is_held_for_a_time CHECK ((state = 'HELD') = (held_until IS NOT NULL))
+);
+COMMENT ON TABLE redemption IS
+  'Orders for which a user coupon is or was taken. One row for each user coupon and order.';
+COMMENT ON COLUMN redemption.state IS
+  'HELD or CONFIRMED while the user coupon is taken for this order; RELEASED after a hold; UNDONE after a use.';
+COMMENT ON COLUMN redemption.held_until IS 'First instant after the hold.';
+COMMENT ON COLUMN redemption.changed_at IS 'When it reached its state.';
+
+CREATE TABLE wrong_code (
+  caller text COLLATE "C" PRIMARY KEY CHECK (char_length(caller) BETWEEN 1 AND 64),
+  since timestamptz NOT NULL,
+  count integer NOT NULL CHECK (count >= 1)
+);
+CREATE INDEX wrong_code_by_since ON wrong_code (since);
+COMMENT ON INDEX wrong_code_by_since IS 'Finds the counts whose window is over, which are deleted.';
+COMMENT ON TABLE wrong_code IS
+  'Wrong coupon codes by caller. A caller with too many in one window is locked out until the window is over.';
+COMMENT ON COLUMN wrong_code.since IS
+  'When the first wrong code of the window was tried. The first one after the window begins a new window.';
+COMMENT ON COLUMN wrong_code.count IS 'Number of wrong codes in the window.';
+
+CREATE TABLE late_claim (
+  coupon_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  promised_slot integer NOT NULL CHECK (promised_slot >= 1),
+  partition_id integer NOT NULL,
+  accepted_at timestamptz NOT NULL,
+  PRIMARY KEY (coupon_id, user_id),
+  -- A row that cannot be read would stop the worker that settles the rows after it.
+  CONSTRAINT late_claim_can_be_read CHECK (
+    coupon_id ~ '^[A-Z0-9][A-Z0-9-]{1,39}$' AND user_id ~ '^[A-Za-z0-9._@-]{1,64}$'
+      AND promised_slot <= 100000000 AND isfinite(accepted_at))
+);
+CREATE INDEX late_claim_by_partition ON late_claim (partition_id, coupon_id, promised_slot, user_id);
+COMMENT ON TABLE late_claim IS
+  'Accepted claims that cannot be recorded with their slot now. A worker allocates a slot to each, or rejects it.';
+COMMENT ON COLUMN late_claim.coupon_id IS
+  'An existing coupon. There is no foreign key, because an insert would wait for locks of the coupon''s row.';
+
+CREATE TABLE rejected_claim (
+  coupon_id text COLLATE "C" NOT NULL REFERENCES coupon,
+  user_id text COLLATE "C" NOT NULL CHECK (char_length(user_id) BETWEEN 1 AND 64),
+  reason text COLLATE "C" NOT NULL CHECK (reason IN ('NO_SLOT_LEFT')),
+  rejected_at timestamptz NOT NULL,
+  PRIMARY KEY (coupon_id, user_id)
+);
+COMMENT ON TABLE rejected_claim IS 'Accepted claims that ended without a slot. Final.';
+
+CREATE TABLE dead_letter (
+  dead_letter_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  content_sha256 bytea NOT NULL CHECK (octet_length(content_sha256) = 32),
+  reason text NOT NULL CHECK (char_length(reason) BETWEEN 1 AND 200),
+  attempts integer NOT NULL CHECK (attempts >= 1),
+  first_failed_at timestamptz NOT NULL,
+  last_tried_at timestamptz NOT NULL,
+  partition_id integer CHECK (partition_id BETWEEN 0 AND 1023),
+  entry_id text COLLATE "C",
+  epoch bigint CHECK (epoch >= 0),
+  coupon_id text COLLATE "C",
+  accepted_at timestamptz,
+  user_ids text[],
+  slots integer[],
+  body bytea,
+  CONSTRAINT dead_letter_content_is_unique UNIQUE (content_sha256),
+  CONSTRAINT dead_letter_has_claims_or_a_body CHECK (
+    num_nonnulls(partition_id, entry_id, epoch, coupon_id, accepted_at, user_ids, slots)
+      = CASE WHEN body IS NULL THEN 7 ELSE 0 END),
+  CONSTRAINT dead_letter_has_a_slot_for_each_user CHECK (cardinality(user_ids) = cardinality(slots))
+);
+CREATE INDEX dead_letter_by_last_try ON dead_letter (last_tried_at);
+COMMENT ON TABLE dead_letter IS
+  'Claims and messages that could not be recorded. A row is deleted when all its claims have reached a terminal state.';
+COMMENT ON COLUMN dead_letter.content_sha256 IS
+  'Hash of claims or body, so that a message that fails again is not stored again.';
+COMMENT ON COLUMN dead_letter.attempts IS 'Attempts to record it; each is counted before it is made.';
+COMMENT ON COLUMN dead_letter.coupon_id IS 'The coupon may not exist; then this is the reason of the dead letter.';
+COMMENT ON COLUMN dead_letter.body IS
+  'The unchanged body of a message that could not be decoded; the columns of claims are null then.';
+
+CREATE TABLE audit_entry (
+  audit_entry_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz NOT NULL,
+  actor_kind text COLLATE "C" NOT NULL CHECK (actor_kind IN ('CUSTOMER', 'SHOP', 'OPERATOR', 'SYSTEM')),
+  actor_name text COLLATE "C" NOT NULL CHECK (actor_name <> ''),
+  action text COLLATE "C" NOT NULL CHECK (action IN (
+    'DEFINE', 'PAUSE', 'RESUME', 'CLOSE', 'ARCHIVE', 'RAISE', 'RAISE_REVISION',
+    'HOLD', 'CONFIRM', 'RELEASE', 'USE', 'UNDO', 'EXPIRE', 'GIVE_BACK', 'REVOKE',
+    'RECOVER_STOCK', 'REPLAY_DEAD_LETTER')),
+  coupon_id text COLLATE "C",
+  user_coupon_id text COLLATE "C",
+  detail text,
+  CONSTRAINT audit_entry_has_a_coupon
+    CHECK (coupon_id IS NOT NULL OR action IN ('RECOVER_STOCK', 'REPLAY_DEAD_LETTER')),
+  CONSTRAINT audit_entry_has_a_user_coupon CHECK (
+    (user_coupon_id IS NOT NULL)
+      = (action IN ('HOLD', 'CONFIRM', 'RELEASE', 'USE', 'UNDO', 'EXPIRE', 'GIVE_BACK', 'REVOKE'))),
+  CONSTRAINT audit_entry_has_the_coupon_of_its_user_coupon
+    CHECK (starts_with(user_coupon_id, coupon_id || '.'))
+);
+CREATE INDEX audit_entry_by_coupon ON audit_entry (coupon_id, audit_entry_id) WHERE coupon_id IS NOT NULL;
+CREATE INDEX audit_entry_by_user_coupon ON audit_entry (user_coupon_id, audit_entry_id)
+  WHERE user_coupon_id IS NOT NULL;
+COMMENT ON TABLE audit_entry IS
+  'Who changed what. Entries are inserted in the transaction of the change, and are immutable. Issuing has no entry.';
+COMMENT ON COLUMN audit_entry.actor_kind IS 'Role of the caller; SYSTEM for changes without a caller, such as expiry.';
+COMMENT ON COLUMN audit_entry.actor_name IS
+  'Authenticated name of the caller; unnamed for an operator''s call without a name.';
+COMMENT ON COLUMN audit_entry.coupon_id IS
+  'The coupon, or that of the user coupon. It may not exist, as dead letters can have any coupon id.';
+COMMENT ON COLUMN audit_entry.detail IS
+  'Depends on the action: order, reason of a revocation, quantities or revisions before and after, dead letter id.';
+
+CREATE TABLE event_outbox (
+  event_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  type text COLLATE "C" NOT NULL
+    CHECK (type IN ('ISSUED', 'USED', 'RESTORED', 'EXPIRED', 'RETURNED', 'REVOKED', 'SOLD_OUT')),
+  at timestamptz,
+  coupon_id text COLLATE "C" NOT NULL,
+  user_coupon_id text COLLATE "C",
+  revision integer,
+  user_id text COLLATE "C",
+  order_id text COLLATE "C",
+  currency text COLLATE "C",
+  order_minor_units bigint,
+  discount_minor_units bigint,
+  slot_went_back boolean,
+  reason text,
+  total_quantity integer,
+  events integer NOT NULL DEFAULT 1 CHECK (events >= 1),
+  -- Random ids do not compress, so that trying it takes longer than writing them.
+  user_coupon_ids text[] COLLATE "C",
+  user_ids text[] COLLATE "C",
+  slots integer[],
+  issued_ats timestamptz[],
+  expires_ats timestamptz[],
+  CONSTRAINT event_has_its_user_coupons CHECK (
+    num_nonnulls(user_coupon_ids, user_ids, slots, issued_ats, expires_ats)
+        = CASE type WHEN 'ISSUED' THEN 5 ELSE 0 END
+      AND num_nonnulls(user_coupon_id, user_id)
+        = CASE WHEN type IN ('ISSUED', 'SOLD_OUT') THEN 0 ELSE 2 END
+      AND (revision IS NULL) = (type = 'SOLD_OUT')
+      AND (total_quantity IS NOT NULL) = (type = 'SOLD_OUT')),
+  CONSTRAINT event_has_the_columns_of_its_type CHECK (
+    (at IS NULL) = (type = 'ISSUED')
+      AND (events = 1 OR type = 'ISSUED')
+      AND (order_id IS NOT NULL) = (type IN ('USED', 'RESTORED'))
+      AND num_nonnulls(currency, order_minor_units, discount_minor_units)
+        = CASE type WHEN 'USED' THEN 3 ELSE 0 END
+      AND (slot_went_back IS NOT NULL) = (type IN ('RETURNED', 'REVOKED'))
+      AND (reason IS NOT NULL) = (type = 'REVOKED'))
+);
+ALTER TABLE event_outbox
+  ALTER COLUMN user_coupon_ids SET STORAGE EXTERNAL,
+  ALTER COLUMN user_ids SET STORAGE EXTERNAL,
+  ALTER COLUMN slots SET STORAGE EXTERNAL,
+  ALTER COLUMN issued_ats SET STORAGE EXTERNAL,
+  ALTER COLUMN expires_ats SET STORAGE EXTERNAL;
+COMMENT ON TABLE event_outbox IS
+  'Events that are not published yet. Inserted in the transaction of the change; deleted after the broker''s confirm.';
+COMMENT ON COLUMN event_outbox.event_id IS
+  'Order of publication. Changes of one user coupon are sequential, so its events are in the order of its revisions.';
+COMMENT ON COLUMN event_outbox.at IS 'When it happened; null for ISSUED, see issued_ats.';
+COMMENT ON COLUMN event_outbox.revision IS 'Revision of the user coupon after the change; for ISSUED of each one.';
+COMMENT ON COLUMN event_outbox.total_quantity IS 'Quantity of the coupon when it sold out.';
+COMMENT ON COLUMN event_outbox.events IS
+  'Number of events in the row: the length of each array, or 1. Stored, so that counting does not read the arrays.';
+COMMENT ON COLUMN event_outbox.user_coupon_ids IS
+  'User coupons that one statement issued; the other arrays have their attributes at the same index.';
