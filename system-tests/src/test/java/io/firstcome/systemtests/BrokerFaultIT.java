@@ -12,6 +12,7 @@ import io.firstcome.systemtests.kit.QueuedClaimMessages;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Scenario;
 import io.firstcome.systemtests.kit.ServerData;
+import io.firstcome.systemtests.kit.StoredCoupon;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
@@ -76,6 +77,11 @@ class BrokerFaultIT {
     var coupon = world.define(aCoupon().withTotal(ANY_NUMBER));
     double failedBefore = failedRounds();
     var crowd = world.crowd(coupon, Users.some(ANY_NUMBER)).awaitMidBurst(500);
+    // Earlier, the relay may open its first connection after the loss; that declares the queue.
+    Await.until(
+        LIMIT,
+        "a recorded claim",
+        () -> StoredCoupon.read(world.postgres(), coupon).liveRows() > 0);
     fault.strike(crowd, loss);
     fault.healsAutomatically();
     Await.until(LIMIT, "a failed round of the relay", () -> failedRounds() > failedBefore);
