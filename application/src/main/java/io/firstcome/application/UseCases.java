@@ -121,6 +121,7 @@ public final class UseCases {
             findClaim,
             arrivals,
             keeper,
+            limits.claims(),
             clock,
             observer);
 

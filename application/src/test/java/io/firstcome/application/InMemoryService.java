@@ -109,6 +109,7 @@ public final class InMemoryService {
           findClaim,
           arrivals,
           keeper,
+          limits.claims(),
           clock,
           observer);
   public final RelayAcceptedClaims relay =

@@ -37,7 +37,7 @@ public final class LimitsForTests {
 
   public static ClaimLimits claims(Duration waitingTime, Duration callTime, int waitingPerCoupon) {
     return new ClaimLimits(
-        waitingPerCoupon, waitingTime, callTime, Duration.ofMillis(50), CLAIMS_WORTH_A_CALL, 3);
+        waitingPerCoupon, waitingTime, callTime, Duration.ofMillis(50), CLAIMS_WORTH_A_CALL, 3, 2);
   }
 
   public static final int CLAIMS_WORTH_A_CALL = 4;

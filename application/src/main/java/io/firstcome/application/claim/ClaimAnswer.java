@@ -46,7 +46,7 @@ public sealed interface ClaimAnswer {
     HELD,
     USED,
     EXPIRED,
-    /** The database is not reachable. */
+    /** The database is not reachable, or too many states are being read. */
     NOT_KNOWN
   }
 }

@@ -21,7 +21,6 @@ import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponIdentity;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
@@ -31,11 +30,10 @@ public final class ClaimCoupon {
   private final CouponCatalog catalog;
   private final GroupCommit groupCommit;
   private final CodeKeys codeKeys;
-  private final UserCouponRepository userCoupons;
+  private final RowStates rowStates;
   private final FindClaim findClaim;
   private final RowArrivals arrivals;
   private final StockKeeper keeper;
-  private final InstantSource clock;
   private final IssuanceObserver observer;
 
   public ClaimCoupon(
@@ -46,16 +44,16 @@ public final class ClaimCoupon {
       FindClaim findClaim,
       RowArrivals arrivals,
       StockKeeper keeper,
+      ClaimLimits limits,
       InstantSource clock,
       IssuanceObserver observer) {
     this.catalog = catalog;
     this.groupCommit = groupCommit;
     this.codeKeys = codeKeys;
-    this.userCoupons = userCoupons;
+    this.rowStates = new RowStates(userCoupons, limits, clock);
     this.findClaim = findClaim;
     this.arrivals = arrivals;
     this.keeper = keeper;
-    this.clock = clock;
     this.observer = observer;
   }
 
@@ -139,7 +137,7 @@ public final class ClaimCoupon {
   public ClaimAnswer ofArchived(Coupon coupon, UserId user) {
     return switch (findClaim.find(coupon.id(), user)) {
       case FindClaim.Result.Recorded(UserCoupon row) ->
-          state(row)
+          RowStates.of(row)
               .<ClaimAnswer>map(
                   state -> new ClaimAnswer.AlreadyIssued(row.identity(), row.slot(), state))
               .orElseGet(() -> new ClaimAnswer.Refused(new ClaimOutcome.Returned()));
@@ -166,7 +164,7 @@ public final class ClaimCoupon {
    */
   private ClaimAnswer alreadyIssued(Coupon coupon, UserId user, Slot slot, Duration waitForRow)
       throws InterruptedException {
-    var state = rowState(coupon.id(), user);
+    var state = rowStates.read(coupon.id(), user);
     if (state.isEmpty()) {
       return new ClaimAnswer.Refused(new ClaimOutcome.Returned());
     }
@@ -180,27 +178,5 @@ public final class ClaimCoupon {
 
   private UserCouponIdentity identity(Coupon coupon, UserId user) {
     return codeKeys.identityOf(coupon.codeKeyVersion(), coupon.id(), user);
-  }
-
-  /** Empty if the user coupon was returned or revoked. */
-  private Optional<RowState> rowState(CouponId couponId, UserId user) {
-    Optional<UserCoupon> row;
-    try {
-      row = userCoupons.find(couponId, user);
-    } catch (DatabaseUnavailableException e) {
-      return Optional.of(RowState.NOT_KNOWN);
-    }
-    return row.isEmpty() ? Optional.of(RowState.ACCEPTED) : state(row.get().at(clock.instant()));
-  }
-
-  /** Empty if it was returned or revoked. */
-  private static Optional<RowState> state(UserCoupon now) {
-    return switch (now) {
-      case UserCoupon.Issued _ -> Optional.of(RowState.ISSUED);
-      case UserCoupon.Held _ -> Optional.of(RowState.HELD);
-      case UserCoupon.Used _ -> Optional.of(RowState.USED);
-      case UserCoupon.Expired _ -> Optional.of(RowState.EXPIRED);
-      case UserCoupon.Returned _, UserCoupon.Revoked _ -> Optional.empty();
-    };
   }
 }

@@ -3,7 +3,7 @@ package io.firstcome.application.claim;
 import java.time.Duration;
 
 /**
- * The limits of claims that wait for their call to the stock.
+ * The limits of claims.
  *
  * @param waitingPerCoupon claims of one coupon that may wait; more are answered busy. At 100,000
  *     claims/s ten thousand wait a tenth of a second
@@ -14,6 +14,8 @@ import java.time.Duration;
  *     flight; fewer go with the next call, since their wait costs less than a further call to the
  *     stock
  * @param lanes number of lanes, some hundred bytes each, from which on idle ones are closed
+ * @param rowReads rows that are read at a time to answer repeated claims; further ones are answered
+ *     without the state of the row
  */
 public record ClaimLimits(
     int waitingPerCoupon,
@@ -21,11 +23,12 @@ public record ClaimLimits(
     Duration callTime,
     Duration answerTime,
     int claimsWorthACall,
-    int lanes) {
+    int lanes,
+    int rowReads) {
 
   /** The values for production. */
   public static ClaimLimits defaults() {
     return new ClaimLimits(
-        10_000, Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofMillis(250), 32, 1_000);
+        10_000, Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofMillis(250), 32, 1_000, 4);
   }
 }

@@ -156,6 +156,7 @@ class ArchivedCouponTest {
             findClaim,
             service.arrivals,
             service.keeper,
+            service.limits.claims(),
             service.clock,
             IssuanceObserver.silent());
     var gus = new UserId("gus");

@@ -59,6 +59,7 @@ class MissingCodeKeyTest {
           service.findClaim,
           service.arrivals,
           service.keeper,
+          service.limits.claims(),
           service.clock,
           IssuanceObserver.silent());
 

@@ -62,7 +62,7 @@ record SimulationSetting(
   static final ApplicationLimits LIMITS =
       new ApplicationLimits(
           new ClaimLimits(
-              30, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofHours(1), 2, 3),
+              30, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofHours(1), 2, 3, 2),
           new RecordingLimits(
               3,
               Duration.ZERO,
