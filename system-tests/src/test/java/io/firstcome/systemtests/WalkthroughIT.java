@@ -6,11 +6,13 @@ import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.DocumentedCall;
 import io.firstcome.systemtests.kit.FirstcomeUp;
 import io.firstcome.systemtests.kit.Shell;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -35,10 +37,28 @@ class WalkthroughIT {
     try (var up = FirstcomeUp.in("walkthrough");
         var shell =
             new Shell(file("firstcome.work").resolve("walkthrough/shell.err"), WALK_LIMIT)) {
-      for (var call : at("http://127.0.0.1:" + up.servicePort(), walk)) {
+      var url = "http://127.0.0.1:" + up.servicePort();
+      for (var call : at(url, walk)) {
         take(call, shell);
       }
+      assertThat(statuses(shell.run(commandsOfReadme().replace(SERVICE, url))))
+          .containsExactly("201", "201", "200");
     }
+  }
+
+  /** The block of README.md that calls the service. */
+  private static String commandsOfReadme() throws IOException {
+    var readme = Files.readString(file("firstcome.launcher").resolveSibling("README.md"));
+    int start = readme.indexOf("API=" + SERVICE);
+    return readme.substring(start, readme.indexOf("```", start));
+  }
+
+  private static List<String> statuses(String printed) {
+    return Pattern.compile("HTTP/1\\.1 (\\d{3})")
+        .matcher(printed)
+        .results()
+        .map(found -> found.group(1))
+        .toList();
   }
 
   private static Path file(String property) {

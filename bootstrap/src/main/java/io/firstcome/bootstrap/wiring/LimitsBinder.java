@@ -1,11 +1,13 @@
 package io.firstcome.bootstrap.wiring;
 
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -24,6 +26,11 @@ final class LimitsBinder {
 
   private static final ConfigurationPropertyName PREFIX =
       ConfigurationPropertyName.of("firstcome.limits");
+
+  /** Servers take times in milliseconds, and a time of 0 as no limit. */
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+
+  private static final Duration LONGEST = Duration.ofDays(1);
   private static final Pattern WORD_START = Pattern.compile("(?<=[a-z])(?=[A-Z])");
 
   private final Environment environment;
@@ -40,7 +47,8 @@ final class LimitsBinder {
    *
    * @param defaults the record with the values of properties that are not set
    * @param others components that are set elsewhere and keep their value
-   * @throws IllegalArgumentException if a value is not positive, or the record rejects it
+   * @throws IllegalArgumentException if a number is not positive, a duration is not 1 ms to 24 h,
+   *     or the record rejects a value
    * @throws IllegalStateException if a component is neither a number nor a duration
    */
   <R extends Record> R bind(String group, R defaults, String... others) {
@@ -57,8 +65,11 @@ final class LimitsBinder {
       @SuppressWarnings("unchecked")
       var type = (Class<R>) defaults.getClass();
       return type.getDeclaredConstructor(types).newInstance(values);
+    } catch (InvocationTargetException e) {
+      var reason = Objects.requireNonNullElse(e.getCause(), e).getMessage();
+      throw new IllegalArgumentException(PREFIX.append(group) + ": " + reason, e);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException("invalid limits " + PREFIX.append(group), e);
+      throw new IllegalStateException("not a record of limits: " + PREFIX.append(group), e);
     }
   }
 
@@ -66,14 +77,19 @@ final class LimitsBinder {
     known.add(name);
     Object value =
         binder.bind(name, Bindable.<Object>of(ResolvableType.forClass(type))).orElse(unset);
-    boolean isPositive =
+    var isPossible =
         switch (value) {
-          case Duration duration -> duration.isPositive();
+          case Duration time -> time.compareTo(SHORTEST) >= 0 && time.compareTo(LONGEST) <= 0;
           case Integer number -> number > 0;
           default -> throw new IllegalStateException("%s is a %s".formatted(name, type));
         };
-    if (!isPositive) {
-      throw new IllegalArgumentException("%s must be positive: %s".formatted(name, value));
+    if (!isPossible) {
+      throw new IllegalArgumentException(
+          "%s must be %s: %s"
+              .formatted(
+                  name,
+                  value instanceof Duration ? SHORTEST + " to " + LONGEST : "positive",
+                  value));
     }
     return value;
   }

@@ -83,11 +83,24 @@ class LimitsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"claims.call-time, 0s", "recording.relay-batch, 0", "recovery.rebuild-page, -1"})
-  void a_limit_that_is_not_positive_is_rejected(String name, String value) {
+  @CsvSource({
+    "claims.call-time, 0s, PT0.001S to PT24H",
+    "recording.relay-wait, 999us, PT0.001S to PT24H",
+    "redis.command-time, 25h, PT0.001S to PT24H",
+    "recording.relay-batch, 0, positive",
+    "recovery.rebuild-page, -1, positive",
+  })
+  void a_limit_out_of_range_is_rejected(String name, String value, String range) {
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> bind(Map.of(PREFIX + name, value)))
-        .withMessageContaining(PREFIX + name + " must be positive");
+        .withMessageContaining(PREFIX + name + " must be " + range);
+  }
+
+  @Test
+  void a_limit_that_its_group_rejects_is_reported_with_the_group() {
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> bind(Map.of(PREFIX + "rabbit.prefetch", "2")))
+        .withMessageContaining(PREFIX + "rabbit: prefetch must be");
   }
 
   record Other(int number, boolean flag) {}
