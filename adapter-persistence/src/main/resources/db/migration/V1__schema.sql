@@ -141,6 +141,7 @@ CREATE TABLE redemption (
   currency text COLLATE "C" NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   order_minor_units bigint NOT NULL,
   discount_minor_units bigint NOT NULL,
+  shop_id text COLLATE "C" CHECK (char_length(shop_id) BETWEEN 1 AND 64),
   state text COLLATE "C" NOT NULL CHECK (state IN ('HELD', 'CONFIRMED', 'RELEASED', 'UNDONE')),
   held_until timestamptz,
   changed_at timestamptz NOT NULL,
@@ -149,22 +150,25 @@ CREATE TABLE redemption (
     CHECK (discount_minor_units BETWEEN 1 AND order_minor_units),
   CONSTRAINT redemption_is_held_for_a_time CHECK ((state = 'HELD') = (held_until IS NOT NULL))
 );
+CREATE INDEX redemption_of_order ON redemption (shop_id, order_id, user_coupon_id) WHERE shop_id IS NOT NULL;
 COMMENT ON TABLE redemption IS
   'Orders for which a user coupon is or was taken. One row for each user coupon and order.';
+COMMENT ON COLUMN redemption.shop_id IS
+  'The shop that has taken the user coupon for the order, and may end that; null if its owner has.';
 COMMENT ON COLUMN redemption.state IS
   'HELD or CONFIRMED while the user coupon is taken for this order; RELEASED after a hold; UNDONE after a use.';
 COMMENT ON COLUMN redemption.held_until IS 'First instant after the hold.';
 COMMENT ON COLUMN redemption.changed_at IS 'When it reached its state.';
 
 CREATE TABLE wrong_code (
-  caller text COLLATE "C" PRIMARY KEY CHECK (char_length(caller) BETWEEN 1 AND 64),
+  source text COLLATE "C" PRIMARY KEY CHECK (char_length(source) BETWEEN 1 AND 250),
   since timestamptz NOT NULL,
   count integer NOT NULL CHECK (count >= 1)
 );
 CREATE INDEX wrong_code_by_since ON wrong_code (since);
 COMMENT ON INDEX wrong_code_by_since IS 'Finds the counts whose window is over, which are deleted.';
 COMMENT ON TABLE wrong_code IS
-  'Wrong coupon codes by caller. A caller with too many in one window is locked out until the window is over.';
+  'Wrong coupon codes by shop, and by customer and address of a shop. One with too many is locked out until the window is over.';
 COMMENT ON COLUMN wrong_code.since IS
   'When the first wrong code of the window was tried. The first one after the window begins a new window.';
 COMMENT ON COLUMN wrong_code.count IS 'Number of wrong codes in the window.';

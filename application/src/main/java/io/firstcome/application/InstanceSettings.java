@@ -15,6 +15,7 @@ import java.util.concurrent.Executor;
  *
  * @param backends of the stock, of new and of existing coupons
  * @param partitionCount partitions over which new coupons are spread, numbered from 0
+ * @param ownersUse whether owners can use user coupons without a shop
  * @param clock the database's
  * @param claims runs the calls of group commit, started in the order in which they are given
  * @param proofs runs comparisons, which block
@@ -26,6 +27,7 @@ public record InstanceSettings(
     CodeKeys codeKeys,
     StockBackends backends,
     int partitionCount,
+    boolean ownersUse,
     InstantSource clock,
     Executor claims,
     Executor proofs,

@@ -28,6 +28,7 @@ import io.firstcome.application.stock.RoutingCouponStock;
 import io.firstcome.application.stock.StockSync;
 import io.firstcome.application.usercoupon.EndRedemption;
 import io.firstcome.application.usercoupon.ExpireUserCoupons;
+import io.firstcome.application.usercoupon.FindRedemptions;
 import io.firstcome.application.usercoupon.ForgetWrongCodes;
 import io.firstcome.application.usercoupon.GiveBackUserCoupon;
 import io.firstcome.application.usercoupon.ListUserCoupons;
@@ -77,6 +78,7 @@ public final class UseCases {
   public final TakeUserCoupon takeUserCoupon;
   public final TakeByCode takeByCode;
   public final EndRedemption endRedemption;
+  public final FindRedemptions findRedemptions;
   public final ReleaseSlots releaseSlots;
   public final GiveBackUserCoupon giveBackUserCoupon;
   public final RevokeUserCoupon revokeUserCoupon;
@@ -171,11 +173,12 @@ public final class UseCases {
 
     listUserCoupons = new ListUserCoupons(userCoupons, clock);
     quoteUserCoupons = new QuoteUserCoupons(catalog, userCoupons, clock);
-    takeUserCoupon = new TakeUserCoupon(catalog, userCoupons, clock);
+    takeUserCoupon = new TakeUserCoupon(catalog, userCoupons, settings.ownersUse(), clock);
     takeByCode =
         new TakeByCode(
             takeUserCoupon, userCoupons, database.wrongCodes(), clock, limits.userCoupons());
-    endRedemption = new EndRedemption(userCoupons, clock);
+    endRedemption = new EndRedemption(userCoupons, settings.ownersUse(), clock);
+    findRedemptions = new FindRedemptions(userCoupons, clock);
     releaseSlots =
         new ReleaseSlots(
             catalog, database.slotReturns(), stock, knownEpochs, limits.userCoupons(), observer);

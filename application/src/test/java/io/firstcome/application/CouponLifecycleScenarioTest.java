@@ -26,8 +26,10 @@ import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.shop.OrderId;
+import io.firstcome.domain.shop.ShopId;
 import io.firstcome.domain.usercoupon.Actor;
-import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.usercoupon.Redeemer;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import io.firstcome.domain.usercoupon.UserCouponState;
@@ -48,7 +50,8 @@ class CouponLifecycleScenarioTest {
 
   private static final Currency EUR = Currency.getInstance("EUR");
   private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
-  private static final Actor TILL = new Actor(Actor.Kind.SHOP, "till-7");
+  private static final Redeemer.Shop TILL =
+      new Redeemer.Shop(new ShopId("berlin"), new UserId("till-7"));
 
   private final Instant start = Instant.now();
   private final Coupon coupon =
@@ -62,9 +65,9 @@ class CouponLifecycleScenarioTest {
           .build();
   private final InMemoryService service = InMemoryService.with(coupon);
   private final TakeUserCoupon takeUserCoupon =
-      new TakeUserCoupon(service.catalog, service.database.userCoupons(), service.clock);
+      new TakeUserCoupon(service.catalog, service.database.userCoupons(), false, service.clock);
   private final EndRedemption endRedemption =
-      new EndRedemption(service.database.userCoupons(), service.clock);
+      new EndRedemption(service.database.userCoupons(), false, service.clock);
 
   @Test
   void from_the_first_claim_to_the_end_of_the_validity() {
@@ -75,26 +78,26 @@ class CouponLifecycleScenarioTest {
     assertThat(claimAnswer("dora")).isEqualTo(refused(new ClaimOutcome.SoldOut()));
     assertThat(statesOf("ann")).containsExactly(UserCouponState.ISSUED);
 
-    // Ann requests the discount, holds her user coupon for an order, and confirms it.
+    // Ann requests the discount and holds her user coupon for an order, on which the shop uses it.
     assertThat(worth("ann", 1_999)).isNull();
     assertThat(worth("ann", 3_000)).isEqualTo(new Money(500, EUR));
     assertThat(take("ann", "order-1", TEN_MINUTES)).isInstanceOf(Done.class);
-    assertThat(take("ann", "order-2", null)).isEqualTo(refused(Reason.HELD_BY_ANOTHER_ORDER));
-    assertThat(confirm("ann", "order-1")).isInstanceOf(Done.class);
-    assertThat(take("ann", "order-2", null)).isEqualTo(refused(Reason.ALREADY_USED));
+    assertThat(use("ann", "order-2")).isEqualTo(refused(Reason.HELD_BY_ANOTHER_ORDER));
+    assertThat(use("ann", "order-1")).isInstanceOf(Done.class);
+    assertThat(use("ann", "order-2")).isEqualTo(refused(Reason.ALREADY_USED));
 
-    // Ann's order is cancelled, and she uses her user coupon on another order.
-    assertThat(cancel("ann", "order-1")).isInstanceOf(Done.class);
-    assertThat(take("ann", "order-2", null)).isInstanceOf(Done.class);
+    // Ann's order is cancelled, and her user coupon is used on another order.
+    assertThat(endRedemption.undo(redemption("ann", "order-1"), "out of stock", TILL))
+        .isInstanceOf(Done.class);
+    assertThat(use("ann", "order-2")).isInstanceOf(Done.class);
     assertThat(statesOf("ann")).containsExactly(UserCouponState.USED);
 
-    // Bob does not confirm his hold. It ends after ten minutes, and a till can take it.
+    // Bob's hold is not used. It ends after ten minutes, and a till can take it.
     take("bob", "order-3", TEN_MINUTES);
     service.timePasses(TEN_MINUTES);
-    assertThat(confirm("bob", "order-3")).isEqualTo(refused(Reason.NOT_HELD));
     assertThat(takeUserCoupon.take(idOf("bob"), order("order-4", TEN_MINUTES), TILL))
         .isInstanceOf(Done.class);
-    assertThat(endRedemption.cancel(redemption("bob", "order-4"), TILL)).isInstanceOf(Done.class);
+    assertThat(endRedemption.release(redemption("bob", "order-4"), TILL)).isInstanceOf(Done.class);
 
     // Cy returns his user coupon. Dora gets its slot, and Cy cannot claim again.
     assertThat(giveBack("cy")).isInstanceOf(Done.class);
@@ -110,7 +113,7 @@ class CouponLifecycleScenarioTest {
     // After 30 days Bob's user coupon is expired, before and after that is recorded.
     service.timePasses(Duration.ofDays(30));
     assertThat(statesOf("bob")).containsExactly(UserCouponState.EXPIRED);
-    assertThat(take("bob", "order-5", null)).isEqualTo(refused(Reason.EXPIRED));
+    assertThat(use("bob", "order-5")).isEqualTo(refused(Reason.EXPIRED));
     var expireUserCoupons =
         new ExpireUserCoupons(
             service.database.userCoupons(),
@@ -172,15 +175,12 @@ class CouponLifecycleScenarioTest {
 
   private UserCouponAnswer<RedemptionRefusal> take(
       String user, String orderId, @Nullable Duration hold) {
-    return takeUserCoupon.take(idOf(user), order(orderId, hold), customer(user));
+    return takeUserCoupon.take(
+        idOf(user), order(orderId, hold), new Redeemer.Owner(new UserId(user)));
   }
 
-  private UserCouponAnswer<RedemptionRefusal> confirm(String user, String orderId) {
-    return endRedemption.confirm(redemption(user, orderId), customer(user));
-  }
-
-  private UserCouponAnswer<RedemptionRefusal> cancel(String user, String orderId) {
-    return endRedemption.cancel(redemption(user, orderId), customer(user));
+  private UserCouponAnswer<RedemptionRefusal> use(String user, String orderId) {
+    return takeUserCoupon.take(idOf(user), order(orderId, null), TILL);
   }
 
   private UserCouponAnswer<ReturnRefusal> giveBack(String user) {

@@ -31,7 +31,7 @@ public final class LimitsForTests {
             3),
         new RecoveryLimits(1, Duration.ofMillis(50), Duration.ofMillis(1), 6, 10),
         comparison(Duration.ofMinutes(5)),
-        new UserCouponLimits(5, 7, 20, Duration.ofMinutes(1), 5),
+        new UserCouponLimits(5, 7, 20, 50, Duration.ofMinutes(1), 5),
         new EventLimits(4));
   }
 

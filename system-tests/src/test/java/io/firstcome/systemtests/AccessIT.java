@@ -76,6 +76,25 @@ class AccessIT {
   }
 
   @Test
+  void a_repeated_or_malformed_identity_is_refused() {
+    var coupon = world.define(aCoupon());
+    assertProblem(world.send(Call.claim(coupon).as("ann").as("bob")), 400, "malformed-request");
+    var redemption = Call.get("/api/v1/redemptions?orderId=o");
+    assertProblem(
+        world.send(redemption.shop("berlin").header("X-Shop-Id: london")),
+        400,
+        "malformed-request");
+    assertProblem(world.send(redemption.shop("a/b")), 400, "malformed-request");
+  }
+
+  @Test
+  void a_scope_can_be_named_twice() {
+    var call = Call.get("/api/v1/admin/coupons");
+    assertThat(world.send(call.header("X-Scopes: coupon:operate coupon:operate")).status())
+        .isEqualTo(200);
+  }
+
+  @Test
   void calls_of_operators_require_the_operator_scope() {
     var coupon = aCoupon();
     var path = "/api/v1/admin/coupons";

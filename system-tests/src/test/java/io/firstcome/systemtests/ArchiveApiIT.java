@@ -9,6 +9,7 @@ import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Redemptions;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
 import java.util.List;
@@ -43,12 +44,8 @@ class ArchiveApiIT {
   }
 
   private Answer use(String coupon, String user, String order) {
-    return world.send(
-        Call.of("POST", userCoupon(coupon, user) + "/redemptions")
-            .as(user)
-            .json(
-                "{\"orderId\":\"%s\",\"amount\":{\"minorUnits\":9000,\"currency\":\"EUR\"}}"
-                    .formatted(order)));
+    var id = world.send(Call.status(coupon).as(user)).text("userCouponId");
+    return world.send(Redemptions.use(id, order, 9_000));
   }
 
   private Answer change(String coupon, String change) {

@@ -8,6 +8,7 @@ import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Redemptions;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
@@ -47,11 +48,9 @@ class AuditApiIT {
     return claim.text("userCouponId");
   }
 
-  private void use(String user, String userCoupon) {
-    var order = "{\"orderId\":\"order-1\",\"amount\":{\"minorUnits\":3000,\"currency\":\"EUR\"}}";
-    var redemptions = "/api/v1/me/coupons/" + userCoupon + "/redemptions";
-    var used = world.send(Call.of("POST", redemptions).as(user).json(order));
-    assertThat(used.status()).as(used.body()).isEqualTo(201);
+  private void send(int status, Call call) {
+    var answer = world.send(call);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(status);
   }
 
   private Answer change(String coupon, String change) {
@@ -69,21 +68,24 @@ class AuditApiIT {
     var raised = Call.of("POST", ADMIN + "/coupons/" + coupon + "/quantity").as("otto").operator();
     assertThat(world.send(raised.json("{\"totalQuantity\":11}")).status()).isEqualTo(200);
     var userCoupon = issued(coupon, user);
-    use(user, userCoupon);
+    send(201, Redemptions.use(userCoupon, "order-1", 3_000).as("till-7"));
+    send(204, Redemptions.undo(userCoupon, "order-1"));
 
     var entries = entries("/coupons/" + coupon);
 
     assertThat(members(entries, "/action"))
-        .containsExactly("USE", "RAISE", "RESUME", "PAUSE", "DEFINE");
+        .containsExactly("UNDO", "USE", "RAISE", "RESUME", "PAUSE", "DEFINE");
     assertThat(members(entries, "/actor/name"))
-        .containsExactly(user, "otto", "olga", "olga", "unnamed");
+        .containsExactly("berlin", "berlin/till-7", "otto", "olga", "olga", "unnamed");
     assertThat(members(entries, "/actor/kind"))
-        .containsExactly("CUSTOMER", "OPERATOR", "OPERATOR", "OPERATOR", "OPERATOR");
-    assertThat(members(entries, "/detail")).containsExactly("order-1", "10 -> 11", "", "", "");
+        .containsExactly("SHOP", "SHOP", "OPERATOR", "OPERATOR", "OPERATOR", "OPERATOR");
+    assertThat(members(entries, "/detail"))
+        .containsExactly("order-1: out of stock", "order-1", "10 -> 11", "", "", "");
     assertThat(members(entries, "/couponId")).containsOnly(coupon);
-    assertThat(members(entries, "/userCouponId")).containsExactly(userCoupon, "", "", "", "");
+    assertThat(members(entries, "/userCouponId"))
+        .containsExactly(userCoupon, userCoupon, "", "", "", "");
     assertThat(Instant.parse(members(entries, "/at").getFirst())).isBefore(Instant.now());
-    assertThat(entries("/user-coupons/" + userCoupon)).isEqualTo(entries.subList(0, 1));
+    assertThat(entries("/user-coupons/" + userCoupon)).isEqualTo(entries.subList(0, 2));
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Redemptions;
 import io.firstcome.systemtests.kit.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,8 +98,8 @@ class CouponListApiIT {
     for (var user : List.of("ann", "bob", "cy", "dan")) {
       assertThat(world.send(Call.claim(coupon).as(user).prefer("wait=10")).status()).isEqualTo(201);
     }
-    take(coupon, "bob", ",\"hold\":\"PT10M\"");
-    take(coupon, "cy", "");
+    take(Redemptions.hold(idOf(coupon, "bob"), "order-1", 9_000));
+    take(Redemptions.use(idOf(coupon, "cy"), "order-1", 9_000));
     world.send(Call.of("DELETE", "/api/v1/me/coupons/" + idOf(coupon, "dan")).as("dan"));
     world.send(Call.of("POST", PATH + "/" + coupon + "/pause").operator());
 
@@ -124,12 +125,8 @@ class CouponListApiIT {
     return world.send(Call.status(coupon).as(user)).text("userCouponId");
   }
 
-  private void take(String coupon, String user, String more) {
-    var order =
-        "{\"orderId\":\"order-1\",\"amount\":{\"minorUnits\":9000,\"currency\":\"EUR\"}%s}"
-            .formatted(more);
-    var path = "/api/v1/me/coupons/" + idOf(coupon, user) + "/redemptions";
-    var answer = world.send(Call.of("POST", path).as(user).json(order));
+  private void take(Call call) {
+    var answer = world.send(call);
     assertThat(answer.status()).as(answer.body()).isEqualTo(201);
   }
 

@@ -9,6 +9,7 @@ import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.EventListener;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Redemptions;
 import io.firstcome.systemtests.kit.Scenario;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
@@ -45,7 +46,7 @@ class EventFaultIT {
 
       fault.strike(crowd, world.amqp()::kill);
       for (int i = 0; i < OWNERS; i++) {
-        useUndoAndUse(owners.get(i), userCoupons.get(i), second);
+        useUndoAndUse(userCoupons.get(i), second);
       }
       fault.mend(world.amqp()::restart);
       Await.until(World.REST_LIMIT, "the first events", () -> listener.userCoupons() > 0);
@@ -74,19 +75,10 @@ class EventFaultIT {
     return claim.text("userCouponId");
   }
 
-  private void useUndoAndUse(String user, String userCoupon, ServiceProcess second) {
-    var redemptions = "/api/v1/me/coupons/" + userCoupon + "/redemptions";
-    assertStatus(world.service(), 201, use(redemptions, user, "order-1"));
-    assertStatus(second, 204, Call.of("DELETE", redemptions + "/order-1").as(user));
-    assertStatus(second, 201, use(redemptions, user, "order-2"));
-  }
-
-  private static Call use(String redemptions, String user, String order) {
-    return Call.of("POST", redemptions)
-        .as(user)
-        .json(
-            "{\"orderId\":\"%s\",\"amount\":{\"minorUnits\":2000,\"currency\":\"EUR\"}}"
-                .formatted(order));
+  private void useUndoAndUse(String userCoupon, ServiceProcess second) {
+    assertStatus(world.service(), 201, Redemptions.use(userCoupon, "order-1", 2_000));
+    assertStatus(second, 204, Redemptions.undo(userCoupon, "order-1"));
+    assertStatus(second, 201, Redemptions.use(userCoupon, "order-2", 2_000));
   }
 
   private static void assertStatus(ServiceProcess instance, int status, Call call) {

@@ -7,6 +7,7 @@ import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.EventListener;
 import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Redemptions;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -35,27 +36,16 @@ class EventsIT {
     assertThat(answer.status()).as(answer.body()).isEqualTo(status);
   }
 
-  private static Call redemption(String method, String userCoupon, String more) {
-    return Call.of(method, "/api/v1/me/coupons/" + userCoupon + "/redemptions" + more);
-  }
-
-  private static String order(String id, String more) {
-    return "{\"orderId\":\"%s\",\"amount\":{\"minorUnits\":2000,\"currency\":\"EUR\"}%s}"
-        .formatted(id, more);
-  }
-
   @Test
   void a_listener_receives_all_events_of_each_coupon() {
     var coupon = world.define(aCoupon().withTotal(2).with("returnsToStock", "true"));
     try (var listener = EventListener.to(world.amqp(), "it." + coupon, "*.*." + coupon)) {
       var anns = claimed(coupon, "ann");
       var bobs = claimed(coupon, "bob");
-      assertStatus(
-          201,
-          redemption("POST", anns, "").as("ann").json(order("order-1", ",\"hold\":\"PT10M\"")));
-      assertStatus(200, redemption("POST", anns, "/order-1/confirmation").as("ann"));
-      assertStatus(204, redemption("DELETE", anns, "/order-1").as("ann"));
-      assertStatus(201, redemption("POST", anns, "").as("ann").json(order("order-2", "")));
+      assertStatus(201, Redemptions.hold(anns, "order-1", 2_000));
+      assertStatus(200, Redemptions.confirm(anns, "order-1"));
+      assertStatus(204, Redemptions.undo(anns, "order-1"));
+      assertStatus(201, Redemptions.use(anns, "order-2", 2_000));
       assertStatus(204, Call.of("DELETE", "/api/v1/me/coupons/" + bobs).as("bob"));
       Await.until(SOON, "the returned slot is allocated again", () -> isAccepted(coupon, "carol"));
       var carols = claimed(coupon, "carol");

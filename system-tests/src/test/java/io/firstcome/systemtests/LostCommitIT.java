@@ -8,6 +8,7 @@ import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Redemptions;
 import io.firstcome.systemtests.kit.StoredCoupon;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
@@ -57,7 +58,7 @@ class LostCommitIT {
   void the_cancellation_of_a_redemption_is_unknown_and_its_retry_gets_the_same_result()
       throws Exception {
     assertThat(world.send(take("order-1")).status()).isEqualTo(201);
-    var undo = Call.of("DELETE", redemptions() + "/order-1").as("ann");
+    var undo = Redemptions.undo(own, "order-1");
 
     assertUnknown(withLostCommitReply(undo, "ISSUED"));
 
@@ -149,16 +150,8 @@ class LostCommitIT {
     return answer;
   }
 
-  private String redemptions() {
-    return "/api/v1/me/coupons/" + own + "/redemptions";
-  }
-
   private Call take(String order) {
-    return Call.of("POST", redemptions())
-        .as("ann")
-        .json(
-            "{\"orderId\":\"%s\",\"amount\":{\"minorUnits\":3000,\"currency\":\"EUR\"}}"
-                .formatted(order));
+    return Redemptions.use(own, order, 3_000);
   }
 
   private Call revoke(String reason) {

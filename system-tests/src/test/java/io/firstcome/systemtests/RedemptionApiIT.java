@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Redemptions;
 import io.firstcome.systemtests.kit.World;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class RedemptionApiIT {
         Call.of("POST", redemptions(userCoupon) + "/" + order + "/confirmation").as(user));
   }
 
-  private Answer cancel(String user, String userCoupon, String order) {
+  private Answer release(String user, String userCoupon, String order) {
     return world.send(Call.of("DELETE", redemptions(userCoupon) + "/" + order).as(user));
   }
 
@@ -53,8 +54,12 @@ class RedemptionApiIT {
     return "/api/v1/me/coupons/" + userCoupon + "/redemptions";
   }
 
+  private Answer find(String user, String userCoupon, String order) {
+    return world.send(Call.get(redemptions(userCoupon) + "/" + order).as(user));
+  }
+
   @Test
-  void a_user_coupon_is_held_confirmed_cancelled_and_used_on_another_order() {
+  void a_user_coupon_is_held_and_released_and_held_for_another_order() {
     var own = issued("ann");
 
     var held = take("ann", own, "order-1", 3_000, TEN_MINUTES);
@@ -62,42 +67,55 @@ class RedemptionApiIT {
     assertThat(held.text("state")).isEqualTo("HELD");
     assertThat(held.text("redemptionId")).isEqualTo(own + ":order-1");
     assertThat(held.json().path("discount").path("minorUnits").asInt()).isEqualTo(500);
+    assertThat(held.json().has("shop")).isFalse();
     assertThat(take("ann", own, "order-1", 3_000, TEN_MINUTES).status()).isEqualTo(200);
-    assertProblem(take("ann", own, "order-2", 3_000, ""), 409, "held-by-another-order");
+    assertProblem(take("ann", own, "order-2", 3_000, TEN_MINUTES), 409, "held-by-another-order");
     assertThat(read("ann", own).text("state")).isEqualTo("HELD");
+    assertThat(world.send(Call.get(held.header("location")).as("ann")).body())
+        .isEqualTo(held.body());
+    assertProblem(find("eve", own, "order-1"), 404, "unknown-redemption");
 
-    var confirmed = confirm("ann", own, "order-1");
-    assertThat(confirmed.status()).as(confirmed.body()).isEqualTo(200);
-    assertThat(confirmed.text("state")).isEqualTo("CONFIRMED");
-    assertThat(confirm("ann", own, "order-1").body()).isEqualTo(confirmed.body());
-    assertProblem(take("ann", own, "order-2", 3_000, ""), 409, "already-used");
-    assertThat(read("ann", own).json().path("redemption").path("orderId").asString())
-        .isEqualTo("order-1");
-    var again = world.send(Call.claim(coupon).as("ann"));
+    assertThat(release("ann", own, "order-1").status()).isEqualTo(204);
+    assertThat(release("ann", own, "order-1").status()).isEqualTo(204);
+    assertThat(read("ann", own).text("state")).isEqualTo("ISSUED");
+    assertThat(find("ann", own, "order-1").text("state")).isEqualTo("RELEASED");
+    assertThat(take("ann", own, "order-2", 2_000, TEN_MINUTES).text("state")).isEqualTo("HELD");
+  }
+
+  @Test
+  void a_customer_cannot_use_a_coupon_or_end_what_the_shop_has_taken() {
+    var own = issued("fay");
+
+    assertProblem(take("fay", own, "order-1", 3_000, ""), 403, "only-shops-use");
+    take("fay", own, "order-1", 900_000_000_000L, TEN_MINUTES);
+    assertProblem(confirm("fay", own, "order-1"), 403, "only-shops-use");
+    assertThat(read("fay", own).text("state")).isEqualTo("HELD");
+
+    var used = world.send(Redemptions.use(own, "order-1", 3_000));
+    assertThat(used.status()).as(used.body()).isEqualTo(201);
+    assertThat(used.json().path("amount").path("minorUnits").asInt()).isEqualTo(3_000);
+    assertProblem(release("fay", own, "order-1"), 409, "taken-by-shop");
+    assertThat(read("fay", own).text("state")).isEqualTo("USED");
+    assertThat(find("fay", own, "order-1").text("shop")).isEqualTo(Redemptions.SHOP);
+    var again = world.send(Call.claim(coupon).as("fay"));
     assertThat(again.status()).isEqualTo(200);
     assertThat(again.text("state")).isEqualTo("USED");
-
-    assertThat(cancel("ann", own, "order-1").status()).isEqualTo(204);
-    assertThat(cancel("ann", own, "order-1").status()).isEqualTo(204);
-    assertThat(read("ann", own).text("state")).isEqualTo("ISSUED");
-    assertProblem(confirm("ann", own, "order-1"), 409, "not-held");
-    assertThat(take("ann", own, "order-2", 2_000, "").text("state")).isEqualTo("CONFIRMED");
-    var status = world.send(Call.status(coupon).as("ann"));
-    assertThat(status.text("state")).isEqualTo("USED");
+    assertThat(world.send(Call.status(coupon).as("fay")).text("state")).isEqualTo("USED");
   }
 
   @Test
   void invalid_requests_are_refused_and_change_nothing() {
     var own = issued("bob");
 
-    var below = take("bob", own, "order-1", 1_999, "");
+    var below = take("bob", own, "order-1", 1_999, TEN_MINUTES);
     assertProblem(below, 409, "not-applicable");
     assertThat(below.text("reason")).isEqualTo("BELOW_MINIMUM");
-    assertProblem(take("eve", own, "order-1", 3_000, ""), 404, "unknown-user-coupon");
-    assertProblem(take("bob", "NO." + "0".repeat(16), "o", 3_000, ""), 404, "unknown-user-coupon");
-    assertProblem(take("bob", "nothing", "o", 3_000, ""), 404, "unknown-user-coupon");
+    assertProblem(take("eve", own, "order-1", 3_000, TEN_MINUTES), 404, "unknown-user-coupon");
+    assertProblem(
+        take("bob", "NO." + "0".repeat(16), "o", 3_000, TEN_MINUTES), 404, "unknown-user-coupon");
+    assertProblem(take("bob", "nothing", "o", 3_000, TEN_MINUTES), 404, "unknown-user-coupon");
     assertProblem(confirm("bob", own, "order-1"), 404, "unknown-redemption");
-    assertProblem(cancel("bob", own, "order-1"), 404, "unknown-redemption");
+    assertProblem(release("bob", own, "order-1"), 404, "unknown-redemption");
     assertThat(read("bob", own).text("state")).isEqualTo("ISSUED");
   }
 

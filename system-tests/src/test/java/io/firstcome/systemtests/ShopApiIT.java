@@ -32,10 +32,15 @@ class ShopApiIT {
 
   private final World world = World.get();
   private final String customer = Users.one();
-  private final String shop = Users.one();
+  private final String shop = newShop();
+  private final String otherShop = newShop();
   private final Answer issued = issue();
   private final String id = issued.text("userCouponId");
   private final String code = issued.text("code");
+
+  private static String newShop() {
+    return "shop-" + Users.one().replaceAll("[^A-Za-z0-9]", "");
+  }
 
   private Answer issue() {
     var minimum = "{\"minorUnits\":2000,\"currency\":\"EUR\"}";
@@ -63,15 +68,24 @@ class ShopApiIT {
   }
 
   private Answer send(String json) {
-    return world.send(Call.of("POST", PATH).as(shop).shop().json(json));
+    return world.send(Call.of("POST", PATH).shop(shop).json(json));
   }
 
   private Answer confirm(String redemption) {
-    return world.send(Call.of("POST", PATH + "/" + redemption + "/confirmation").as(shop).shop());
+    return world.send(Call.of("POST", PATH + "/" + redemption + "/confirmation").shop(shop));
   }
 
-  private Answer cancel(String redemption) {
-    return world.send(Call.of("DELETE", PATH + "/" + redemption).as(shop).shop());
+  private Answer release(String redemption) {
+    return world.send(Call.of("DELETE", PATH + "/" + redemption).shop(shop));
+  }
+
+  private Answer undo(String redemption) {
+    return world.send(undoCall(redemption).shop(shop));
+  }
+
+  private static Call undoCall(String redemption) {
+    return Call.of("POST", PATH + "/" + redemption + "/cancellation")
+        .json("{\"reason\":\"out of stock\"}");
   }
 
   private String state() {
@@ -96,8 +110,10 @@ class ShopApiIT {
     assertThat(confirm(id + ":order-1").body()).isEqualTo(confirmed.body());
     assertThat(state()).isEqualTo("USED");
 
-    assertThat(cancel(id + ":order-1").status()).isEqualTo(204);
-    assertThat(cancel(id + ":order-1").status()).isEqualTo(204);
+    assertProblem(release(id + ":order-1"), 409, "already-used");
+    assertThat(undo(id + ":order-1").status()).isEqualTo(204);
+    assertThat(undo(id + ":order-1").status()).isEqualTo(204);
+    assertThat(release(id + ":order-1").status()).isEqualTo(204);
     assertProblem(confirm(id + ":order-1"), 409, "not-held");
     assertThat(take(byId(id), "order-2", 3_000, "").text("state")).isEqualTo("CONFIRMED");
     assertProblem(take(byCode(code), "order-1", 3_000, ""), 409, "already-used");
@@ -125,8 +141,76 @@ class ShopApiIT {
     assertProblem(confirm(absentId + ":o"), 404, "unknown-user-coupon");
     for (var unknown : List.of(id + ":order-1", id, id + ":a%20b", "nothing")) {
       assertProblem(confirm(unknown), 404, "unknown-redemption");
-      assertProblem(cancel(unknown), 404, "unknown-redemption");
+      assertProblem(release(unknown), 404, "unknown-redemption");
+      assertProblem(undo(unknown), 404, "unknown-redemption");
     }
+    assertThat(state()).isEqualTo("ISSUED");
+  }
+
+  @Test
+  void redemptions_are_found_by_id_and_by_order() {
+    var used = take(byId(id), "order-7", 3_000, "");
+    var other = issue();
+    var held = take(byCode(other.text("code")), "order-7", 2_500, TEN_MINUTES);
+
+    assertThat(world.send(Call.get(used.header("location")).shop(shop)).body())
+        .isEqualTo(used.body());
+    var ofOrder = world.send(Call.get(PATH + "?orderId=order-7").shop(shop));
+    assertThat(ofOrder.json().path("items").values().stream().map(Object::toString).toList())
+        .containsExactlyInAnyOrder(used.body(), held.body());
+    undo(id + ":order-7");
+    assertThat(world.send(Call.get(used.header("location")).shop(shop)).text("state"))
+        .isEqualTo("UNDONE");
+    assertThat(world.send(Call.get(PATH + "?orderId=order-8").shop(shop)).body())
+        .isEqualTo("{\"items\":[]}");
+    assertProblem(world.send(Call.get(PATH + "?orderId=a%20b").shop(shop)), 422, "invalid-order");
+    assertProblem(world.send(Call.get(PATH).shop(shop)), 400, "malformed-request");
+  }
+
+  /** Every call on a redemption, by the shop that has made it and by another one. */
+  @Test
+  void a_redemption_is_unknown_to_other_shops() {
+    var redemption = id + ":order-1";
+    take(byId(id), "order-1", 3_000, TEN_MINUTES);
+    assertUnknownToOtherShop(redemption);
+    assertThat(state()).isEqualTo("HELD");
+
+    confirm(redemption);
+    assertUnknownToOtherShop(redemption);
+    assertThat(state()).isEqualTo("USED");
+
+    assertThat(undo(redemption).status()).isEqualTo(204);
+    assertUnknownToOtherShop(redemption);
+  }
+
+  private void assertUnknownToOtherShop(String redemption) {
+    var path = PATH + "/" + redemption;
+    for (var call :
+        List.of(
+            Call.get(path),
+            Call.of("POST", path + "/confirmation"),
+            Call.of("DELETE", path),
+            undoCall(redemption))) {
+      assertProblem(world.send(call.shop(otherShop)), 404, "unknown-redemption");
+    }
+    assertThat(world.send(Call.get(PATH + "?orderId=order-1").shop(otherShop)).body())
+        .isEqualTo("{\"items\":[]}");
+  }
+
+  @Test
+  void an_operator_ends_redemptions_of_any_shop() {
+    var path = "/api/v1/admin/redemptions/" + id + ":order-1";
+    var cancellation = Call.of("POST", path + "/cancellation").operator();
+    take(byId(id), "order-1", 3_000, "");
+
+    assertThat(world.send(Call.get(path).operator()).text("shop")).isEqualTo(shop);
+    assertProblem(world.send(Call.of("DELETE", path).operator()), 409, "already-used");
+    assertProblem(world.send(cancellation.json("{}")), 422, "invalid-cancellation");
+    assertThat(world.send(cancellation.json("{\"reason\":\"wrong till\"}")).status())
+        .isEqualTo(204);
+    assertThat(state()).isEqualTo("ISSUED");
+    take(byId(id), "order-1", 3_000, TEN_MINUTES);
+    assertThat(world.send(Call.of("DELETE", path).operator()).status()).isEqualTo(204);
     assertThat(state()).isEqualTo("ISSUED");
   }
 
@@ -146,46 +230,53 @@ class ShopApiIT {
   }
 
   @Test
-  void only_a_shop_with_a_user_id_is_permitted() {
+  void only_a_shop_with_an_id_is_permitted() {
     var json = wanted(byId(id), "order-1", 3_000, "");
     var own = PATH + "/" + id + ":order-1";
     for (var call :
         List.of(
             Call.of("POST", PATH).json(json),
             Call.of("POST", own + "/confirmation"),
-            Call.of("DELETE", own))) {
+            Call.of("DELETE", own),
+            Call.get(own),
+            Call.get(PATH + "?orderId=order-1"),
+            undoCall(id + ":order-1"))) {
       var refused = assertProblem(world.send(call.as(customer)), 403, "forbidden");
       assertThat(refused.text("detail")).contains("coupon:redeem");
       assertProblem(world.send(call.as(customer).operator()), 403, "forbidden");
-      assertProblem(world.send(call.shop()), 401, "unauthenticated");
+      assertProblem(
+          world.send(call.as(customer).header("X-Scopes: coupon:redeem")), 401, "unauthenticated");
     }
     assertProblem(
-        world.send(Call.bare("POST", PATH).as(shop).shop().json(json)), 401, "unauthenticated");
+        world.send(Call.bare("POST", PATH).shop(shop).json(json)), 401, "unauthenticated");
     assertThat(state()).isEqualTo("ISSUED");
   }
 
   @Test
-  void after_twenty_wrong_codes_every_code_of_the_caller_is_refused_for_a_minute() {
+  void after_twenty_wrong_codes_of_a_customer_every_code_of_this_customer_is_refused() {
+    var eve = ",\"customerId\":\"eve\",\"customerAddress\":\"192.0.2.1\"";
     for (int i = 0; i < WRONG_CODES; i++) {
       var wrong = i % 2 == 0 ? UNKNOWN_CODE : "wrong-" + i;
-      assertProblem(take(byCode(wrong), "order-1", 3_000, ""), 404, "unknown-code");
+      assertProblem(take(byCode(wrong), "order-1", 3_000, eve), 404, "unknown-code");
     }
 
     for (var any : List.of(UNKNOWN_CODE, code)) {
-      var refused = take(byCode(any), "order-1", 3_000, "");
+      var refused = take(byCode(any), "order-1", 3_000, eve);
       assertProblem(refused, 429, "too-many-requests");
       assertThat(Integer.parseInt(refused.header("retry-after"))).isBetween(1, 60);
     }
+    var sameAddress = ",\"customerAddress\":\"192.0.2.1\"";
+    assertProblem(take(byCode(code), "order-1", 3_000, sameAddress), 429, "too-many-requests");
     assertThat(state()).isEqualTo("ISSUED");
-    var json = wanted(byCode(code), "order-1", 3_000, TEN_MINUTES);
-    var other = world.send(Call.of("POST", PATH).as(Users.one()).shop().json(json));
+    var ann = ",\"customerId\":\"ann\",\"customerAddress\":\"192.0.2.2\"";
+    var other = take(byCode(code), "order-1", 3_000, ann + TEN_MINUTES);
     assertThat(other.status()).as(other.body()).isEqualTo(201);
     assertThat(take(byId(id), "order-1", 3_000, "").text("state")).isEqualTo("CONFIRMED");
   }
 
   @Test
   @Timeout(120)
-  void of_two_hundred_concurrent_orders_by_code_id_and_owner_exactly_one_succeeds()
+  void of_two_hundred_concurrent_orders_by_code_id_and_shops_exactly_one_succeeds()
       throws Exception {
     var answers = new ArrayList<Answer>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -196,7 +287,7 @@ class ShopApiIT {
             switch (i % 3) {
               case 0 -> () -> take(byCode(code), order, 3_000, "");
               case 1 -> () -> take(byId(id), order, 3_000, "");
-              default -> () -> takeByOwner(order);
+              default -> () -> takeByOtherShop(order);
             });
       }
       for (var answer : threads.invokeAll(calls)) {
@@ -212,11 +303,8 @@ class ShopApiIT {
     assertThat(state()).isEqualTo("USED");
   }
 
-  private Answer takeByOwner(String order) {
-    var json =
-        "{\"orderId\":\"%s\",\"amount\":{\"minorUnits\":3000,\"currency\":\"EUR\"}}"
-            .formatted(order);
-    return world.send(
-        Call.of("POST", "/api/v1/me/coupons/" + id + "/redemptions").as(customer).json(json));
+  private Answer takeByOtherShop(String order) {
+    var json = wanted(byId(id), order, 3_000, "");
+    return world.send(Call.of("POST", PATH).shop(otherShop).json(json));
   }
 }

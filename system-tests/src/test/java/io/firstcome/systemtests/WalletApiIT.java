@@ -9,6 +9,7 @@ import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Redemptions;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
@@ -41,12 +42,8 @@ class WalletApiIT {
             "{\"type\":\"AMOUNT\",\"minorUnits\":%d,\"currency\":\"EUR\"}".formatted(minorUnits));
   }
 
-  private void take(String userCoupon, String order, String more) {
-    var answer =
-        world.send(
-            Call.of("POST", "/api/v1/me/coupons/" + userCoupon + "/redemptions")
-                .as(user)
-                .json(order(order, 3_000, more)));
+  private void take(Call call) {
+    var answer = world.send(call);
     assertThat(answer.status()).as(answer.body()).isEqualTo(201);
   }
 
@@ -114,8 +111,11 @@ class WalletApiIT {
     var free = issued(aCoupon());
     var used = issued(aCoupon());
     var held = issued(aCoupon());
-    take(used, "order-1", "");
-    take(held, "order-1", ",\"hold\":\"PT5S\"");
+    take(Redemptions.use(used, "order-1", 3_000));
+    take(
+        Call.of("POST", "/api/v1/me/coupons/" + held + "/redemptions")
+            .as(user)
+            .json(order("order-1", 3_000, ",\"hold\":\"PT5S\"")));
 
     assertThat(ids(list("?state=USED"))).containsExactly(used);
     assertThat(ids(list("?state=HELD"))).containsExactly(held);
@@ -153,7 +153,7 @@ class WalletApiIT {
     var two = issued(worth(200));
     var nine = issued(worth(900));
     var used = issued(worth(2_000));
-    take(used, "order-1", "");
+    take(Redemptions.use(used, "order-1", 3_000));
     var minimum = "{\"minorUnits\":5000,\"currency\":\"EUR\"}";
     var large = issued(worth(2_500).with("minimumOrder", minimum));
     var dollars =
@@ -181,7 +181,7 @@ class WalletApiIT {
   @Test
   void a_held_user_coupon_is_applicable_only_to_its_own_order() {
     var held = issued(worth(500));
-    take(held, "order-1", ",\"hold\":\"PT10M\"");
+    take(Redemptions.hold(held, "order-1", 3_000));
 
     assertThat(offers(quote("order-1", 3_000))).containsExactly(held + " 500");
     var other = quote("order-2", 3_000);

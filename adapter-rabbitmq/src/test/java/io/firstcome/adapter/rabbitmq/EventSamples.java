@@ -6,7 +6,7 @@ import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.event.CouponEvent.Subject;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.time.Instant;

@@ -6,8 +6,8 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.Offer;
-import io.firstcome.domain.usercoupon.OrderId;
 import io.firstcome.domain.usercoupon.Quote;
 import java.time.InstantSource;
 

@@ -24,7 +24,13 @@ public sealed interface RedemptionRefusal {
     NOT_HELD,
     /** It was taken and released so often that it cannot be taken again. */
     TAKEN_TOO_OFTEN,
-    /** It was never taken for the order. */
+    /** It is held for the order and not used, so there is no use to undo. */
+    NOT_USED,
+    /** A shop has taken it for the order, so its owner cannot end that. */
+    TAKEN_BY_SHOP,
+    /** Only a shop can use it; its owner can hold it. */
+    ONLY_SHOPS_USE,
+    /** It was never taken for the order, or not by the shop that calls. */
     UNKNOWN_REDEMPTION
   }
 }

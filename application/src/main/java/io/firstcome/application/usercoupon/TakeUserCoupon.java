@@ -6,8 +6,9 @@ import io.firstcome.application.usercoupon.UserCouponSteps.Decision;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Worth;
 import io.firstcome.domain.port.UserCouponRepository;
-import io.firstcome.domain.usercoupon.Actor;
-import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.shop.OrderId;
+import io.firstcome.domain.shop.ShopId;
+import io.firstcome.domain.usercoupon.Redeemer;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Takes a user coupon for an order: holds it for a time, or uses it at once. */
@@ -22,11 +24,19 @@ public final class TakeUserCoupon {
 
   private final CouponCatalog catalog;
   private final UserCouponSteps steps;
+  private final boolean ownersUse;
 
+  /**
+   * @param ownersUse whether owners can use user coupons without a shop
+   */
   public TakeUserCoupon(
-      CouponCatalog catalog, UserCouponRepository userCoupons, InstantSource clock) {
+      CouponCatalog catalog,
+      UserCouponRepository userCoupons,
+      boolean ownersUse,
+      InstantSource clock) {
     this.catalog = catalog;
     this.steps = new UserCouponSteps(userCoupons, clock);
+    this.ownersUse = ownersUse;
   }
 
   /**
@@ -58,30 +68,56 @@ public final class TakeUserCoupon {
 
   /**
    * Takes the user coupon for the order. Idempotent. A use by the order that holds it confirms the
-   * hold.
+   * hold. A shop takes over its owner's hold for the same order, with the shop's amount.
    *
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not confirm
    *     the write; a retry is safe
    */
-  public UserCouponAnswer<RedemptionRefusal> take(UserCouponId id, Order order, Actor actor) {
-    return steps.take(id, actor, (now, time) -> decide(now, order, time));
+  public UserCouponAnswer<RedemptionRefusal> take(UserCouponId id, Order order, Redeemer by) {
+    return steps.take(id, by.actor(), (now, time) -> decide(now, order, by, time));
   }
 
   /** The same for a user coupon that was read for this request. */
-  UserCouponAnswer<RedemptionRefusal> take(UserCoupon read, Order order, Actor actor) {
-    return steps.take(Optional.of(read), actor, (now, time) -> decide(now, order, time));
+  UserCouponAnswer<RedemptionRefusal> take(UserCoupon read, Order order, Redeemer by) {
+    return steps.take(Optional.of(read), by.actor(), (now, time) -> decide(now, order, by, time));
   }
 
-  private Decision<RedemptionRefusal> decide(UserCoupon now, Order order, Instant time) {
+  private Decision<RedemptionRefusal> decide(
+      UserCoupon now, Order order, Redeemer by, Instant time) {
+    if (by instanceof Redeemer.Owner && order.hold() == null && !ownersUse) {
+      return refuse(Reason.ONLY_SHOPS_USE);
+    }
     return switch (now) {
-      case UserCoupon.Issued issued -> decide(issued, order, time);
+      case UserCoupon.Issued issued when !issued.canBeTaken() -> refuse(Reason.TAKEN_TOO_OFTEN);
+      case UserCoupon.Issued issued ->
+          redeemed(
+              issued,
+              order,
+              by,
+              redemption ->
+                  order.hold() == null
+                      ? issued.use(redemption, time)
+                      : issued.hold(redemption, time.plus(order.hold())));
       case UserCoupon.Held held when !order.isOf(held.redemption()) ->
           refuse(Reason.HELD_BY_ANOTHER_ORDER);
+      case UserCoupon.Held held when isTakenOver(held.redemption(), by) ->
+          redeemed(
+              held,
+              order,
+              by,
+              redemption ->
+                  order.hold() == null
+                      ? held.use(redemption, time)
+                      : held.hold(redemption, time.plus(order.hold())));
+      case UserCoupon.Held held when !by.mayEnd(held.redemption()) ->
+          refuse(takenByOther(by, Reason.HELD_BY_ANOTHER_ORDER));
       case UserCoupon.Held held when !order.amount().equals(held.redemption().order()) ->
           refuse(Reason.OTHER_AMOUNT);
       case UserCoupon.Held held when order.hold() == null ->
           new Decision.Become<>(held.confirm(time));
       case UserCoupon.Used used when !order.isOf(used.redemption()) -> refuse(Reason.ALREADY_USED);
+      case UserCoupon.Used used when !by.mayEnd(used.redemption()) ->
+          refuse(takenByOther(by, Reason.ALREADY_USED));
       case UserCoupon.Used used when !order.amount().equals(used.redemption().order()) ->
           refuse(Reason.OTHER_AMOUNT);
       case UserCoupon.Held _, UserCoupon.Used _ -> new Decision.Stay<>();
@@ -90,20 +126,31 @@ public final class TakeUserCoupon {
     };
   }
 
-  private Decision<RedemptionRefusal> decide(UserCoupon.Issued issued, Order order, Instant time) {
-    if (!issued.canBeTaken()) {
-      return refuse(Reason.TAKEN_TOO_OFTEN);
-    }
-    return switch (catalog.of(issued).worthOn(order.amount())) {
+  private Decision<RedemptionRefusal> redeemed(
+      UserCoupon now, Order order, Redeemer by, Function<Redemption, UserCoupon> step) {
+    return switch (catalog.of(now).worthOn(order.amount())) {
       case Worth.Nothing(var reason) ->
           new Decision.Refuse<>(new RedemptionRefusal.NotApplicable(reason));
-      case Worth.Off(Money discount) -> {
-        var redemption = new Redemption(order.orderId(), order.amount(), discount);
-        var hold = order.hold();
-        yield new Decision.Become<>(
-            hold == null ? issued.use(redemption, time) : issued.hold(redemption, time.plus(hold)));
-      }
+      case Worth.Off(Money discount) ->
+          new Decision.Become<>(
+              step.apply(new Redemption(order.orderId(), order.amount(), discount, shop(by))));
     };
+  }
+
+  private static boolean isTakenOver(Redemption current, Redeemer by) {
+    return current.shop() == null && by instanceof Redeemer.Shop;
+  }
+
+  private static @Nullable ShopId shop(Redeemer by) {
+    return switch (by) {
+      case Redeemer.Shop shop -> shop.id();
+      case Redeemer.Owner _, Redeemer.Operator _ -> null;
+    };
+  }
+
+  /** Two shops may give the same id to different orders. */
+  private static Reason takenByOther(Redeemer by, Reason byAnotherOrder) {
+    return by instanceof Redeemer.Owner ? Reason.TAKEN_BY_SHOP : byAnotherOrder;
   }
 
   private static Decision<RedemptionRefusal> refuse(Reason reason) {

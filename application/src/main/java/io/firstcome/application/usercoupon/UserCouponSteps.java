@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes one step of a user coupon. Of concurrent steps one is recorded, and the others are decided
@@ -35,8 +36,17 @@ final class UserCouponSteps {
   /** The decision of a rule. */
   sealed interface Decision<R> {
 
-    /** The user coupon is to become this. */
-    record Become<R>(UserCoupon next) implements Decision<R> {}
+    /**
+     * The user coupon is to become this.
+     *
+     * @param reason that the actor gives for it, or null
+     */
+    record Become<R>(UserCoupon next, @Nullable String reason) implements Decision<R> {
+
+      Become(UserCoupon next) {
+        this(next, null);
+      }
+    }
 
     /** The user coupon is as requested already. */
     record Stay<R>() implements Decision<R> {}
@@ -77,8 +87,8 @@ final class UserCouponSteps {
         case Decision.Refuse<R>(R reason) -> {
           return new UserCouponAnswer.Refused<>(reason);
         }
-        case Decision.Become<R>(UserCoupon next) -> {
-          if (userCoupons.change(new UserCouponChange(stored, next, actor, time))) {
+        case Decision.Become<R>(UserCoupon next, String reason) -> {
+          if (userCoupons.change(new UserCouponChange(stored, next, actor, time, reason))) {
             return new UserCouponAnswer.Done<>(next);
           }
         }

@@ -68,6 +68,7 @@ final class SimulatedInstance {
             CouponFixtures.codeKeys(),
             StockBackends.allWithUsual(StockBackend.REDIS),
             setting.partitions().size(),
+            true,
             clock,
             senders::add,
             Runnable::run,

@@ -75,7 +75,7 @@ record SimulationSetting(
               12),
           new RecoveryLimits(1_000, Duration.ZERO, Duration.ZERO, 2, 3),
           new ComparisonLimits(3, 3, 3, Duration.ofDays(1_000), 100, 1, Duration.ZERO),
-          new UserCouponLimits(4, 3, 20, Duration.ofMinutes(1), 3),
+          new UserCouponLimits(4, 3, 20, 50, Duration.ofMinutes(1), 3),
           new EventLimits(3));
 
   static SimulationSetting of(long seed) {

@@ -18,8 +18,9 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.Actor;
-import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.usercoupon.Redeemer;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCoupon.Expired;
@@ -43,7 +44,7 @@ class ExpireUserCouponsTest {
   private final ExpireUserCoupons expireUserCoupons = expire(database.userCoupons());
   private final CouponCatalog catalog = InMemoryMaps.catalog(database.coupons(), clock);
   private final TakeUserCoupon takeUserCoupon =
-      new TakeUserCoupon(catalog, database.userCoupons(), clock);
+      new TakeUserCoupon(catalog, database.userCoupons(), true, clock);
 
   private ExpireUserCoupons expire(UserCouponRepository userCoupons) {
     return new ExpireUserCoupons(
@@ -67,7 +68,7 @@ class ExpireUserCouponsTest {
     var order =
         new TakeUserCoupon.Order(
             new OrderId("order-1"), new Money(2_000, EUR), hold.isZero() ? null : hold);
-    takeUserCoupon.take(stored(user).id(), order, Actor.customer(new UserId(user)));
+    takeUserCoupon.take(stored(user).id(), order, new Redeemer.Owner(new UserId(user)));
   }
 
   private List<AuditEntry> auditOf(String user) {

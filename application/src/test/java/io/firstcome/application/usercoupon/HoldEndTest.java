@@ -13,8 +13,9 @@ import io.firstcome.application.usercoupon.UserCouponAnswer.Refused;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.domain.coupon.Money;
-import io.firstcome.domain.usercoupon.Actor;
-import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.shop.OrderId;
+import io.firstcome.domain.shop.ShopId;
+import io.firstcome.domain.usercoupon.Redeemer;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCoupon.Held;
@@ -46,15 +47,16 @@ class HoldEndTest {
   private static final int ROUNDS = 10;
   private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
   private static final Duration LAST_MOMENT = Duration.ofMillis(1);
-  private static final Actor SHOP = new Actor(Actor.Kind.SHOP, "shop");
+  private static final Redeemer SHOP = new Redeemer.Shop(new ShopId("shop"), null);
   private static final OrderId HOLDER = new OrderId("holder");
 
   private final InMemoryDatabase database = new InMemoryDatabase();
   private final SettableClock clock = new SettableClock();
   private final TakeUserCoupon takeUserCoupon =
       new TakeUserCoupon(
-          InMemoryMaps.catalog(database.coupons(), clock), database.userCoupons(), clock);
-  private final EndRedemption endRedemption = new EndRedemption(database.userCoupons(), clock);
+          InMemoryMaps.catalog(database.coupons(), clock), database.userCoupons(), false, clock);
+  private final EndRedemption endRedemption =
+      new EndRedemption(database.userCoupons(), false, clock);
   private final UserCouponId id = issue();
   private final Instant end = hold();
 

@@ -9,8 +9,8 @@ import io.firstcome.application.coupon.InMemoryMaps;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.usercoupon.Actor;
-import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.shop.OrderId;
+import io.firstcome.domain.usercoupon.Redeemer;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponCursor;
 import io.firstcome.domain.usercoupon.UserCouponState;
@@ -82,13 +82,13 @@ class ListUserCouponsTest {
   void user_coupons_are_listed_with_their_current_state() {
     var take =
         new TakeUserCoupon(
-            InMemoryMaps.catalog(database.coupons(), clock), database.userCoupons(), clock);
+            InMemoryMaps.catalog(database.coupons(), clock), database.userCoupons(), true, clock);
     var order =
         new TakeUserCoupon.Order(
             new OrderId("order-1"),
             new Money(3_000, Currency.getInstance("EUR")),
             Duration.ofMinutes(10));
-    take.take(issued.getFirst().id(), order, Actor.customer(ALICE));
+    take.take(issued.getFirst().id(), order, new Redeemer.Owner(ALICE));
     assertThat(names(page(UserCouponState.HELD, null, 9))).containsExactly("C1");
 
     clock.advance(Duration.ofMinutes(10));

@@ -15,13 +15,13 @@ import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.Offer;
 import io.firstcome.domain.usercoupon.Offer.Applicable;
 import io.firstcome.domain.usercoupon.Offer.NotApplicable;
 import io.firstcome.domain.usercoupon.Offer.Reason;
-import io.firstcome.domain.usercoupon.OrderId;
 import io.firstcome.domain.usercoupon.Quote;
+import io.firstcome.domain.usercoupon.Redeemer;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
 import java.util.Currency;
@@ -42,7 +42,7 @@ class QuoteUserCouponsTest {
   private final QuoteUserCoupons quoteUserCoupons =
       new QuoteUserCoupons(catalog, database.userCoupons(), clock);
   private final TakeUserCoupon takeUserCoupon =
-      new TakeUserCoupon(catalog, database.userCoupons(), clock);
+      new TakeUserCoupon(catalog, database.userCoupons(), true, clock);
 
   private UserCoupon issue(CouponBuilder builder) {
     var coupon = database.ports().define(builder.build(), 1);
@@ -66,7 +66,7 @@ class QuoteUserCouponsTest {
 
   private void take(UserCoupon userCoupon, String orderId, @Nullable Duration hold) {
     var order = new Order(new OrderId(orderId), eur(3_000), hold);
-    assertThat(takeUserCoupon.take(userCoupon.id(), order, Actor.customer(ALICE)))
+    assertThat(takeUserCoupon.take(userCoupon.id(), order, new Redeemer.Owner(ALICE)))
         .isInstanceOf(UserCouponAnswer.Done.class);
   }
 

@@ -19,8 +19,10 @@ import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Worth;
-import io.firstcome.domain.usercoupon.Actor;
-import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.shop.OrderId;
+import io.firstcome.domain.shop.ShopId;
+import io.firstcome.domain.usercoupon.Redeemer;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCoupon.Held;
@@ -45,18 +47,24 @@ class RedemptionTest {
   private static final Currency EUR = Currency.getInstance("EUR");
   private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
   private static final Instant EXPIRY = ACCEPTED_AT.plus(Duration.ofDays(30));
-  private static final Actor ALICE = new Actor(Actor.Kind.CUSTOMER, "alice");
-  private static final Actor BOB = new Actor(Actor.Kind.CUSTOMER, "bob");
-  private static final Actor SHOP = new Actor(Actor.Kind.SHOP, "shop");
+  private static final Redeemer ALICE = new Redeemer.Owner(new UserId("alice"));
+  private static final Redeemer BOB = new Redeemer.Owner(new UserId("bob"));
+  private static final Redeemer SHOP = new Redeemer.Shop(new ShopId("berlin"), null);
+  private static final Redeemer OTHER_SHOP = new Redeemer.Shop(new ShopId("london"), null);
+  private static final Redeemer OPERATOR = new Redeemer.Operator(new UserId("olga"));
   private static final int CALLERS = 200;
 
   private final InMemoryDatabase database = new InMemoryDatabase();
   private final SettableClock clock = new SettableClock();
-  private final TakeUserCoupon takeUserCoupon =
-      new TakeUserCoupon(
-          InMemoryMaps.catalog(database.coupons(), clock), database.userCoupons(), clock);
-  private final EndRedemption endRedemption = new EndRedemption(database.userCoupons(), clock);
+  private final TakeUserCoupon takeUserCoupon = takeUserCoupon(false);
+  private final EndRedemption endRedemption =
+      new EndRedemption(database.userCoupons(), false, clock);
   private final UserCouponId id = issue();
+
+  private TakeUserCoupon takeUserCoupon(boolean ownersUse) {
+    return new TakeUserCoupon(
+        InMemoryMaps.catalog(database.coupons(), clock), database.userCoupons(), ownersUse, clock);
+  }
 
   private UserCouponId issue() {
     var coupon =
@@ -73,19 +81,27 @@ class RedemptionTest {
   }
 
   private UserCouponAnswer<RedemptionRefusal> use(String orderId) {
-    return takeUserCoupon.take(id, order(orderId, 3_000, null), ALICE);
+    return takeUserCoupon.take(id, order(orderId, 3_000, null), SHOP);
   }
 
   private UserCouponAnswer<RedemptionRefusal> hold(String orderId) {
-    return takeUserCoupon.take(id, order(orderId, 3_000, TEN_MINUTES), ALICE);
+    return takeUserCoupon.take(id, order(orderId, 3_000, TEN_MINUTES), SHOP);
   }
 
   private UserCouponAnswer<RedemptionRefusal> confirm(String orderId) {
-    return endRedemption.confirm(new RedemptionId(id, new OrderId(orderId)), ALICE);
+    return endRedemption.confirm(redemption(orderId), SHOP);
   }
 
-  private UserCouponAnswer<RedemptionRefusal> cancel(String orderId) {
-    return endRedemption.cancel(new RedemptionId(id, new OrderId(orderId)), ALICE);
+  private UserCouponAnswer<RedemptionRefusal> release(String orderId) {
+    return endRedemption.release(redemption(orderId), SHOP);
+  }
+
+  private UserCouponAnswer<RedemptionRefusal> undo(String orderId) {
+    return endRedemption.undo(redemption(orderId), "out of stock", SHOP);
+  }
+
+  private RedemptionId redemption(String orderId) {
+    return new RedemptionId(id, new OrderId(orderId));
   }
 
   private UserCoupon stored() {
@@ -100,7 +116,7 @@ class RedemptionTest {
   void a_user_coupon_cannot_be_held_and_released_without_limit() {
     for (int i = 1; i < Issued.MAX_STEPS; i += 2) {
       assertThat(hold("order-" + i)).isInstanceOf(Done.class);
-      assertThat(cancel("order-" + i)).isInstanceOf(Done.class);
+      assertThat(release("order-" + i)).isInstanceOf(Done.class);
     }
     assertThat(hold("last")).isEqualTo(new Refused<>(Reason.TAKEN_TOO_OFTEN));
     assertThat(use("last")).isEqualTo(new Refused<>(Reason.TAKEN_TOO_OFTEN));
@@ -125,7 +141,7 @@ class RedemptionTest {
   }
 
   @Test
-  void a_hold_is_confirmed_and_cancelled_and_another_order_uses_the_user_coupon() {
+  void a_hold_is_confirmed_and_undone_and_another_order_uses_the_user_coupon() {
     assertThat(hold("order-1")).isInstanceOf(Done.class);
     var held = (Held) stored();
     assertThat(held.until()).isEqualTo(clock.instant().plus(TEN_MINUTES));
@@ -137,12 +153,14 @@ class RedemptionTest {
     assertThat(confirm("order-1")).isEqualTo(new DoneBefore<>(stored()));
     assertState(UserCouponState.USED);
 
-    assertThat(cancel("order-1")).isInstanceOf(Done.class);
+    assertThat(release("order-1")).isEqualTo(new Refused<>(Reason.ALREADY_USED));
+    assertThat(undo("order-1")).isInstanceOf(Done.class);
     assertState(UserCouponState.ISSUED);
-    assertThat(cancel("order-1")).isEqualTo(new DoneBefore<>(stored()));
+    assertThat(undo("order-1")).isEqualTo(new DoneBefore<>(stored()));
+    assertThat(release("order-1")).isEqualTo(new DoneBefore<>(stored()));
     assertThat(confirm("order-1")).isEqualTo(new Refused<>(Reason.NOT_HELD));
     assertThat(use("order-2")).isInstanceOf(Done.class);
-    assertThat(cancel("order-1")).isEqualTo(new DoneBefore<>(stored()));
+    assertThat(undo("order-1")).isEqualTo(new DoneBefore<>(stored()));
     assertThat(confirm("order-1")).isEqualTo(new Refused<>(Reason.ALREADY_USED));
     assertState(UserCouponState.USED);
   }
@@ -158,7 +176,7 @@ class RedemptionTest {
   @Test
   void a_cancelled_order_can_use_the_user_coupon_again() {
     use("order-1");
-    cancel("order-1");
+    undo("order-1");
 
     assertThat(use("order-1")).isInstanceOf(Done.class);
     assertState(UserCouponState.USED);
@@ -204,7 +222,7 @@ class RedemptionTest {
     clock.advance(Duration.ofMinutes(5));
 
     assertThat(confirm("order-1")).isInstanceOf(Done.class);
-    assertThat(cancel("order-1")).isInstanceOf(Done.class);
+    assertThat(undo("order-1")).isInstanceOf(Done.class);
     assertState(UserCouponState.EXPIRED);
     assertThat(confirm("order-1")).isEqualTo(new Refused<>(Reason.EXPIRED));
   }
@@ -213,42 +231,160 @@ class RedemptionTest {
   void the_same_order_with_another_amount_is_refused() {
     use("order-1");
 
-    assertThat(takeUserCoupon.take(id, order("order-1", 3_001, null), ALICE))
+    assertThat(takeUserCoupon.take(id, order("order-1", 3_001, null), SHOP))
         .isEqualTo(new Refused<>(Reason.OTHER_AMOUNT));
-    cancel("order-1");
+    undo("order-1");
     hold("order-1");
-    assertThat(takeUserCoupon.take(id, order("order-1", 3_001, null), ALICE))
+    assertThat(takeUserCoupon.take(id, order("order-1", 3_001, null), SHOP))
         .isEqualTo(new Refused<>(Reason.OTHER_AMOUNT));
   }
 
   @Test
   void an_order_to_which_the_user_coupon_does_not_apply_is_refused() {
-    assertThat(takeUserCoupon.take(id, order("order-1", 1_999, null), ALICE))
+    assertThat(takeUserCoupon.take(id, order("order-1", 1_999, null), SHOP))
         .isEqualTo(new Refused<>(new NotApplicable(Worth.Nothing.Reason.BELOW_MINIMUM)));
     var dollars = new Money(5_000, Currency.getInstance("USD"));
-    assertThat(takeUserCoupon.take(id, new Order(new OrderId("o"), dollars, null), ALICE))
+    assertThat(takeUserCoupon.take(id, new Order(new OrderId("o"), dollars, null), SHOP))
         .isEqualTo(new Refused<>(new NotApplicable(Worth.Nothing.Reason.WRONG_CURRENCY)));
     assertState(UserCouponState.ISSUED);
     assertThat(stored().revision()).isEqualTo(1);
   }
 
   @Test
-  void a_customer_can_use_only_their_own_user_coupons_and_a_shop_those_of_all_users() {
-    assertThat(takeUserCoupon.take(id, order("order-1", 3_000, null), BOB))
+  void an_owner_holds_only_their_own_user_coupons_and_a_shop_takes_those_of_all_users() {
+    var order = order("order-1", 3_000, TEN_MINUTES);
+    assertThat(takeUserCoupon.take(id, order, BOB)).isEqualTo(new UnknownUserCoupon<>());
+    assertThat(takeUserCoupon.take(id, order, ALICE)).isInstanceOf(Done.class);
+    assertThat(endRedemption.release(redemption("order-1"), BOB))
         .isEqualTo(new UnknownUserCoupon<>());
-    assertThat(takeUserCoupon.take(id, order("order-1", 3_000, null), SHOP))
+    assertThat(endRedemption.release(redemption("order-1"), ALICE)).isInstanceOf(Done.class);
+    assertThat(takeUserCoupon.take(id, order, SHOP)).isInstanceOf(Done.class);
+    assertState(UserCouponState.HELD);
+  }
+
+  @Test
+  void only_a_shop_uses_a_user_coupon() {
+    assertThat(takeUserCoupon.take(id, order("order-1", 3_000, null), ALICE))
+        .isEqualTo(new Refused<>(Reason.ONLY_SHOPS_USE));
+    takeUserCoupon.take(id, order("order-1", 3_000, TEN_MINUTES), ALICE);
+    assertThat(endRedemption.confirm(redemption("order-1"), ALICE))
+        .isEqualTo(new Refused<>(Reason.ONLY_SHOPS_USE));
+    assertState(UserCouponState.HELD);
+  }
+
+  @Test
+  void without_shops_an_owner_uses_a_user_coupon_and_cannot_undo_that() {
+    assertThat(takeUserCoupon(true).take(id, order("order-1", 3_000, null), ALICE))
         .isInstanceOf(Done.class);
-    assertThat(endRedemption.cancel(new RedemptionId(id, new OrderId("order-1")), BOB))
-        .isEqualTo(new UnknownUserCoupon<>());
+
+    assertThat(endRedemption.undo(redemption("order-1"), "changed my mind", ALICE))
+        .isEqualTo(new Refused<>(Reason.ONLY_SHOPS_USE));
+    assertThat(endRedemption.release(redemption("order-1"), ALICE))
+        .isEqualTo(new Refused<>(Reason.ALREADY_USED));
     assertState(UserCouponState.USED);
   }
 
   @Test
-  void an_order_without_a_redemption_cannot_confirm_or_cancel() {
+  void an_owner_cannot_end_a_redemption_of_a_shop() {
+    hold("order-1");
+    assertThat(endRedemption.release(redemption("order-1"), ALICE))
+        .isEqualTo(new Refused<>(Reason.TAKEN_BY_SHOP));
+    assertThat(takeUserCoupon.take(id, order("order-1", 3_000, TEN_MINUTES), ALICE))
+        .isEqualTo(new Refused<>(Reason.TAKEN_BY_SHOP));
+    assertState(UserCouponState.HELD);
+
+    confirm("order-1");
+    assertThat(endRedemption.undo(redemption("order-1"), "mine", ALICE))
+        .isEqualTo(new Refused<>(Reason.TAKEN_BY_SHOP));
+    assertThat(endRedemption.release(redemption("order-1"), ALICE))
+        .isEqualTo(new Refused<>(Reason.TAKEN_BY_SHOP));
+    assertState(UserCouponState.USED);
+  }
+
+  @Test
+  void a_redemption_of_a_shop_is_unknown_to_other_shops() {
+    hold("order-1");
+    assertOtherShopCannotEnd();
+    assertThat(takeUserCoupon.take(id, order("order-1", 3_000, null), OTHER_SHOP))
+        .isEqualTo(new Refused<>(Reason.HELD_BY_ANOTHER_ORDER));
+
+    confirm("order-1");
+    assertOtherShopCannotEnd();
+    assertThat(takeUserCoupon.take(id, order("order-1", 3_000, null), OTHER_SHOP))
+        .isEqualTo(new Refused<>(Reason.ALREADY_USED));
+
+    undo("order-1");
+    assertOtherShopCannotEnd();
+  }
+
+  private void assertOtherShopCannotEnd() {
+    var before = stored();
+    var unknown = new Refused<>(Reason.UNKNOWN_REDEMPTION);
+    assertThat(endRedemption.confirm(redemption("order-1"), OTHER_SHOP)).isEqualTo(unknown);
+    assertThat(endRedemption.release(redemption("order-1"), OTHER_SHOP)).isEqualTo(unknown);
+    assertThat(endRedemption.undo(redemption("order-1"), "theirs", OTHER_SHOP)).isEqualTo(unknown);
+    assertThat(stored()).isEqualTo(before);
+  }
+
+  @Test
+  void a_shop_takes_over_the_hold_of_its_owner_with_its_own_amount() {
+    takeUserCoupon.take(id, order("order-1", 900_000_000_000L, TEN_MINUTES), ALICE);
+    assertThat(endRedemption.confirm(redemption("order-1"), SHOP))
+        .isEqualTo(new Refused<>(Reason.UNKNOWN_REDEMPTION));
+
+    assertThat(hold("order-1")).isInstanceOf(Done.class);
+    var byShop = ((Held) stored()).redemption();
+    assertThat(byShop.order()).isEqualTo(new Money(3_000, EUR));
+    assertThat(byShop.shop()).isEqualTo(new ShopId("berlin"));
+    assertThat(endRedemption.release(redemption("order-1"), ALICE))
+        .isEqualTo(new Refused<>(Reason.TAKEN_BY_SHOP));
+    assertThat(confirm("order-1")).isInstanceOf(Done.class);
+  }
+
+  @Test
+  void a_shop_uses_the_user_coupon_that_its_owner_holds_for_the_order() {
+    takeUserCoupon.take(id, order("order-1", 2_500, TEN_MINUTES), ALICE);
+
+    assertThat(use("order-1")).isInstanceOf(Done.class);
+    assertThat(((Used) stored()).redemption().order()).isEqualTo(new Money(3_000, EUR));
+    assertThat(undo("order-1")).isInstanceOf(Done.class);
+  }
+
+  @Test
+  void a_hold_of_the_owner_stays_if_the_order_of_the_shop_is_too_small() {
+    takeUserCoupon.take(id, order("order-1", 2_500, TEN_MINUTES), ALICE);
+    var held = stored();
+
+    assertThat(takeUserCoupon.take(id, order("order-1", 1_999, null), SHOP))
+        .isEqualTo(new Refused<>(new NotApplicable(Worth.Nothing.Reason.BELOW_MINIMUM)));
+    assertThat(stored()).isEqualTo(held);
+  }
+
+  @Test
+  void an_operator_ends_any_redemption() {
+    hold("order-1");
+    assertThat(endRedemption.release(redemption("order-1"), OPERATOR)).isInstanceOf(Done.class);
+    use("order-2");
+    assertThat(endRedemption.undo(redemption("order-2"), "wrong till", OPERATOR))
+        .isInstanceOf(Done.class);
+    assertState(UserCouponState.ISSUED);
+  }
+
+  @Test
+  void only_a_use_is_undone() {
+    hold("order-1");
+    assertThat(undo("order-1")).isEqualTo(new Refused<>(Reason.NOT_USED));
+    release("order-1");
+    assertThat(undo("order-1")).isEqualTo(new Refused<>(Reason.NOT_USED));
+  }
+
+  @Test
+  void an_order_without_a_redemption_cannot_end_one() {
     assertThat(confirm("order-1")).isEqualTo(new Refused<>(Reason.UNKNOWN_REDEMPTION));
     use("order-2");
     assertThat(confirm("order-1")).isEqualTo(new Refused<>(Reason.UNKNOWN_REDEMPTION));
-    assertThat(cancel("order-1")).isEqualTo(new Refused<>(Reason.UNKNOWN_REDEMPTION));
+    assertThat(release("order-1")).isEqualTo(new Refused<>(Reason.UNKNOWN_REDEMPTION));
+    assertThat(undo("order-1")).isEqualTo(new Refused<>(Reason.UNKNOWN_REDEMPTION));
     assertState(UserCouponState.USED);
   }
 

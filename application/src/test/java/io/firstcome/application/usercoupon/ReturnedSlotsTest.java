@@ -27,8 +27,9 @@ import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.reconciliation.Discrepancy;
+import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.Actor;
-import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.usercoupon.Redeemer;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponChange;
 import io.firstcome.domain.usercoupon.UserCouponId;
@@ -81,12 +82,13 @@ class ReturnedSlotsTest {
   private UserCouponAnswer<RedemptionRefusal> take(
       String user, String order, @Nullable Duration hold) {
     var takeUserCoupon =
-        new TakeUserCoupon(service.catalog, service.database.userCoupons(), InstantSource.system());
+        new TakeUserCoupon(
+            service.catalog, service.database.userCoupons(), true, InstantSource.system());
     var amount = new Money(10_000, Currency.getInstance("EUR"));
     return takeUserCoupon.take(
         idOf(user),
         new TakeUserCoupon.Order(new OrderId(order), amount, hold),
-        Actor.customer(new UserId(user)));
+        new Redeemer.Owner(new UserId(user)));
   }
 
   private UserCoupon row(String user) {

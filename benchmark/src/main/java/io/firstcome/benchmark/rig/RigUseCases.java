@@ -66,6 +66,7 @@ class RigUseCases {
         codeKeys,
         StockBackends.allWithUsual(StockBackend.REDIS),
         rigLimits.partitions(),
+        false,
         clock,
         sender,
         Runnable::run,

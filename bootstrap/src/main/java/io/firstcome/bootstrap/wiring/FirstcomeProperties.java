@@ -21,6 +21,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     broker too, or {@code postgres}, with which the deployment has neither Redis nor a broker
  * @param replicas the number of Redis replicas that must have a claim before its reply; 0 waits for
  *     none
+ * @param ownersUse whether owners use user coupons themselves, at an amount that they state; for
+ *     deployments without an order service or tills
  * @param instance the name of this instance as a reader of the hand-off log
  */
 @ConfigurationProperties("firstcome")
@@ -31,4 +33,5 @@ public record FirstcomeProperties(
     @DefaultValue("false") boolean strict,
     @DefaultValue("redis") StockBackend stock,
     @DefaultValue("0") int replicas,
+    @DefaultValue("false") boolean ownersUse,
     String instance) {}

@@ -134,6 +134,7 @@ class UseCaseWiring {
         codeKeys,
         backends,
         properties.partitions(),
+        properties.ownersUse(),
         clock,
         groupCommitExecutor,
         proofExecutor,

@@ -6,8 +6,8 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.handoff.DeadLetter;
 import io.firstcome.domain.handoff.DeadLetter.Content;
 import io.firstcome.domain.handoff.HandoffEntry;
+import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.Actor;
-import io.firstcome.domain.usercoupon.OrderId;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.UserCoupon.Revoked;
 import io.firstcome.domain.usercoupon.UserCouponChange;
@@ -122,10 +122,15 @@ public record AuditEntry(
     return change.after() instanceof Revoked revoked
         ? revoked.reason()
         : switch (change.action()) {
-          case HOLD, CONFIRM, RELEASE, USE, UNDO ->
-              change.redemption().map(Redemption::orderId).map(OrderId::value).orElse(null);
+          case HOLD, CONFIRM, RELEASE, USE -> order(change);
+          case UNDO ->
+              change.reason() == null ? order(change) : order(change) + ": " + change.reason();
           case EXPIRE, GIVE_BACK, REVOKE -> null;
         };
+  }
+
+  private static @Nullable String order(UserCouponChange change) {
+    return change.redemption().map(Redemption::orderId).map(OrderId::value).orElse(null);
   }
 
   /**

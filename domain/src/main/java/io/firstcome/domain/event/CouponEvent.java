@@ -3,7 +3,7 @@ package io.firstcome.domain.event;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponChange;

@@ -3,10 +3,12 @@ package io.firstcome.domain.port;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.shop.OrderId;
+import io.firstcome.domain.shop.ShopId;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.CouponCode;
 import io.firstcome.domain.usercoupon.RecordOutcome;
-import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.RecordedRedemption;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponChange;
@@ -79,7 +81,14 @@ public interface UserCouponRepository {
   List<UserCoupon> usableFirst(UserId owner, int max);
 
   /** The redemption of that id, whether or not it has ended. */
-  Optional<Redemption> findRedemption(RedemptionId id);
+  Optional<RecordedRedemption> findRedemption(RedemptionId id);
+
+  /**
+   * Redemptions of a shop's order, whether or not they have ended, ordered by user coupon.
+   *
+   * @param max redemptions; an order has few
+   */
+  List<RecordedRedemption> redemptions(ShopId shop, OrderId order, int max);
 
   /**
    * Records a step as {@link #change(List)} does.

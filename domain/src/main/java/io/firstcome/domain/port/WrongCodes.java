@@ -1,12 +1,13 @@
 package io.firstcome.domain.port;
 
-import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.shop.CodeSource;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.Collection;
+import java.util.Map;
 
 /**
- * How many wrong coupon codes each caller has tried, counted by all instances together. Failures
+ * How many wrong coupon codes came from each source, counted by all instances together. Failures
  * are {@link DatabaseUnavailableException}s.
  */
 public interface WrongCodes {
@@ -26,16 +27,17 @@ public interface WrongCodes {
     }
   }
 
-  /** The last count of the caller; its window may be over. */
-  Optional<Count> find(UserId caller);
+  /** The last counts of the sources that have one; their windows may be over. */
+  Map<CodeSource, Count> find(Collection<CodeSource> sources);
 
   /**
-   * Counts one more, in the open window or in a new one. Concurrent calls are all counted.
+   * Counts one more for each source, in its open window or in a new one. Concurrent calls are all
+   * counted.
    *
    * @param window its duration: it is over at {@code since + window}
-   * @return the count including this one
+   * @return the counts including this one
    */
-  Count add(UserId caller, Instant now, Duration window);
+  Map<CodeSource, Count> add(Collection<CodeSource> sources, Instant now, Duration window);
 
   /**
    * Deletes counts whose window is over by the clock of the database, oldest first.

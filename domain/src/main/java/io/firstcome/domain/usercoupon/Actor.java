@@ -1,6 +1,7 @@
 package io.firstcome.domain.usercoupon;
 
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.shop.ShopId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,9 +52,13 @@ public record Actor(Kind kind, String name) {
     return userId == null ? UNNAMED_OPERATOR : new Actor(Kind.OPERATOR, userId.value());
   }
 
-  /** The caller of an order service or a till. */
-  public static Actor shop(UserId caller) {
-    return new Actor(Kind.SHOP, caller.value());
+  /**
+   * An order service or a till: {@code <shop>}, or {@code <shop>/<user>}.
+   *
+   * @param user who uses the till, or null
+   */
+  public static Actor shop(ShopId shop, @Nullable UserId user) {
+    return new Actor(Kind.SHOP, user == null ? shop.value() : shop + "/" + user);
   }
 
   /** Whether this actor is authorized for the user coupon: a customer only for their own. */

@@ -4,6 +4,7 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Worth;
+import io.firstcome.domain.shop.OrderId;
 import java.util.function.Function;
 
 /** What one user coupon is worth on an order. */

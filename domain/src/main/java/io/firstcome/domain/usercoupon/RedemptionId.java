@@ -1,5 +1,7 @@
 package io.firstcome.domain.usercoupon;
 
+import io.firstcome.domain.shop.OrderId;
+
 /**
  * The id of a redemption: {@code <userCouponId>:<orderId>}. A user coupon is taken at most once for
  * an order, so a retry gets the same id.

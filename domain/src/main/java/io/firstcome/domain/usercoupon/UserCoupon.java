@@ -182,7 +182,17 @@ public sealed interface UserCoupon {
     }
 
     public Used confirm(Instant now) {
-      return new Used(ownership, revision + 1, redemption, now);
+      return use(redemption, now);
+    }
+
+    /** Uses it on the same order, with the amount of the shop that takes the redemption over. */
+    public Used use(Redemption ofShop, Instant now) {
+      return new Used(ownership, revision + 1, ofShop, now);
+    }
+
+    /** Holds it for the same order, with the amount of the shop that takes the redemption over. */
+    public Held hold(Redemption ofShop, Instant until) {
+      return new Held(ownership, revision + 1, ofShop, until);
     }
 
     /** Ends the hold: the user coupon is as it would be without it. */

@@ -8,14 +8,17 @@ import io.firstcome.domain.usercoupon.UserCoupon.Revoked;
 import io.firstcome.domain.usercoupon.UserCoupon.Used;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A step of a user coupon, to be recorded if the stored one has not changed since it was read.
  *
  * @param before as it was read, without {@link UserCoupon#at}
  * @param after in the next revision
+ * @param reason that the actor gives for the undo of a use, or null
  */
-public record UserCouponChange(UserCoupon before, UserCoupon after, Actor actor, Instant at) {
+public record UserCouponChange(
+    UserCoupon before, UserCoupon after, Actor actor, Instant at, @Nullable String reason) {
 
   public UserCouponChange {
     if (!before.ownership().equals(after.ownership())
@@ -24,6 +27,11 @@ public record UserCouponChange(UserCoupon before, UserCoupon after, Actor actor,
           "after must follow before: revision %d of %s, %d of %s"
               .formatted(before.revision(), before.id(), after.revision(), after.id()));
     }
+  }
+
+  /** A step without a reason. */
+  public UserCouponChange(UserCoupon before, UserCoupon after, Actor actor, Instant at) {
+    this(before, after, actor, at, null);
   }
 
   /** What can happen to a user coupon. */

@@ -10,6 +10,7 @@ import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.UserCoupon.Expired;
 import io.firstcome.domain.usercoupon.UserCoupon.Issued;
 import io.firstcome.domain.usercoupon.UserCoupon.Used;

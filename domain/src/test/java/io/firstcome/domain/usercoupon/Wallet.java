@@ -11,6 +11,7 @@ import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.UserCoupon.Issued;
 import java.time.Duration;
 import java.time.Instant;

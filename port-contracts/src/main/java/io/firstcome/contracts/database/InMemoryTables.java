@@ -14,8 +14,9 @@ import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.WrongCodes;
+import io.firstcome.domain.shop.CodeSource;
 import io.firstcome.domain.usercoupon.CouponCode;
-import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.RecordedRedemption;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
@@ -54,7 +55,7 @@ final class InMemoryTables {
   /** User coupons whose slot is to go back to stock, and their users. */
   final NavigableMap<UserCouponId, UserId> slotReturns = new TreeMap<>(BY_TEXT);
 
-  final Map<UserId, WrongCodes.Count> wrongCodes = new HashMap<>();
+  final Map<CodeSource, WrongCodes.Count> wrongCodes = new HashMap<>();
 
   /** Oldest first. */
   final List<AuditEntry.Kept> audit = new ArrayList<>();
@@ -66,6 +67,10 @@ final class InMemoryTables {
   private long lastEvent;
 
   private final Map<CouponId, CouponRows> rowsByCoupon = new HashMap<>();
+
+  Stream<RecordedRedemption> redemptions() {
+    return rowsByCoupon.values().stream().flatMap(rows -> rows.redemptions.values().stream());
+  }
 
   InMemoryTables copy() {
     var copy = new InMemoryTables();
@@ -145,7 +150,7 @@ final class InMemoryTables {
     final Set<Slot> liveSlots = new HashSet<>();
 
     /** The redemptions of current and earlier orders. */
-    final Map<RedemptionId, Redemption> redemptions = new HashMap<>();
+    final Map<RedemptionId, RecordedRedemption> redemptions = new HashMap<>();
 
     /** By slot that was returned: the generation that was returned last. */
     final Map<Slot, Integer> generations = new HashMap<>();

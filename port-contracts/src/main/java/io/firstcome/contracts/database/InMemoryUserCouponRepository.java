@@ -6,9 +6,13 @@ import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.shop.OrderId;
+import io.firstcome.domain.shop.ShopId;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.CouponCode;
 import io.firstcome.domain.usercoupon.RecordOutcome;
+import io.firstcome.domain.usercoupon.RecordedRedemption;
+import io.firstcome.domain.usercoupon.RecordedRedemption.State;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
@@ -118,9 +122,21 @@ final class InMemoryUserCouponRepository implements UserCouponRepository {
   }
 
   @Override
-  public Optional<Redemption> findRedemption(RedemptionId id) {
+  public Optional<RecordedRedemption> findRedemption(RedemptionId id) {
     return database.transaction(
         () -> Optional.ofNullable(tables.rows(id.userCouponId().couponId()).redemptions.get(id)));
+  }
+
+  @Override
+  public List<RecordedRedemption> redemptions(ShopId shop, OrderId order, int max) {
+    return database.transaction(() ->
+        tables
+            .redemptions()
+            .filter(recorded -> shop.equals(recorded.redemption().shop()))
+            .filter(recorded -> recorded.id().orderId().equals(order))
+            .sorted(Comparator.comparing(recorded -> recorded.id().userCouponId().toString()))
+            .limit(max)
+            .toList());
   }
 
   @Override
@@ -156,10 +172,8 @@ final class InMemoryUserCouponRepository implements UserCouponRepository {
       return false;
     }
     rows.byUser.put(stored.userId(), change.after());
-    change
-        .redemption()
-        .ifPresent(redemption ->
-            rows.redemptions.put(new RedemptionId(stored.id(), redemption.orderId()), redemption));
+    ended(change).ifPresent(ended -> rows.redemptions.put(ended.id(), ended));
+    made(change).ifPresent(made -> rows.redemptions.put(made.id(), made));
     if (change.after().slotWentBack()) {
       rows.slotWentBack(stored);
       tables.slotReturns.put(stored.id(), stored.userId());
@@ -167,6 +181,35 @@ final class InMemoryUserCouponRepository implements UserCouponRepository {
     tables.addToAudit(AuditEntry.of(change));
     CouponEvent.of(change).ifPresent(tables::addToOutbox);
     return true;
+  }
+
+  private static Optional<RecordedRedemption> made(UserCouponChange change) {
+    return switch (change.after()) {
+      case UserCoupon.Held held ->
+          Optional.of(recorded(change, held.redemption(), State.HELD, held.until()));
+      case UserCoupon.Used used ->
+          Optional.of(recorded(change, used.redemption(), State.CONFIRMED, null));
+      case UserCoupon.Issued _, UserCoupon.Expired _, UserCoupon.Returned _, UserCoupon.Revoked _ ->
+          Optional.empty();
+    };
+  }
+
+  /** Replaced by {@link #made} if the step continues the redemption. */
+  private static Optional<RecordedRedemption> ended(UserCouponChange change) {
+    return switch (change.before()) {
+      case UserCoupon.Held held ->
+          Optional.of(recorded(change, held.redemption(), State.RELEASED, null));
+      case UserCoupon.Used used ->
+          Optional.of(recorded(change, used.redemption(), State.UNDONE, null));
+      case UserCoupon.Issued _, UserCoupon.Expired _, UserCoupon.Returned _, UserCoupon.Revoked _ ->
+          Optional.empty();
+    };
+  }
+
+  private static RecordedRedemption recorded(
+      UserCouponChange change, Redemption redemption, State state, @Nullable Instant until) {
+    var id = new RedemptionId(change.before().id(), redemption.orderId());
+    return new RecordedRedemption(id, redemption, state, until, change.at());
   }
 
   @Override

@@ -1,13 +1,14 @@
 package io.firstcome.contracts.database;
 
-import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.WrongCodes;
+import io.firstcome.domain.shop.CodeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@link WrongCodes} in memory. */
@@ -22,16 +23,28 @@ final class InMemoryWrongCodes implements WrongCodes {
   }
 
   @Override
-  public Optional<Count> find(UserId caller) {
-    return database.transaction(() -> Optional.ofNullable(tables.wrongCodes.get(caller)));
+  public Map<CodeSource, Count> find(Collection<CodeSource> sources) {
+    return database.transaction(() -> {
+      var counts = new HashMap<CodeSource, Count>();
+      for (var source : sources) {
+        var count = tables.wrongCodes.get(source);
+        if (count != null) {
+          counts.put(source, count);
+        }
+      }
+      return counts;
+    });
   }
 
   @Override
-  public Count add(UserId caller, Instant now, Duration window) {
+  public Map<CodeSource, Count> add(Collection<CodeSource> sources, Instant now, Duration window) {
     return database.transaction(() -> {
-      var count = next(tables.wrongCodes.get(caller), now, window);
-      tables.wrongCodes.put(caller, count);
-      return count;
+      var counts = new HashMap<CodeSource, Count>();
+      for (var source : sources) {
+        counts.put(source, next(tables.wrongCodes.get(source), now, window));
+      }
+      tables.wrongCodes.putAll(counts);
+      return counts;
     });
   }
 

@@ -2,12 +2,16 @@ package io.firstcome.contracts.database;
 
 import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static java.util.Comparator.comparing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.shop.OrderId;
+import io.firstcome.domain.shop.ShopId;
 import io.firstcome.domain.usercoupon.Actor;
-import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.usercoupon.RecordedRedemption;
+import io.firstcome.domain.usercoupon.RecordedRedemption.State;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
@@ -16,14 +20,18 @@ import io.firstcome.domain.usercoupon.UserCoupon.Held;
 import io.firstcome.domain.usercoupon.UserCoupon.Issued;
 import io.firstcome.domain.usercoupon.UserCoupon.Used;
 import io.firstcome.domain.usercoupon.UserCouponChange;
+import io.firstcome.domain.usercoupon.UserCouponId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -116,22 +124,79 @@ public abstract class UserCouponChangesContract extends DatabaseContract {
     assertRecorded(held, free.hold(of("order-2"), SOON));
   }
 
+  private static Redemption byShop(String shop, String order) {
+    return new Redemption(
+        new OrderId(order), new Money(2_000, EUR), new Money(500, EUR), new ShopId(shop));
+  }
+
+  private RedemptionId idOf(String order) {
+    return new RedemptionId(issued.id(), new OrderId(order));
+  }
+
+  private Optional<RecordedRedemption> found(String order) {
+    return database().userCoupons().findRedemption(idOf(order));
+  }
+
+  private RecordedRedemption recorded(Redemption redemption, State state, @Nullable Instant until) {
+    return new RecordedRedemption(
+        new RedemptionId(issued.id(), redemption.orderId()), redemption, state, until, NOW);
+  }
+
   @Test
   void a_redemption_can_be_found_after_it_has_ended() {
-    var first = new RedemptionId(issued.id(), new OrderId("order-1"));
-    var second = new RedemptionId(issued.id(), new OrderId("order-2"));
     var held = issued.hold(of("order-1"), SOON);
     var released = (Issued) held.release(NOW);
-    assertThat(database().userCoupons().findRedemption(first)).isEmpty();
+    var used = released.use(of("order-2"), NOW);
+    assertThat(found("order-1")).isEmpty();
 
     assertRecorded(issued, held);
-    assertThat(database().userCoupons().findRedemption(first)).contains(of("order-1"));
-    assertThat(database().userCoupons().findRedemption(second)).isEmpty();
+    assertThat(found("order-1")).contains(recorded(of("order-1"), State.HELD, SOON));
+    assertThat(found("order-2")).isEmpty();
 
     assertRecorded(held, released);
-    assertRecorded(released, released.use(of("order-2"), NOW));
-    assertThat(database().userCoupons().findRedemption(first)).contains(of("order-1"));
-    assertThat(database().userCoupons().findRedemption(second)).contains(of("order-2"));
+    assertRecorded(released, used);
+    assertThat(found("order-1")).contains(recorded(of("order-1"), State.RELEASED, null));
+    assertThat(found("order-2")).contains(recorded(of("order-2"), State.CONFIRMED, null));
+
+    assertRecorded(used, used.undo(NOW));
+    assertThat(found("order-2")).contains(recorded(of("order-2"), State.UNDONE, null));
+  }
+
+  @Test
+  void a_shop_takes_over_the_hold_of_an_order() {
+    var held = issued.hold(of("order-1"), SOON);
+    var byShop = held.hold(byShop("berlin", "order-1"), SOON);
+    var used = byShop.confirm(NOW);
+
+    assertRecorded(issued, held);
+    assertRecorded(held, byShop);
+    assertThat(found("order-1")).contains(recorded(byShop("berlin", "order-1"), State.HELD, SOON));
+    assertRecorded(byShop, used);
+    assertThat(found("order-1"))
+        .contains(recorded(byShop("berlin", "order-1"), State.CONFIRMED, null));
+  }
+
+  @Test
+  void redemptions_of_an_order_are_found_by_the_shop_that_has_made_them() {
+    record(claim(coupon, "bob", 2), claim(coupon, "carl", 3));
+    var bobs = (Issued) database().userCoupons().find(coupon.id(), user("bob")).orElseThrow();
+    var carls = (Issued) database().userCoupons().find(coupon.id(), user("carl")).orElseThrow();
+    assertRecorded(issued, issued.use(byShop("berlin", "order-1"), NOW));
+    assertThat(change(bobs, bobs.use(byShop("berlin", "order-1"), NOW))).isTrue();
+    assertThat(change(carls, carls.use(byShop("london", "order-1"), NOW))).isTrue();
+
+    assertThat(ofOrder("berlin", "order-1", 10))
+        .containsExactlyElementsOf(
+            Stream.of(issued.id(), bobs.id()).sorted(comparing(UserCouponId::toString)).toList());
+    assertThat(ofOrder("berlin", "order-1", 1)).hasSize(1);
+    assertThat(ofOrder("london", "order-1", 10)).containsExactly(carls.id());
+    assertThat(ofOrder("berlin", "order-2", 10)).isEmpty();
+  }
+
+  private List<UserCouponId> ofOrder(String shop, String order, int max) {
+    return database().userCoupons().redemptions(new ShopId(shop), new OrderId(order), max).stream()
+        .map(recorded -> recorded.id().userCouponId())
+        .toList();
   }
 
   @Test

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Validity;
-import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.UserCoupon.Issued;
 import io.firstcome.domain.usercoupon.UserCouponState;

@@ -2,13 +2,18 @@ package io.firstcome.contracts.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.WrongCodes;
+import io.firstcome.domain.shop.CodeSource;
+import io.firstcome.domain.shop.CodeSource.Kind;
+import io.firstcome.domain.shop.ShopId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -20,7 +25,8 @@ public abstract class WrongCodesContract extends DatabaseContract {
 
   private static final Instant NOW = Instant.parse("2026-05-01T10:00:00.123Z");
   private static final Duration MINUTE = Duration.ofMinutes(1);
-  private static final UserId TILL = new UserId("till-7");
+  private static final ShopId SHOP = new ShopId("berlin");
+  private static final CodeSource TILL = CodeSource.of(SHOP);
   private static final int CALLERS = 200;
   private static final int THREADS = 16;
 
@@ -28,8 +34,16 @@ public abstract class WrongCodesContract extends DatabaseContract {
     return database().wrongCodes();
   }
 
-  private WrongCodes.Count add(UserId caller, Instant at) {
-    return wrongCodes().add(caller, at, MINUTE);
+  private WrongCodes.Count add(CodeSource source, Instant at) {
+    return Objects.requireNonNull(wrongCodes().add(List.of(source), at, MINUTE).get(source));
+  }
+
+  private Optional<WrongCodes.Count> find(CodeSource source) {
+    return Optional.ofNullable(wrongCodes().find(List.of(source)).get(source));
+  }
+
+  private static CodeSource customer(String name) {
+    return new CodeSource(SHOP, Kind.CUSTOMER, name);
   }
 
   private static WrongCodes.Count count(Instant since, int number) {
@@ -37,10 +51,10 @@ public abstract class WrongCodesContract extends DatabaseContract {
   }
 
   @Test
-  void a_caller_without_wrong_codes_has_no_count() {
+  void a_source_without_wrong_codes_has_no_count() {
     add(TILL, NOW);
 
-    assertThat(wrongCodes().find(new UserId("TILL-7"))).isEmpty();
+    assertThat(find(CodeSource.of(new ShopId("BERLIN")))).isEmpty();
   }
 
   @Test
@@ -49,7 +63,7 @@ public abstract class WrongCodesContract extends DatabaseContract {
     assertThat(add(TILL, NOW.plusSeconds(59))).isEqualTo(count(NOW, 2));
     assertThat(add(TILL, NOW.plus(MINUTE).minusMillis(1))).isEqualTo(count(NOW, 3));
 
-    assertThat(wrongCodes().find(TILL)).contains(count(NOW, 3));
+    assertThat(find(TILL)).contains(count(NOW, 3));
   }
 
   @Test
@@ -60,14 +74,14 @@ public abstract class WrongCodesContract extends DatabaseContract {
 
     assertThat(add(TILL, end)).isEqualTo(count(end, 1));
     assertThat(add(TILL, end.plusSeconds(1))).isEqualTo(count(end, 2));
-    assertThat(wrongCodes().find(TILL)).contains(count(end, 2));
+    assertThat(find(TILL)).contains(count(end, 2));
   }
 
   @Test
   void a_count_is_kept_after_its_window_has_ended() {
     add(TILL, NOW);
 
-    assertThat(wrongCodes().find(TILL)).contains(count(NOW, 1));
+    assertThat(find(TILL)).contains(count(NOW, 1));
   }
 
   @Test
@@ -78,31 +92,43 @@ public abstract class WrongCodesContract extends DatabaseContract {
   }
 
   @Test
-  void each_caller_has_its_own_count() {
-    var other = new UserId("till-8");
+  void each_source_has_its_own_count() {
+    var other = customer("ann");
     add(TILL, NOW);
     add(TILL, NOW);
 
     assertThat(add(other, NOW.plusSeconds(1))).isEqualTo(count(NOW.plusSeconds(1), 1));
-    assertThat(wrongCodes().find(TILL)).contains(count(NOW, 2));
+    assertThat(find(TILL)).contains(count(NOW, 2));
+  }
+
+  @Test
+  void a_wrong_code_counts_for_each_of_its_sources() {
+    var ann = customer("ann");
+    var address = new CodeSource(SHOP, Kind.ADDRESS, "ann");
+    add(TILL, NOW);
+
+    assertThat(wrongCodes().add(List.of(TILL, ann, address), NOW, MINUTE))
+        .isEqualTo(Map.of(TILL, count(NOW, 2), ann, count(NOW, 1), address, count(NOW, 1)));
+    assertThat(wrongCodes().find(List.of(TILL, ann, customer("bob"))))
+        .isEqualTo(Map.of(TILL, count(NOW, 2), ann, count(NOW, 1)));
   }
 
   @Test
   void counts_whose_window_has_ended_are_deleted_oldest_first() {
     var now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-    var open = new UserId("till-8");
-    var older = new UserId("till-9");
+    var open = customer("ann");
+    var older = customer("bob");
     add(TILL, now.minus(MINUTE.multipliedBy(2)));
     add(older, now.minus(MINUTE.multipliedBy(3)));
     add(open, now);
 
     assertThat(wrongCodes().forget(MINUTE, 1)).isEqualTo(1);
-    assertThat(wrongCodes().find(older)).isEmpty();
-    assertThat(wrongCodes().find(TILL)).isPresent();
+    assertThat(find(older)).isEmpty();
+    assertThat(find(TILL)).isPresent();
 
     assertThat(wrongCodes().forget(MINUTE, PAGE)).isEqualTo(1);
-    assertThat(wrongCodes().find(TILL)).isEmpty();
-    assertThat(wrongCodes().find(open)).contains(count(now, 1));
+    assertThat(find(TILL)).isEmpty();
+    assertThat(find(open)).contains(count(now, 1));
     assertThat(wrongCodes().forget(MINUTE, PAGE)).isZero();
   }
 
@@ -123,6 +149,6 @@ public abstract class WrongCodesContract extends DatabaseContract {
 
     assertThat(numbers)
         .containsExactlyInAnyOrderElementsOf(IntStream.rangeClosed(1, CALLERS).boxed().toList());
-    assertThat(wrongCodes().find(TILL)).contains(count(NOW, CALLERS));
+    assertThat(find(TILL)).contains(count(NOW, CALLERS));
   }
 }

@@ -67,9 +67,14 @@ public final class Call {
     return header("X-Scopes: coupon:operate");
   }
 
-  /** With the scope of an order service or a till. */
+  /** As an order service or a till of the shop {@link Redemptions#SHOP}. */
   public Call shop() {
-    return header("X-Scopes: coupon:redeem");
+    return shop(Redemptions.SHOP);
+  }
+
+  /** As an order service or a till of that shop. */
+  public Call shop(String id) {
+    return header("X-Scopes: coupon:redeem").header("X-Shop-Id: " + id);
   }
 
   public Call prefer(String preference) {

@@ -21,10 +21,12 @@ import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.shop.OrderId;
+import io.firstcome.domain.shop.ShopId;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.CouponCode;
 import io.firstcome.domain.usercoupon.RecordOutcome;
-import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.RecordedRedemption;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponChange;
@@ -134,12 +136,23 @@ public final class JooqUserCouponRepository implements UserCouponRepository {
   }
 
   @Override
-  public Optional<Redemption> findRedemption(RedemptionId id) {
+  public Optional<RecordedRedemption> findRedemption(RedemptionId id) {
     return database.read(dsl ->
         dsl.selectFrom(REDEMPTION)
             .where(REDEMPTION.USER_COUPON_ID.eq(id.userCouponId().toString()))
             .and(REDEMPTION.ORDER_ID.eq(id.orderId().value()))
-            .fetchOptional(UserCouponRows::redemption));
+            .fetchOptional(UserCouponRows::recordedRedemption));
+  }
+
+  @Override
+  public List<RecordedRedemption> redemptions(ShopId shop, OrderId order, int max) {
+    return database.read(dsl ->
+        dsl.selectFrom(REDEMPTION)
+            .where(REDEMPTION.SHOP_ID.eq(shop.value()))
+            .and(REDEMPTION.ORDER_ID.eq(order.value()))
+            .orderBy(REDEMPTION.USER_COUPON_ID)
+            .limit(max)
+            .fetch(UserCouponRows::recordedRedemption));
   }
 
   @Override

@@ -9,6 +9,7 @@ import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.table;
 
+import io.firstcome.domain.usercoupon.RecordedRedemption.State;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponChange;
@@ -26,11 +27,6 @@ import org.jspecify.annotations.Nullable;
 /** Writes the redemptions that steps of user coupons make, continue or end. */
 final class RedemptionRows {
 
-  private static final String HELD = "HELD";
-  private static final String CONFIRMED = "CONFIRMED";
-  private static final String RELEASED = "RELEASED";
-  private static final String UNDONE = "UNDONE";
-
   private static final String ALIAS = "incoming";
 
   private static final Field<String> USER_COUPON_ID =
@@ -41,6 +37,7 @@ final class RedemptionRows {
       field(name(ALIAS, "order_minor_units"), SQLDataType.BIGINT);
   private static final Field<Long> DISCOUNT_MINOR_UNITS =
       field(name(ALIAS, "discount_minor_units"), SQLDataType.BIGINT);
+  private static final Field<String> SHOP_ID = field(name(ALIAS, "shop_id"), SQLDataType.CLOB);
   private static final Field<String> STATE = field(name(ALIAS, "state"), SQLDataType.CLOB);
   private static final Field<Instant> HELD_UNTIL =
       field(name(ALIAS, "held_until"), SQLDataType.INSTANT);
@@ -53,7 +50,7 @@ final class RedemptionRows {
   private record Row(
       String userCouponId,
       Redemption redemption,
-      String state,
+      State state,
       @Nullable Instant heldUntil,
       Instant changedAt) {
 
@@ -61,11 +58,16 @@ final class RedemptionRows {
       return redemption.orderId().value();
     }
 
+    @Nullable String shopId() {
+      var shop = redemption.shop();
+      return shop == null ? null : shop.value();
+    }
+
     /** The redemption that the step makes or continues, or null. */
     static @Nullable Row made(UserCouponChange change) {
       return switch (change.after()) {
-        case UserCoupon.Held held -> of(change, held.redemption(), HELD, held.until());
-        case UserCoupon.Used used -> of(change, used.redemption(), CONFIRMED, null);
+        case UserCoupon.Held held -> of(change, held.redemption(), State.HELD, held.until());
+        case UserCoupon.Used used -> of(change, used.redemption(), State.CONFIRMED, null);
         case UserCoupon.Issued _,
             UserCoupon.Expired _,
             UserCoupon.Returned _,
@@ -78,8 +80,8 @@ final class RedemptionRows {
     static @Nullable Row ended(UserCouponChange change) {
       var ended =
           switch (change.before()) {
-            case UserCoupon.Held held -> of(change, held.redemption(), RELEASED, null);
-            case UserCoupon.Used used -> of(change, used.redemption(), UNDONE, null);
+            case UserCoupon.Held held -> of(change, held.redemption(), State.RELEASED, null);
+            case UserCoupon.Used used -> of(change, used.redemption(), State.UNDONE, null);
             case UserCoupon.Issued _,
                 UserCoupon.Expired _,
                 UserCoupon.Returned _,
@@ -93,7 +95,7 @@ final class RedemptionRows {
     }
 
     private static Row of(
-        UserCouponChange change, Redemption redemption, String state, @Nullable Instant until) {
+        UserCouponChange change, Redemption redemption, State state, @Nullable Instant until) {
       return new Row(change.after().id().toString(), redemption, state, until, change.at());
     }
   }
@@ -132,6 +134,7 @@ final class RedemptionRows {
             REDEMPTION.CURRENCY,
             REDEMPTION.ORDER_MINOR_UNITS,
             REDEMPTION.DISCOUNT_MINOR_UNITS,
+            REDEMPTION.SHOP_ID,
             REDEMPTION.STATE,
             REDEMPTION.HELD_UNTIL,
             REDEMPTION.CHANGED_AT)
@@ -142,6 +145,7 @@ final class RedemptionRows {
                     CURRENCY,
                     ORDER_MINOR_UNITS,
                     DISCOUNT_MINOR_UNITS,
+                    SHOP_ID,
                     STATE,
                     HELD_UNTIL,
                     CHANGED_AT)
@@ -151,6 +155,7 @@ final class RedemptionRows {
         .set(REDEMPTION.CURRENCY, excluded(REDEMPTION.CURRENCY))
         .set(REDEMPTION.ORDER_MINOR_UNITS, excluded(REDEMPTION.ORDER_MINOR_UNITS))
         .set(REDEMPTION.DISCOUNT_MINOR_UNITS, excluded(REDEMPTION.DISCOUNT_MINOR_UNITS))
+        .set(REDEMPTION.SHOP_ID, excluded(REDEMPTION.SHOP_ID))
         .set(REDEMPTION.STATE, excluded(REDEMPTION.STATE))
         .set(REDEMPTION.HELD_UNTIL, excluded(REDEMPTION.HELD_UNTIL))
         .set(REDEMPTION.CHANGED_AT, excluded(REDEMPTION.CHANGED_AT))
@@ -164,7 +169,7 @@ final class RedemptionRows {
 
   private static Table<Record> incoming(List<Row> rows) {
     return table(
-            "unnest({0}, {1}, {2}, {3}, {4}, {5}, {6}, {7})",
+            "unnest({0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8})",
             column(rows, SQLDataType.CLOB, String[]::new, Row::userCouponId),
             column(rows, SQLDataType.CLOB, String[]::new, Row::orderId),
             column(
@@ -175,7 +180,8 @@ final class RedemptionRows {
             column(rows, SQLDataType.BIGINT, Long[]::new, r -> r.redemption().order().minorUnits()),
             column(
                 rows, SQLDataType.BIGINT, Long[]::new, r -> r.redemption().discount().minorUnits()),
-            column(rows, SQLDataType.CLOB, String[]::new, Row::state),
+            nullableColumn(rows, SQLDataType.CLOB, String[]::new, Row::shopId),
+            column(rows, SQLDataType.CLOB, String[]::new, r -> r.state().name()),
             nullableColumn(rows, SQLDataType.INSTANT, Instant[]::new, Row::heldUntil),
             column(rows, SQLDataType.INSTANT, Instant[]::new, Row::changedAt))
         .as(
@@ -185,6 +191,7 @@ final class RedemptionRows {
             CURRENCY.getName(),
             ORDER_MINOR_UNITS.getName(),
             DISCOUNT_MINOR_UNITS.getName(),
+            SHOP_ID.getName(),
             STATE.getName(),
             HELD_UNTIL.getName(),
             CHANGED_AT.getName());

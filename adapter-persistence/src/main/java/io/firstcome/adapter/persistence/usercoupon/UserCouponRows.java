@@ -12,10 +12,13 @@ import io.firstcome.adapter.persistence.session.DatabaseTime;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.shop.OrderId;
+import io.firstcome.domain.shop.ShopId;
 import io.firstcome.domain.usercoupon.CouponCode;
-import io.firstcome.domain.usercoupon.OrderId;
 import io.firstcome.domain.usercoupon.Ownership;
+import io.firstcome.domain.usercoupon.RecordedRedemption;
 import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import io.firstcome.domain.usercoupon.UserCouponIdentity;
@@ -107,11 +110,22 @@ final class UserCouponRows {
         row.getExpiresAt());
   }
 
-  static Redemption redemption(RedemptionRecord row) {
+  private static Redemption redemption(RedemptionRecord row) {
     var currency = Currency.getInstance(row.getCurrency());
     return new Redemption(
         new OrderId(row.getOrderId()),
         new Money(row.getOrderMinorUnits(), currency),
-        new Money(row.getDiscountMinorUnits(), currency));
+        new Money(row.getDiscountMinorUnits(), currency),
+        row.getShopId() == null ? null : new ShopId(row.getShopId()));
+  }
+
+  static RecordedRedemption recordedRedemption(RedemptionRecord row) {
+    var redemption = redemption(row);
+    return new RecordedRedemption(
+        new RedemptionId(UserCouponId.parse(row.getUserCouponId()), redemption.orderId()),
+        redemption,
+        RecordedRedemption.State.valueOf(row.getState()),
+        row.getHeldUntil(),
+        row.getChangedAt());
   }
 }

@@ -13,6 +13,7 @@ import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponState;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -62,7 +63,16 @@ final class LookUpPlans {
             .gives(users.size())
             .readsAtMost(BATCH),
         reading("redemption", db -> db.userCoupons().findRedemption(redemption))
-            .by("redemption_pkey"));
+            .by("redemption_pkey"),
+        reading(
+                "redemptions of an order",
+                db ->
+                    db.userCoupons()
+                        .redemptions(
+                            Objects.requireNonNull(used.redemption().shop()),
+                            used.redemption().orderId(),
+                            PAGE))
+            .by("redemption_of_order"));
   }
 
   private Set<UserId> someOwners() {

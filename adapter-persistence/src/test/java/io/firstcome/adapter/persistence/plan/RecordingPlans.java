@@ -7,9 +7,9 @@ import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
 
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.Actor;
-import io.firstcome.domain.usercoupon.OrderId;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponChange;

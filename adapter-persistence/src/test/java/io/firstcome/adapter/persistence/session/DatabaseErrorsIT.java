@@ -13,11 +13,12 @@ import io.firstcome.adapter.persistence.epoch.JooqPartitionEpochs;
 import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRepository;
 import io.firstcome.adapter.persistence.usercoupon.JooqWrongCodes;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.UnrecordableException;
+import io.firstcome.domain.shop.CodeSource;
+import io.firstcome.domain.shop.ShopId;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -197,8 +198,9 @@ class DatabaseErrorsIT {
         () -> new JooqPartitionEpochs(down, dataSource, TestDatabase.LIMITS).current(partition));
     assertUnavailableWithoutEffect(() ->
         new JooqPartitionEpochs(down, dataSource, TestDatabase.LIMITS).tryAcquireLease(partition));
-    assertUnavailableWithoutEffect(
-        () -> new JooqWrongCodes(down).add(new UserId("till"), ACCEPTED_AT, Duration.ofMinutes(1)));
+    assertUnavailableWithoutEffect(() ->
+        new JooqWrongCodes(down)
+            .add(List.of(CodeSource.of(new ShopId("berlin"))), ACCEPTED_AT, Duration.ofMinutes(1)));
     assertUnavailableWithoutEffect(() ->
         new JooqUserCouponRepository(down, TestDatabase.LIMITS, IssuanceObserver.silent())
             .record(List.of(acceptedClaim(aCoupon().build(), "alice", 1, 1))));

@@ -69,15 +69,15 @@ INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, generat
     FROM user_coupon, LATERAL (SELECT upper(md5('next ' || slot)) AS secret) generated
     WHERE coupon_id = 'WELCOME' AND slot_released;
 
-INSERT INTO redemption (user_coupon_id, order_id, currency, order_minor_units, discount_minor_units, state, held_until,
-    changed_at)
-  SELECT user_coupon_id, order_id, 'EUR', 5000, 500, CASE state WHEN 'HELD' THEN 'HELD' ELSE 'CONFIRMED' END,
+INSERT INTO redemption (user_coupon_id, order_id, currency, order_minor_units, discount_minor_units, shop_id, state,
+    held_until, changed_at)
+  SELECT user_coupon_id, order_id, 'EUR', 5000, 500, 'shop-' || slot % 7, CASE state WHEN 'HELD' THEN 'HELD' ELSE 'CONFIRMED' END,
       -- One hold in ten ended a minute ago.
       CASE WHEN state = 'HELD' THEN today + CASE WHEN slot % 10 = 0 THEN interval '-1 minute' ELSE '10 minutes' END END,
       issued_at + interval '1 day'
     FROM user_coupon, size WHERE order_id IS NOT NULL
   UNION ALL
-  SELECT user_coupon_id, 'earlier', 'EUR', 5000, 500, 'RELEASED', NULL, issued_at + interval '1 hour'
+  SELECT user_coupon_id, 'earlier', 'EUR', 5000, 500, NULL, 'RELEASED', NULL, issued_at + interval '1 hour'
     FROM user_coupon WHERE slot % 20 = 0;
 
 INSERT INTO audit_entry (at, actor_kind, actor_name, action, coupon_id)

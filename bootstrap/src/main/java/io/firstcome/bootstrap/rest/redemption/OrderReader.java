@@ -1,10 +1,13 @@
 package io.firstcome.bootstrap.rest.redemption;
 
+import io.firstcome.application.usercoupon.TakeByCode.Presenter;
 import io.firstcome.application.usercoupon.TakeUserCoupon.Order;
 import io.firstcome.bootstrap.rest.problem.Problem;
 import io.firstcome.bootstrap.rest.request.CouponJson.MoneyJson;
 import io.firstcome.bootstrap.rest.request.MemberReader;
-import io.firstcome.domain.usercoupon.OrderId;
+import io.firstcome.domain.shop.CodeSource;
+import io.firstcome.domain.shop.OrderId;
+import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +30,7 @@ final class OrderReader extends MemberReader {
   }
 
   /** The redemption that a shop requests. */
-  record WantedByShop(Named userCoupon, Order order) {}
+  record WantedByShop(Named userCoupon, Order order, Presenter presenter) {}
 
   /**
    * Reads the order of a customer's redemption.
@@ -58,10 +61,33 @@ final class OrderReader extends MemberReader {
     var reader = new OrderReader();
     var userCoupon = reader.named(json.code(), json.userCouponId());
     var order = reader.order(json.orderId(), json.amount(), json.hold());
-    if (userCoupon == null || order == null) {
+    var customer = reader.optional("customerId", json.customerId(), CodeSource::requireName);
+    var address =
+        reader.optional("customerAddress", json.customerAddress(), CodeSource::requireName);
+    if (userCoupon == null || order == null || reader.hasErrors()) {
       throw reader.invalid();
     }
-    return new WantedByShop(userCoupon, order);
+    return new WantedByShop(userCoupon, order, new Presenter(customer, address));
+  }
+
+  /** Reads the reason of a cancellation. */
+  static String read(RedemptionJson.CancellationJson json) {
+    var reader = new OrderReader();
+    var reason = reader.read("reason", json.reason(), UserCoupon.Revoked::requireReason);
+    if (reason == null) {
+      throw reader.invalid("invalid-cancellation", "Invalid cancellation", "cancellation");
+    }
+    return reason;
+  }
+
+  /** Reads the id of an order in a query. */
+  static OrderId orderId(String text) {
+    var reader = new OrderReader();
+    var id = reader.read("orderId", text, OrderId::new);
+    if (id == null) {
+      throw reader.invalid();
+    }
+    return id;
   }
 
   private @Nullable Named named(@Nullable String code, @Nullable String userCouponId) {

@@ -2,18 +2,22 @@ package io.firstcome.bootstrap.rest.redemption;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import io.firstcome.application.usercoupon.FindRedemptions;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.rest.request.CouponJson.MoneyJson;
+import io.firstcome.domain.usercoupon.RecordedRedemption.State;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user coupon that is held for an order or used on it.
+ * A user coupon that is or was held for an order or used on it.
  *
- * @param state HELD or CONFIRMED
+ * @param state HELD, CONFIRMED, RELEASED or UNDONE
+ * @param shop which has taken the user coupon, or null if its owner has
  */
 @JsonInclude(Include.NON_NULL)
 public record RedemptionJson(
@@ -24,6 +28,7 @@ public record RedemptionJson(
     String orderId,
     MoneyJson amount,
     MoneyJson discount,
+    @Nullable String shop,
     @Nullable String heldUntil,
     @Nullable String usedAt) {
 
@@ -33,13 +38,43 @@ public record RedemptionJson(
   /**
    * A shop's request, with one of code and userCouponId; any member may be missing until it is
    * validated.
+   *
+   * @param customerId who shows the code, by the shop's own id
+   * @param customerAddress from which the code was sent
    */
   record WantedByShop(
       @Nullable String code,
       @Nullable String userCouponId,
       @Nullable String orderId,
       @Nullable MoneyJson amount,
-      @Nullable String hold) {}
+      @Nullable String hold,
+      @Nullable String customerId,
+      @Nullable String customerAddress) {}
+
+  /** Why an order is cancelled. */
+  record CancellationJson(@Nullable String reason) {}
+
+  /** The redemptions of an order. */
+  record ListJson(List<RedemptionJson> items) {}
+
+  /** A redemption that may have ended. */
+  static RedemptionJson of(FindRedemptions.Found found) {
+    var recorded = found.recorded();
+    var state = found.state();
+    var id = recorded.id();
+    var redemption = recorded.redemption();
+    return new RedemptionJson(
+        id.toString(),
+        state.name(),
+        id.userCouponId().toString(),
+        id.userCouponId().couponId().value(),
+        id.orderId().value(),
+        CouponJson.money(redemption.order()),
+        CouponJson.money(redemption.discount()),
+        redemption.shop() == null ? null : redemption.shop().value(),
+        state == State.HELD ? String.valueOf(recorded.heldUntil()) : null,
+        state == State.CONFIRMED ? recorded.changedAt().toString() : null);
+  }
 
   /** The redemption of the user coupon, or null if it is neither held nor used. */
   public static @Nullable RedemptionJson of(UserCoupon userCoupon) {
@@ -65,6 +100,7 @@ public record RedemptionJson(
         redemption.orderId().value(),
         CouponJson.money(redemption.order()),
         CouponJson.money(redemption.discount()),
+        redemption.shop() == null ? null : redemption.shop().value(),
         heldUntil == null ? null : heldUntil.toString(),
         usedAt == null ? null : usedAt.toString());
   }

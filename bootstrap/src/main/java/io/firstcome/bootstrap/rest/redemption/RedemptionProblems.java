@@ -25,6 +25,20 @@ final class RedemptionProblems {
     };
   }
 
+  /**
+   * Returns if the redemption was ended, now or before.
+   *
+   * @throws Problem if it was refused
+   */
+  static void requireDone(UserCouponAnswer<RedemptionRefusal> answer) {
+    switch (answer) {
+      case UserCouponAnswer.Done<RedemptionRefusal> _,
+          UserCouponAnswer.DoneBefore<RedemptionRefusal> _ -> {}
+      case UserCouponAnswer.Refusal<RedemptionRefusal> refusal ->
+          throw of(refusal, UserCouponIds::unknown);
+    }
+  }
+
   private static Problem of(RedemptionRefusal refusal) {
     return switch (refusal) {
       case RedemptionRefusal.NotApplicable(var reason) ->
@@ -62,6 +76,19 @@ final class RedemptionProblems {
               "taken-too-often",
               "Taken too often",
               "The coupon was held and released too often; it cannot be redeemed any more.");
+      case NOT_USED ->
+          Problem.conflict(
+              "not-used", "Not used", "The coupon was not used on this order; release its hold.");
+      case TAKEN_BY_SHOP ->
+          Problem.conflict(
+              "taken-by-shop",
+              "Taken by shop",
+              "The shop has taken the coupon for this order; only the shop can end that.");
+      case ONLY_SHOPS_USE ->
+          Problem.forbidden(
+              "only-shops-use",
+              "Only shops use",
+              "Only a shop can use a coupon or undo its use; hold the coupon for the order.");
       case UNKNOWN_REDEMPTION -> UserCouponIds.unknownRedemption();
     };
   }

@@ -2,11 +2,16 @@ package io.firstcome.bootstrap.rest.request;
 
 import io.firstcome.bootstrap.rest.problem.Problem;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.shop.ShopId;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.HandlerInterceptor;
@@ -50,21 +55,29 @@ public class GatewayInterceptor implements HandlerInterceptor {
       throw Problem.unauthenticated("The request did not come through the gateway.");
     }
     return new Caller(
-        userId(request.getHeader("X-User-Id")), scopes(request.getHeader("X-Scopes")));
+        id(request, "X-User-Id", UserId::new),
+        id(request, "X-Shop-Id", ShopId::new),
+        scopes(request.getHeader("X-Scopes")));
   }
 
-  private static @Nullable UserId userId(@Nullable String header) {
+  /** An empty header is as none. */
+  private static <T> @Nullable T id(
+      HttpServletRequest request, String name, Function<String, T> reader) {
+    var header = request.getHeader(name);
     if (header == null || header.isEmpty()) {
       return null;
     }
+    if (Collections.list(request.getHeaders(name)).size() > 1) {
+      throw Problem.malformed(name + " must not be repeated");
+    }
     try {
-      return new UserId(header);
+      return reader.apply(header);
     } catch (IllegalArgumentException e) {
-      throw Problem.malformed("X-User-Id: " + e.getMessage());
+      throw Problem.malformed(name + ": " + e.getMessage());
     }
   }
 
   private static Set<String> scopes(@Nullable String header) {
-    return header == null ? Set.of() : Set.of(header.trim().split(" +"));
+    return header == null ? Set.of() : new HashSet<>(List.of(header.trim().split(" +")));
   }
 }

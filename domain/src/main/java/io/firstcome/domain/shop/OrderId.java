@@ -1,4 +1,4 @@
-package io.firstcome.domain.usercoupon;
+package io.firstcome.domain.shop;
 
 import java.util.regex.Pattern;
 
