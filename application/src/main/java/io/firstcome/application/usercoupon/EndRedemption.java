@@ -2,18 +2,15 @@ package io.firstcome.application.usercoupon;
 
 import io.firstcome.application.usercoupon.RedemptionRefusal.Reason;
 import io.firstcome.application.usercoupon.UserCouponSteps.Decision;
-import io.firstcome.application.usercoupon.UserCouponSteps.Rule;
 import io.firstcome.domain.port.UserCouponRepository;
-import io.firstcome.domain.shop.OrderId;
-import io.firstcome.domain.usercoupon.RecordedRedemption;
 import io.firstcome.domain.usercoupon.RecordedRedemption.State;
 import io.firstcome.domain.usercoupon.Redeemer;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
+import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
  * Ends a redemption: a hold is confirmed or released, a use is undone. Only who has taken the user
@@ -41,24 +38,22 @@ public final class EndRedemption {
    *     the write; a retry is safe
    */
   public UserCouponAnswer<RedemptionRefusal> confirm(RedemptionId id, Redeemer by) {
-    var order = id.orderId();
-    return ended(
+    return end(
         id,
         by,
-        (now, time) ->
+        (held, time) ->
             by instanceof Redeemer.Owner && !ownersUse
                 ? refuse(Reason.ONLY_SHOPS_USE)
-                : switch (now) {
-                  case UserCoupon.Held held when isOf(held.redemption(), order) ->
-                      new Decision.Become<>(held.confirm(time));
-                  case UserCoupon.Used used when isOf(used.redemption(), order) ->
-                      new Decision.Stay<>();
-                  case UserCoupon.Held _ -> refuse(Reason.HELD_BY_ANOTHER_ORDER);
-                  case UserCoupon.Used _ -> refuse(Reason.ALREADY_USED);
-                  case UserCoupon.Issued _ -> refuse(Reason.NOT_HELD);
-                  case UserCoupon.Expired _ -> refuse(Reason.EXPIRED);
-                  case UserCoupon.Returned _, UserCoupon.Revoked _ -> refuse(Reason.NOT_USABLE);
-                });
+                : new Decision.Become<>(held.confirm(time)),
+        (_, _) -> new Decision.Stay<>(),
+        (now, _) ->
+            switch (now) {
+              case UserCoupon.Held _ -> refuse(Reason.HELD_BY_ANOTHER_ORDER);
+              case UserCoupon.Used _ -> refuse(Reason.ALREADY_USED);
+              case UserCoupon.Issued _ -> refuse(Reason.NOT_HELD);
+              case UserCoupon.Expired _ -> refuse(Reason.EXPIRED);
+              case UserCoupon.Returned _, UserCoupon.Revoked _ -> refuse(Reason.NOT_USABLE);
+            });
   }
 
   /**
@@ -69,24 +64,12 @@ public final class EndRedemption {
    *     the write; a retry is safe
    */
   public UserCouponAnswer<RedemptionRefusal> release(RedemptionId id, Redeemer by) {
-    var order = id.orderId();
-    return ended(
+    return end(
         id,
         by,
-        (now, time) ->
-            switch (now) {
-              case UserCoupon.Held held when isOf(held.redemption(), order) ->
-                  new Decision.Become<>(held.release(time));
-              case UserCoupon.Used used when isOf(used.redemption(), order) ->
-                  refuse(Reason.ALREADY_USED);
-              case UserCoupon.Issued _,
-                  UserCoupon.Held _,
-                  UserCoupon.Used _,
-                  UserCoupon.Expired _,
-                  UserCoupon.Returned _,
-                  UserCoupon.Revoked _ ->
-                  new Decision.Stay<>();
-            });
+        (held, time) -> new Decision.Become<>(held.release(time)),
+        (_, _) -> refuse(Reason.ALREADY_USED),
+        (_, _) -> new Decision.Stay<>());
   }
 
   /**
@@ -99,78 +82,72 @@ public final class EndRedemption {
    *     the write; a retry is safe
    */
   public UserCouponAnswer<RedemptionRefusal> undo(RedemptionId id, String reason, Redeemer by) {
-    var order = id.orderId();
-    return ended(
+    return end(
         id,
         by,
+        (_, _) -> refuse(Reason.NOT_USED),
+        (used, time) ->
+            by instanceof Redeemer.Owner
+                ? refuse(Reason.ONLY_SHOPS_USE)
+                : new Decision.Become<>(used.undo(time), reason),
+        (_, state) -> state == State.UNDONE ? new Decision.Stay<>() : refuse(Reason.NOT_USED));
+  }
+
+  /** The decision on a user coupon, with the time of the call or the state of the redemption. */
+  private interface Rule<U extends UserCoupon, T> {
+    Decision<RedemptionRefusal> decide(U now, T argument);
+  }
+
+  /**
+   * Ends the redemption by the rule for its state. A redemption that a shop has not made is unknown
+   * to it. The stored redemption is read only if the user coupon is not with the order now.
+   *
+   * @param held if the user coupon is held for the order
+   * @param used if it is used on the order
+   * @param ended if it was taken for the order and is not any more
+   */
+  private UserCouponAnswer<RedemptionRefusal> end(
+      RedemptionId id,
+      Redeemer by,
+      Rule<UserCoupon.Held, Instant> held,
+      Rule<UserCoupon.Used, Instant> used,
+      Rule<UserCoupon, State> ended) {
+    return steps.take(
+        id.userCouponId(),
+        by.actor(),
         (now, time) ->
             switch (now) {
-              case UserCoupon.Used used when isOf(used.redemption(), order) ->
-                  by instanceof Redeemer.Owner
-                      ? refuse(Reason.ONLY_SHOPS_USE)
-                      : new Decision.Become<>(used.undo(time), reason);
-              case UserCoupon.Held held when isOf(held.redemption(), order) ->
-                  refuse(Reason.NOT_USED);
+              case UserCoupon.Held one when isOf(one.redemption(), id) ->
+                  byTaker(by, one.redemption(), () -> held.decide(one, time));
+              case UserCoupon.Used one when isOf(one.redemption(), id) ->
+                  byTaker(by, one.redemption(), () -> used.decide(one, time));
               case UserCoupon.Issued _,
                   UserCoupon.Held _,
                   UserCoupon.Used _,
                   UserCoupon.Expired _,
                   UserCoupon.Returned _,
                   UserCoupon.Revoked _ ->
-                  wasUndone(id) ? new Decision.Stay<>() : refuse(Reason.NOT_USED);
+                  userCoupons
+                      .findRedemption(id)
+                      .map(stored ->
+                          byTaker(by, stored.redemption(), () -> ended.decide(now, stored.state())))
+                      .orElseGet(() -> refuse(Reason.UNKNOWN_REDEMPTION));
             });
   }
 
-  private boolean wasUndone(RedemptionId id) {
-    return userCoupons
-        .findRedemption(id)
-        .filter(recorded -> recorded.state() == State.UNDONE)
-        .isPresent();
-  }
-
-  /**
-   * A redemption that this caller never made is unknown to a shop. Redemptions are read only if the
-   * user coupon is not with the order now.
-   */
-  private UserCouponAnswer<RedemptionRefusal> ended(
-      RedemptionId id, Redeemer by, Rule<RedemptionRefusal> rule) {
-    return steps.take(
-        id.userCouponId(),
-        by.actor(),
-        (now, time) -> {
-          var redemption = current(now, id.orderId());
-          if (redemption == null) {
-            redemption =
-                userCoupons.findRedemption(id).map(RecordedRedemption::redemption).orElse(null);
-          }
-          if (redemption != null && by.mayEnd(redemption)) {
-            return rule.decide(now, time);
-          }
-          return refuse(
-              redemption != null && by instanceof Redeemer.Owner
-                  ? Reason.TAKEN_BY_SHOP
-                  : Reason.UNKNOWN_REDEMPTION);
-        });
-  }
-
-  private static @Nullable Redemption current(UserCoupon now, OrderId order) {
-    return taken(now).filter(redemption -> isOf(redemption, order)).orElse(null);
-  }
-
-  private static Optional<Redemption> taken(UserCoupon now) {
-    return switch (now) {
-      case UserCoupon.Held held -> Optional.of(held.redemption());
-      case UserCoupon.Used used -> Optional.of(used.redemption());
-      case UserCoupon.Issued _, UserCoupon.Expired _, UserCoupon.Returned _, UserCoupon.Revoked _ ->
-          Optional.empty();
-    };
+  private static Decision<RedemptionRefusal> byTaker(
+      Redeemer by, Redemption redemption, Supplier<Decision<RedemptionRefusal>> rule) {
+    if (by.mayEnd(redemption)) {
+      return rule.get();
+    }
+    return refuse(by instanceof Redeemer.Owner ? Reason.TAKEN_BY_SHOP : Reason.UNKNOWN_REDEMPTION);
   }
 
   private static Decision<RedemptionRefusal> refuse(Reason reason) {
     return new Decision.Refuse<>(reason);
   }
 
-  private static boolean isOf(Redemption redemption, OrderId order) {
-    return redemption.orderId().equals(order);
+  private static boolean isOf(Redemption redemption, RedemptionId id) {
+    return redemption.orderId().equals(id.orderId());
   }
 }

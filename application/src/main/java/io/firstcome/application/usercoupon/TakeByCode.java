@@ -75,9 +75,6 @@ public final class TakeByCode {
    */
   public record Presenter(@Nullable String customer, @Nullable String address) {
 
-    /** A till, which knows no customer. */
-    public static final Presenter UNKNOWN = new Presenter(null, null);
-
     private List<CodeSource> sources(ShopId shop) {
       var sources = new ArrayList<CodeSource>();
       sources.add(CodeSource.of(shop));

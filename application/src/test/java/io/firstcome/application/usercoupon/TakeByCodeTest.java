@@ -196,7 +196,7 @@ class TakeByCodeTest {
     }
 
     assertThat(take(code, ANN)).isInstanceOf(Result.LockedOut.class);
-    assertThat(take(code, Presenter.UNKNOWN)).isInstanceOf(Result.LockedOut.class);
+    assertThat(take(code, new Presenter(null, null))).isInstanceOf(Result.LockedOut.class);
     assertThat(takeByCode.take(code, order("order-1"), ANN, OTHER_SHOP))
         .isInstanceOf(Result.Known.class);
   }

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.jooq.Condition;
 import org.jooq.DataType;
 import org.jooq.Field;
@@ -38,7 +39,12 @@ public final class Columns {
 
   /** Whether the field is one of the users. */
   public static Condition isOneOf(Field<String> field, Collection<UserId> users) {
-    var ids = users.stream().map(UserId::value).toArray(String[]::new);
-    return field.eq(any(val(ids, field.getDataType().getArrayDataType())));
+    return isOneOf(field, users.stream().map(UserId::value));
+  }
+
+  /** Whether the field is one of the values. */
+  public static Condition isOneOf(Field<String> field, Stream<String> values) {
+    return field.eq(
+        any(val(values.toArray(String[]::new), field.getDataType().getArrayDataType())));
   }
 }

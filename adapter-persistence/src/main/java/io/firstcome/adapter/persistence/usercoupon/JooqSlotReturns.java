@@ -13,7 +13,7 @@ import java.util.List;
 import org.jooq.Condition;
 import org.jspecify.annotations.Nullable;
 
-/** {@link SlotReturns} in PostgreSQL: rows that are not live and not flagged as in stock. */
+/** {@link SlotReturns} in PostgreSQL: rows that are not live and not flagged as released. */
 public final class JooqSlotReturns implements SlotReturns {
 
   /** The predicate of the index {@code user_coupon_unreleased_slot}. */

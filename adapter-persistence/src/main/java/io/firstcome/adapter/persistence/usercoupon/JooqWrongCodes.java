@@ -2,7 +2,6 @@ package io.firstcome.adapter.persistence.usercoupon;
 
 import static io.firstcome.adapter.persistence.generated.Tables.WRONG_CODE;
 import static java.util.stream.Collectors.toMap;
-import static org.jooq.impl.DSL.any;
 import static org.jooq.impl.DSL.condition;
 import static org.jooq.impl.DSL.excluded;
 import static org.jooq.impl.DSL.row;
@@ -11,6 +10,7 @@ import static org.jooq.impl.DSL.val;
 import static org.jooq.impl.DSL.when;
 
 import io.firstcome.adapter.persistence.generated.tables.records.WrongCodeRecord;
+import io.firstcome.adapter.persistence.session.Columns;
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.domain.port.WrongCodes;
 import io.firstcome.domain.shop.CodeSource;
@@ -20,7 +20,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.jooq.impl.SQLDataType;
 
 /** {@link WrongCodes} in PostgreSQL. */
 public final class JooqWrongCodes implements WrongCodes {
@@ -33,12 +32,11 @@ public final class JooqWrongCodes implements WrongCodes {
 
   @Override
   public Map<CodeSource, Count> find(Collection<CodeSource> sources) {
-    var keys = sources.stream().map(CodeSource::key).toArray(String[]::new);
     return bySource(
         sources,
         database.read(dsl ->
             dsl.selectFrom(WRONG_CODE)
-                .where(WRONG_CODE.SOURCE.eq(any(val(keys, SQLDataType.CLOB.getArrayDataType()))))
+                .where(Columns.isOneOf(WRONG_CODE.SOURCE, sources.stream().map(CodeSource::key)))
                 .fetch()));
   }
 

@@ -9,6 +9,7 @@ import io.firstcome.domain.usercoupon.RecordedRedemption.State;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
+import io.firstcome.domain.usercoupon.UserCouponId;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -61,42 +62,36 @@ public record RedemptionJson(
   static RedemptionJson of(FindRedemptions.Found found) {
     var recorded = found.recorded();
     var state = found.state();
-    var id = recorded.id();
-    var redemption = recorded.redemption();
-    return new RedemptionJson(
-        id.toString(),
-        state.name(),
-        id.userCouponId().toString(),
-        id.userCouponId().couponId().value(),
-        id.orderId().value(),
-        CouponJson.money(redemption.order()),
-        CouponJson.money(redemption.discount()),
-        redemption.shop() == null ? null : redemption.shop().value(),
-        state == State.HELD ? String.valueOf(recorded.heldUntil()) : null,
-        state == State.CONFIRMED ? recorded.changedAt().toString() : null);
+    return of(
+        recorded.id().userCouponId(),
+        recorded.redemption(),
+        state,
+        state == State.HELD ? recorded.heldUntil() : null,
+        state == State.CONFIRMED ? recorded.changedAt() : null);
   }
 
   /** The redemption of the user coupon, or null if it is neither held nor used. */
   public static @Nullable RedemptionJson of(UserCoupon userCoupon) {
     return switch (userCoupon) {
-      case UserCoupon.Held held -> of(held, "HELD", held.redemption(), held.until(), null);
-      case UserCoupon.Used used -> of(used, "CONFIRMED", used.redemption(), null, used.usedAt());
+      case UserCoupon.Held held -> of(held.id(), held.redemption(), State.HELD, held.until(), null);
+      case UserCoupon.Used used ->
+          of(used.id(), used.redemption(), State.CONFIRMED, null, used.usedAt());
       case UserCoupon.Issued _, UserCoupon.Expired _, UserCoupon.Returned _, UserCoupon.Revoked _ ->
           null;
     };
   }
 
   private static RedemptionJson of(
-      UserCoupon userCoupon,
-      String state,
+      UserCouponId id,
       Redemption redemption,
+      State state,
       @Nullable Instant heldUntil,
       @Nullable Instant usedAt) {
     return new RedemptionJson(
-        new RedemptionId(userCoupon.id(), redemption.orderId()).toString(),
-        state,
-        userCoupon.id().toString(),
-        userCoupon.couponId().value(),
+        new RedemptionId(id, redemption.orderId()).toString(),
+        state.name(),
+        id.toString(),
+        id.couponId().value(),
         redemption.orderId().value(),
         CouponJson.money(redemption.order()),
         CouponJson.money(redemption.discount()),

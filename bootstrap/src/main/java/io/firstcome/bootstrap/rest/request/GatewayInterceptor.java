@@ -7,7 +7,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -60,15 +59,19 @@ public class GatewayInterceptor implements HandlerInterceptor {
         scopes(request.getHeader("X-Scopes")));
   }
 
-  /** An empty header is as none. */
+  /** The id in a header, or null; an empty header is as none. */
   private static <T> @Nullable T id(
       HttpServletRequest request, String name, Function<String, T> reader) {
-    var header = request.getHeader(name);
-    if (header == null || header.isEmpty()) {
+    var headers = request.getHeaders(name);
+    if (!headers.hasMoreElements()) {
       return null;
     }
-    if (Collections.list(request.getHeaders(name)).size() > 1) {
+    var header = headers.nextElement();
+    if (headers.hasMoreElements()) {
       throw Problem.malformed(name + " must not be repeated");
+    }
+    if (header.isEmpty()) {
+      return null;
     }
     try {
       return reader.apply(header);
