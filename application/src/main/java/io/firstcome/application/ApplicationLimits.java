@@ -16,6 +16,11 @@ public record ApplicationLimits(
     UserCouponLimits userCoupons,
     EventLimits events) {
 
+  /** Copies the limits with others of recording. */
+  public ApplicationLimits withRecording(RecordingLimits others) {
+    return new ApplicationLimits(claims, others, recovery, comparison, userCoupons, events);
+  }
+
   /** The values for production. */
   public static ApplicationLimits defaults() {
     return new ApplicationLimits(

@@ -26,6 +26,7 @@ public final class LimitsForTests {
             50,
             Duration.ofMillis(1),
             100,
+            Duration.ofSeconds(1),
             7,
             Duration.ZERO,
             3),

@@ -76,7 +76,7 @@ class AuditApiIT {
     assertThat(members(entries, "/action"))
         .containsExactly("UNDO", "USE", "RAISE", "RESUME", "PAUSE", "DEFINE");
     assertThat(members(entries, "/actor/name"))
-        .containsExactly("berlin", "berlin/till-7", "otto", "olga", "olga", "unnamed");
+        .containsExactly("berlin", "berlin/till-7", "otto", "olga", "olga", Call.OPERATOR);
     assertThat(members(entries, "/actor/kind"))
         .containsExactly("SHOP", "SHOP", "OPERATOR", "OPERATOR", "OPERATOR", "OPERATOR");
     assertThat(members(entries, "/detail"))

@@ -157,18 +157,18 @@ class ClaimApiIT {
   @Test
   void health_reports_liveness_and_readiness() {
     for (var probe : Set.of("", "/liveness", "/readiness", "/claims", "/wallets")) {
-      var health = world.send(Call.bare("GET", "/actuator/health" + probe));
+      var health = World.manage(world.service(), "/actuator/health" + probe);
       assertThat(health.status()).isEqualTo(200);
       assertThat(health.text("status")).isEqualTo("UP");
     }
-    assertThat(world.send(Call.bare("GET", "/actuator/env")).status()).isEqualTo(404);
+    assertThat(World.manage(world.service(), "/actuator/env").status()).isEqualTo(404);
   }
 
   @Test
   void claims_are_counted_by_their_outcome() {
     var coupon = world.define(aCoupon());
     world.send(Call.claim(coupon).as(Users.one()));
-    var metrics = world.send(Call.bare("GET", "/actuator/prometheus")).body();
+    var metrics = World.manage(world.service(), "/actuator/prometheus").body();
     assertThat(metrics.lines().filter(line -> line.startsWith("firstcome_claims_total{")))
         .isNotEmpty();
   }

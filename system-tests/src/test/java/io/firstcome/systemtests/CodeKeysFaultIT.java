@@ -79,7 +79,7 @@ class CodeKeysFaultIT {
         "claims that the instance without the key leaves to the other one",
         () -> World.metric(upgraded, "firstcome_late_claims_total", "") > leftBefore);
     assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(WITH_KEY);
-    assertThat(World.send(world.service(), Call.bare("GET", "/actuator/health/servers")).body())
+    assertThat(World.manage(world.service(), "/actuator/health/servers").body())
         .contains("firstcome.code-keys.2 is not installed");
 
     try (var withNewKey = World.ready(world.start("given-the-key", SECOND_KEY_IN_USE))) {

@@ -17,6 +17,7 @@ import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -45,6 +46,10 @@ class CutOffHostIT {
   /** More users than claim before the instance reaches the point where its host is cut off. */
   private static final int ANY_NUMBER = 500_000;
 
+  /** So that nothing but the lease ends the session of the instance that was cut off. */
+  private static final Map<String, String> LEASE_ALONE =
+      Map.of("FIRSTCOME_LIMITS_DATABASE_SILENTCLIENT", "60s");
+
   private static final int QUANTITY = 3_000;
   private static final int MANY = 2 * QUANTITY;
 
@@ -59,7 +64,7 @@ class CutOffHostIT {
   void rows_locked_by_a_cut_off_instance_are_written_by_the_other_instance(Fault fault) {
     var point = HaltedMethod.WRITE_ROWS.returned(1);
     try (var host = SeparateHost.of(world);
-        var instance = HaltedInstance.frozenAt(world, host, point);
+        var instance = HaltedInstance.frozenAt(world, host, point, Map.of());
         var balancer = TcpProxy.to(host.address(), instance.process().port())) {
       var coupon = world.define(aCoupon().withTotal(QUANTITY));
       var crowd = crowd(coupon, ANY_NUMBER, balancer);
@@ -99,7 +104,7 @@ class CutOffHostIT {
   void a_recovery_begun_by_a_cut_off_instance_is_completed_by_the_other_instance(Fault fault) {
     var point = HaltedMethod.DRAIN_QUEUE.entered(1);
     try (var host = SeparateHost.of(world);
-        var instance = HaltedInstance.frozenAt(world, host, point);
+        var instance = HaltedInstance.frozenAt(world, host, point, LEASE_ALONE);
         var balancer = TcpProxy.to(host.address(), instance.process().port())) {
       var coupon = world.define(aCoupon().withTotal(QUANTITY));
       var crowd = crowd(coupon, MANY, balancer).awaitMidBurst(500);

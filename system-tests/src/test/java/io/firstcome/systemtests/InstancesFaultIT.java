@@ -165,7 +165,7 @@ class InstancesFaultIT {
   }
 
   private static String doubts(ServiceProcess instance) {
-    return World.send(instance, Call.bare("GET", "/actuator/health/servers")).body();
+    return World.manage(instance, "/actuator/health/servers").body();
   }
 
   private static Answer take(ServiceProcess at, String userCoupon, String order, String hold) {

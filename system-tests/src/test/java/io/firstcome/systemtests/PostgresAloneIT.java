@@ -11,6 +11,7 @@ import io.firstcome.systemtests.kit.Claimant;
 import io.firstcome.systemtests.kit.PostgresAlone;
 import io.firstcome.systemtests.kit.RecordedClaim;
 import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.sql.SQLException;
@@ -143,10 +144,10 @@ class PostgresAloneIT {
 
   @Test
   void the_service_uses_neither_redis_nor_a_broker() throws IOException {
-    assertThat(world.send(Call.bare("GET", "/actuator/health")).json().path("components"))
+    assertThat(World.manage(world.service(), "/actuator/health").json().path("components"))
         .as("components of health")
         .isNotEmpty();
-    assertThat(world.send(Call.bare("GET", "/actuator/health")).status()).isEqualTo(200);
+    assertThat(World.manage(world.service(), "/actuator/health").status()).isEqualTo(200);
     assertThat(Files.readString(world.service().logFile()))
         .doesNotContainIgnoringCase("redis", "rabbit");
   }

@@ -109,7 +109,7 @@ class ReadinessFaultIT {
     try {
       Await.until(LIMIT, "a closed partition", () -> !world.service().takesClaims());
       assertThat(
-              World.send(world.service(), Call.bare("GET", "/actuator/health/claims"))
+              World.manage(world.service(), "/actuator/health/claims")
                   .json()
                   .at("/components/stock/details/closed")
                   .toString())

@@ -51,8 +51,9 @@ class RedisReplicasFaultIT {
     fault.strike(
         crowd,
         () -> {
-          // The claims do not reach the database either.
-          world.amqp().pause();
+          // The claims do not reach the database either. A broker that is only paused would
+          // receive, when it continues, what was written to its connections.
+          world.amqp().kill();
           pair.stallPreferredReplica();
           // Claims in flight may already be on that replica, so new users claim.
           world.crowdWithoutRetries(coupon, Users.some(3 * MANY)).awaitEnd();
@@ -61,7 +62,7 @@ class RedisReplicasFaultIT {
         });
     pair.awaitMaster(preferred);
     fault.mend(() -> {
-      world.amqp().resume();
+      world.amqp().restart();
       old.restart();
     });
     crowd.join();

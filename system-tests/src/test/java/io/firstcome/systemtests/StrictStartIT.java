@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.devservices.process.Ports;
 import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Await;
-import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.World;
 import java.io.IOException;
@@ -95,7 +94,7 @@ class StrictStartIT {
   }
 
   private static String doubts(ServiceProcess service) {
-    return World.send(service, Call.bare("GET", "/actuator/health/servers"))
+    return World.manage(service, "/actuator/health/servers")
         .json()
         .at("/components/serverSettings/details/doubts")
         .toString();

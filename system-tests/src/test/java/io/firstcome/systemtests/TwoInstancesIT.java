@@ -6,7 +6,6 @@ import static io.firstcome.systemtests.kit.Exactness.assertExactInOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.devservices.service.ServiceProcess;
-import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.Claimant;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Users;
@@ -58,7 +57,7 @@ class TwoInstancesIT {
   }
 
   private static double recorded(ServiceProcess instance) {
-    var metrics = World.send(instance, Call.bare("GET", "/actuator/prometheus")).body();
+    var metrics = World.manage(instance, "/actuator/prometheus").body();
     return RECORDED
         .matcher(metrics)
         .results()

@@ -8,8 +8,10 @@ import io.firstcome.adapter.persistence.epoch.JooqPartitionEpochs;
 import io.firstcome.adapter.persistence.event.JooqEventOutbox;
 import io.firstcome.adapter.persistence.recording.JooqDeadLetters;
 import io.firstcome.adapter.persistence.recording.JooqLateClaimRepository;
+import io.firstcome.adapter.persistence.session.ConnectionPools;
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.adapter.persistence.session.PersistenceLimits;
+import io.firstcome.adapter.persistence.session.PoolLimits;
 import io.firstcome.adapter.persistence.session.PostgresClock;
 import io.firstcome.adapter.persistence.session.PostgresServerSettings;
 import io.firstcome.adapter.persistence.session.ReadOnlySessions;
@@ -44,9 +46,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Creates the database ports from a {@link DataSource} for PostgreSQL, {@link PersistenceLimits}
- * and an {@link IssuanceObserver}. The schema is that of the migrations in {@code db/migration},
- * which Flyway applies before.
+ * Creates the database ports from a {@link DataSource} for PostgreSQL, {@link PersistenceLimits},
+ * {@link PoolLimits} and an {@link IssuanceObserver}. The schema is that of the migrations in
+ * {@code db/migration}, which Flyway applies before.
  *
  * <p>Each session must begin with {@link #sessionSettings}; otherwise an instance that is frozen in
  * a transaction blocks all others for as long as it is frozen. Sessions of migrations must not:
@@ -93,15 +95,21 @@ public class PersistenceAdapterConfiguration {
     };
   }
 
+  /** The pools for the different kinds of callers; it is also the port that selects one. */
   @Bean
-  CouponRepository couponRepository(DataSource dataSource, IssuanceObserver observer) {
-    return new JooqCouponRepository(database(dataSource), observer);
+  ConnectionPools connectionPools(DataSource dataSource, PoolLimits limits) {
+    return new ConnectionPools(dataSource, limits);
+  }
+
+  @Bean
+  CouponRepository couponRepository(ConnectionPools pools, IssuanceObserver observer) {
+    return new JooqCouponRepository(database(pools), observer);
   }
 
   @Bean
   UserCouponRepository userCouponRepository(
-      DataSource dataSource, PersistenceLimits limits, IssuanceObserver observer) {
-    return new JooqUserCouponRepository(database(dataSource), limits, observer);
+      ConnectionPools pools, PersistenceLimits limits, IssuanceObserver observer) {
+    return new JooqUserCouponRepository(database(pools), limits, observer);
   }
 
   /** Runs each claim call on its own virtual thread, because a transaction blocks its thread. */
@@ -127,52 +135,53 @@ public class PersistenceAdapterConfiguration {
   }
 
   @Bean
-  SlotReturns slotReturns(DataSource dataSource) {
-    return new JooqSlotReturns(database(dataSource));
+  SlotReturns slotReturns(ConnectionPools pools) {
+    return new JooqSlotReturns(database(pools));
   }
 
   @Bean
   LateClaimRepository lateClaimRepository(
-      DataSource dataSource, PersistenceLimits limits, IssuanceObserver observer) {
-    return new JooqLateClaimRepository(database(dataSource), limits, observer);
+      ConnectionPools pools, PersistenceLimits limits, IssuanceObserver observer) {
+    return new JooqLateClaimRepository(database(pools), limits, observer);
   }
 
   @Bean
-  DeadLetters deadLetters(DataSource dataSource) {
-    return new JooqDeadLetters(database(dataSource));
+  DeadLetters deadLetters(ConnectionPools pools) {
+    return new JooqDeadLetters(database(pools));
   }
 
   @Bean
-  WrongCodes wrongCodes(DataSource dataSource) {
-    return new JooqWrongCodes(database(dataSource));
+  WrongCodes wrongCodes(ConnectionPools pools) {
+    return new JooqWrongCodes(database(pools));
   }
 
   @Bean
-  EventOutbox eventOutbox(DataSource dataSource) {
-    return new JooqEventOutbox(database(dataSource));
+  EventOutbox eventOutbox(ConnectionPools pools) {
+    return new JooqEventOutbox(database(pools));
   }
 
   @Bean
-  AuditTrail auditTrail(DataSource dataSource) {
-    return new JooqAuditTrail(database(dataSource));
+  AuditTrail auditTrail(ConnectionPools pools) {
+    return new JooqAuditTrail(database(pools));
   }
 
   @Bean
-  PartitionEpochs partitionEpochs(DataSource dataSource, PersistenceLimits limits) {
-    return new JooqPartitionEpochs(database(dataSource), dataSource, limits);
+  PartitionEpochs partitionEpochs(
+      ConnectionPools pools, DataSource dataSource, PersistenceLimits limits) {
+    return new JooqPartitionEpochs(database(pools), dataSource, limits);
   }
 
   @Bean
-  DatabaseClock databaseClock(DataSource dataSource) {
-    return new PostgresClock(database(dataSource));
+  DatabaseClock databaseClock(ConnectionPools pools) {
+    return new PostgresClock(database(pools));
   }
 
   @Bean
-  ServerSettings postgresServerSettings(DataSource dataSource) {
-    return new PostgresServerSettings(database(dataSource));
+  ServerSettings postgresServerSettings(ConnectionPools pools) {
+    return new PostgresServerSettings(database(pools));
   }
 
-  private static Database database(DataSource dataSource) {
-    return new Database(DSL.using(dataSource, SQLDialect.POSTGRES));
+  private static Database database(ConnectionPools pools) {
+    return new Database(DSL.using(pools, SQLDialect.POSTGRES));
   }
 }

@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param lateClaimBatch late claims that are settled together
  * @param retryPause between retries while a server is not reachable
  * @param awaitedRows callers that may wait for a row at a time
+ * @param standstill how long callers may wait while no awaited row arrives at all
  * @param rowPage rows that are looked up at a time for waiting callers
  * @param replayAfter how long after its failure a dead letter is retried automatically; doubled
  *     with each attempt
@@ -25,9 +26,25 @@ public record RecordingLimits(
     int lateClaimBatch,
     Duration retryPause,
     int awaitedRows,
+    Duration standstill,
     int rowPage,
     Duration replayAfter,
     int replayAttempts) {
+
+  /** Copies the limits with another number of waiting callers. */
+  public RecordingLimits withAwaitedRows(int callers) {
+    return new RecordingLimits(
+        relayBatch,
+        relayWait,
+        staleAfter,
+        lateClaimBatch,
+        retryPause,
+        callers,
+        standstill,
+        rowPage,
+        replayAfter,
+        replayAttempts);
+  }
 
   /** The values for production. */
   public static RecordingLimits defaults() {
@@ -38,6 +55,7 @@ public record RecordingLimits(
         500,
         Duration.ofMillis(500),
         10_000,
+        Duration.ofSeconds(3),
         1_000,
         Duration.ofSeconds(10),
         12);

@@ -13,6 +13,7 @@ import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.observation.IssuanceObserver;
 import java.time.Duration;
 import java.util.concurrent.FutureTask;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,7 +24,7 @@ class WaitingForTheRowTest {
 
   private static final Duration LONG = Duration.ofMinutes(1);
 
-  private final Coupon coupon = aCoupon().withTotal(3).build();
+  private final Coupon coupon = aCoupon().withTotal(20).build();
   private final InMemoryService service = InMemoryService.with(coupon);
 
   @Test
@@ -85,6 +86,28 @@ class WaitingForTheRowTest {
   @Test
   void a_caller_that_times_out_gets_the_claim_as_accepted() throws Exception {
     assertThat(claim("ann", Duration.ofMillis(30))).isInstanceOf(ClaimAnswer.Accepted.class);
+  }
+
+  @Test
+  void callers_stop_waiting_when_recording_stands_still_and_few_wait_until_it_goes_on()
+      throws Exception {
+    var answer = waiting("ann");
+    while (!answer.isDone()) {
+      service.arrivals.findAwaitedRows();
+      Thread.sleep(10);
+    }
+    assertThat(answer.get()).isInstanceOf(ClaimAnswer.Accepted.class);
+
+    var few = IntStream.range(0, 8).mapToObj(number -> waiting("bob" + number)).toList();
+    assertThat(claim("cid", LONG)).isInstanceOf(ClaimAnswer.Accepted.class);
+
+    service.relayAndRecord();
+    for (var waited : few) {
+      assertThat(waited.get()).isInstanceOf(ClaimAnswer.Issued.class);
+    }
+    var later = waiting("dora");
+    service.relayAndRecord();
+    assertThat(later.get()).isInstanceOf(ClaimAnswer.Issued.class);
   }
 
   private ClaimAnswer claim(String user, Duration waitForRow) throws InterruptedException {

@@ -70,6 +70,7 @@ record SimulationSetting(
               4,
               Duration.ZERO,
               1,
+              Duration.ofHours(1),
               3,
               Duration.ofSeconds(10),
               12),

@@ -11,6 +11,7 @@ import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.LateClaimRepository;
@@ -108,7 +109,8 @@ public final class FirstcomeRig implements AutoCloseable {
   /** Defines a coupon that can be claimed from now on. */
   public Coupon define(String id, int quantity, StockBackend backend) {
     var definition = Definitions.open(id, quantity, context.get(InstantSource.class).instant());
-    var result = useCases.defineCoupon.define(definition, backend, Actor.UNNAMED_OPERATOR);
+    var result =
+        useCases.defineCoupon.define(definition, backend, Actor.operator(new UserId("benchmark")));
     return switch (result) {
       case DefineCoupon.Result.Defined(Coupon coupon) -> coupon;
       case DefineCoupon.Result.SameAsBefore(Coupon coupon) -> coupon;

@@ -55,7 +55,7 @@ class BackgroundWork extends WorkInLoops {
   }
 
   @Override
-  List<Loop> loops() {
+  protected List<Loop> loops() {
     return List.of(
         loop("applying coupon changes", this::catchUp),
         loop("releasing slots", this::releaseSlots),

@@ -91,7 +91,7 @@ class ClaimTransport extends WorkInLoops {
   }
 
   @Override
-  List<Loop> loops() {
+  protected List<Loop> loops() {
     var all = new ArrayList<Loop>();
     for (var partition : keeper.partitions()) {
       all.add(loop("keeping partition " + partition, () -> keep(partition)));

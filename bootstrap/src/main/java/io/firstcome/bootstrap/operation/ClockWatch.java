@@ -32,7 +32,7 @@ class ClockWatch extends WorkInLoops {
   }
 
   @Override
-  List<Loop> loops() {
+  protected List<Loop> loops() {
     return List.of(loop("comparing clocks", this::compare));
   }
 

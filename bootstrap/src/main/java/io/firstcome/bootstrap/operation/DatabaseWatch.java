@@ -45,7 +45,7 @@ public class DatabaseWatch extends WorkInLoops {
   }
 
   @Override
-  List<Loop> loops() {
+  protected List<Loop> loops() {
     return List.of(loop("asking the database", this::ask));
   }
 

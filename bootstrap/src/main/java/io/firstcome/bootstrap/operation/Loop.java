@@ -9,10 +9,10 @@ import java.util.concurrent.ThreadFactory;
  * A thread that repeats a round of work until it is stopped. It is a platform thread: loops are
  * few, and must continue while requests use all carriers of virtual threads.
  */
-final class Loop {
+public final class Loop {
 
   /** One round. */
-  interface Round {
+  public interface Round {
 
     /**
      * Does the work that is due.

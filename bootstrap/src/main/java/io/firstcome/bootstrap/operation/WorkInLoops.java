@@ -6,7 +6,7 @@ import java.util.List;
 import org.springframework.context.SmartLifecycle;
 
 /** Base of components that run loops from the start of the service to its end. */
-abstract class WorkInLoops implements SmartLifecycle, HasLoops {
+public abstract class WorkInLoops implements SmartLifecycle, HasLoops {
 
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(500);
   private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
@@ -14,19 +14,19 @@ abstract class WorkInLoops implements SmartLifecycle, HasLoops {
   private final IssuanceObserver observer;
   private volatile List<Loop> running = List.of();
 
-  WorkInLoops(IssuanceObserver observer) {
+  protected WorkInLoops(IssuanceObserver observer) {
     this.observer = observer;
   }
 
   /** Creates the loops without starting them. */
-  abstract List<Loop> loops();
+  protected abstract List<Loop> loops();
 
-  final Loop loop(String name, Loop.Round round) {
+  protected final Loop loop(String name, Loop.Round round) {
     return new Loop(name, round, Loop.Pauses.always(PAUSE_AFTER_FAILURE), observer);
   }
 
   /** A loop that pauses longer after each failure in a row, up to the longest pause. */
-  final Loop loop(String name, Loop.Round round, Duration longestPause) {
+  protected final Loop loop(String name, Loop.Round round, Duration longestPause) {
     return new Loop(name, round, new Loop.Pauses(PAUSE_AFTER_FAILURE, longestPause), observer);
   }
 

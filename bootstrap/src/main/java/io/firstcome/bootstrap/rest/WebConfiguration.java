@@ -1,13 +1,8 @@
 package io.firstcome.bootstrap.rest;
 
-import io.firstcome.bootstrap.rest.problem.Problem;
-import io.firstcome.bootstrap.rest.problem.ProblemReportValve;
-import io.firstcome.bootstrap.rest.request.Caller;
-import io.firstcome.bootstrap.rest.request.GatewayInterceptor;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
+import io.firstcome.bootstrap.problem.ProblemReportValve;
+import io.firstcome.bootstrap.security.Caller;
 import java.util.List;
-import java.util.Objects;
 import org.apache.catalina.core.StandardHost;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
@@ -21,8 +16,6 @@ import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 import org.springframework.web.servlet.HandlerExceptionResolver;
-import org.springframework.web.servlet.HandlerInterceptor;
-import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.ExceptionHandlerExceptionResolver;
 import tools.jackson.core.StreamReadFeature;
@@ -32,31 +25,13 @@ import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.type.LogicalType;
 
-/**
- * Configures Spring MVC: passes the caller to controllers, requires scopes for the calls of
- * operators and shops, and reads JSON strictly.
- */
+/** Configures Spring MVC: passes the caller to controllers, and reads JSON strictly. */
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration implements WebMvcConfigurer {
-
-  private final GatewayInterceptor gateway;
-
-  WebConfiguration(GatewayInterceptor gateway) {
-    this.gateway = gateway;
-  }
 
   @Override
   public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
     resolvers.add(new CallerResolver());
-  }
-
-  @Override
-  public void addInterceptors(InterceptorRegistry registry) {
-    registry.addInterceptor(gateway).addPathPatterns("/api/**");
-    registry.addInterceptor(new ScopeNeeded(Caller.OPERATE)).addPathPatterns("/api/v1/admin/**");
-    registry
-        .addInterceptor(new ScopeNeeded(Caller.REDEEM))
-        .addPathPatterns("/api/v1/redemptions/**");
   }
 
   /** Converts the exceptions of handlers that are not controllers to problems too. */
@@ -89,6 +64,10 @@ class WebConfiguration implements WebMvcConfigurer {
                 DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            // Otherwise a blank text is read as null where another type is expected.
+            .withCoercionConfigDefaults(all ->
+                all.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail)
+                    .setAcceptBlankAsEmpty(false))
             .withCoercionConfig(
                 LogicalType.Textual,
                 text ->
@@ -110,22 +89,7 @@ class WebConfiguration implements WebMvcConfigurer {
         @Nullable ModelAndViewContainer container,
         NativeWebRequest request,
         @Nullable WebDataBinderFactory binderFactory) {
-      return GatewayInterceptor.caller(
-          Objects.requireNonNull(request.getNativeRequest(HttpServletRequest.class)));
-    }
-  }
-
-  /** Rejects callers that do not have the scope. */
-  private record ScopeNeeded(String scope) implements HandlerInterceptor {
-
-    @Override
-    public boolean preHandle(
-        HttpServletRequest request, HttpServletResponse response, Object handler) {
-      if (!GatewayInterceptor.caller(request).scopes().contains(scope)) {
-        throw Problem.forbidden(
-            "forbidden", "Forbidden", "This call needs the scope " + scope + ".");
-      }
-      return true;
+      return Caller.current();
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.wiring;
 
+import io.firstcome.bootstrap.refusal.InvalidSettingException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
@@ -7,8 +8,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -31,6 +34,30 @@ final class LimitsBinder {
   private static final Duration SHORTEST = Duration.ofMillis(1);
 
   private static final Duration LONGEST = Duration.ofDays(1);
+
+  /** Redis passes a script at most 8,000 values in one call, and an entry can be two of them. */
+  private static final int SCRIPT_MAX = 3_500;
+
+  /** The largest numbers, where a larger one would stop the service and not only slow it down. */
+  private static final Map<String, Integer> LARGEST =
+      Map.ofEntries(
+          Map.entry("redis.claims-per-call", SCRIPT_MAX),
+          Map.entry("redis.calls-in-flight", 64),
+          Map.entry("recording.relay-batch", SCRIPT_MAX),
+          Map.entry("recording.row-page", SCRIPT_MAX),
+          Map.entry("recovery.rebuild-page", SCRIPT_MAX),
+          // Each holds two connections to the database, and its pool has others to serve.
+          Map.entry("recovery.parallel-recoveries", 6),
+          Map.entry("comparison.comparison-page", SCRIPT_MAX),
+          Map.entry("user-coupons.return-page", SCRIPT_MAX),
+          // Each is a consumer, a thread and a connection to the database.
+          Map.entry("rabbit.recorders", 64),
+          // A number of 16 bits in the protocol.
+          Map.entry("rabbit.prefetch", 65_535),
+          // RabbitMQ rejects messages of more than 16 MiB.
+          Map.entry("rabbit.message-bytes", 1_048_576));
+
+  private static final int LARGEST_OTHER = 10_000_000;
   private static final Pattern WORD_START = Pattern.compile("(?<=[a-z])(?=[A-Z])");
 
   private final Environment environment;
@@ -47,8 +74,8 @@ final class LimitsBinder {
    *
    * @param defaults the record with the values of properties that are not set
    * @param others components that are set elsewhere and keep their value
-   * @throws IllegalArgumentException if a number is not positive, a duration is not 1 ms to 24 h,
-   *     or the record rejects a value
+   * @throws InvalidSettingException if a number is not positive or too large, a duration is not 1
+   *     ms to 24 h, or the record rejects a value
    * @throws IllegalStateException if a component is neither a number nor a duration
    */
   <R extends Record> R bind(String group, R defaults, String... others) {
@@ -67,7 +94,7 @@ final class LimitsBinder {
       return type.getDeclaredConstructor(types).newInstance(values);
     } catch (InvocationTargetException e) {
       var reason = Objects.requireNonNullElse(e.getCause(), e).getMessage();
-      throw new IllegalArgumentException(PREFIX.append(group) + ": " + reason, e);
+      throw new InvalidSettingException(PREFIX.append(group) + ": " + reason);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("not a record of limits: " + PREFIX.append(group), e);
     }
@@ -75,23 +102,40 @@ final class LimitsBinder {
 
   private Object value(ConfigurationPropertyName name, Class<?> type, Object unset) {
     known.add(name);
-    Object value =
-        binder.bind(name, Bindable.<Object>of(ResolvableType.forClass(type))).orElse(unset);
-    var isPossible =
-        switch (value) {
-          case Duration time -> time.compareTo(SHORTEST) >= 0 && time.compareTo(LONGEST) <= 0;
-          case Integer number -> number > 0;
-          default -> throw new IllegalStateException("%s is a %s".formatted(name, type));
-        };
-    if (!isPossible) {
-      throw new IllegalArgumentException(
+    var value = bound(name, type, unset);
+    switch (value) {
+      case Duration time -> requireBetween(name, SHORTEST, LONGEST, time);
+      case Integer number -> requireBetween(name, 1, largest(name), number);
+      default -> throw new IllegalStateException("%s is a %s".formatted(name, type));
+    }
+    return value;
+  }
+
+  private Object bound(ConfigurationPropertyName name, Class<?> type, Object unset) {
+    try {
+      return binder.bind(name, Bindable.<Object>of(ResolvableType.forClass(type))).orElse(unset);
+    } catch (BindException e) {
+      var property = e.getProperty();
+      throw new InvalidSettingException(
           "%s must be %s: %s"
               .formatted(
                   name,
-                  value instanceof Duration ? SHORTEST + " to " + LONGEST : "positive",
-                  value));
+                  type == Duration.class ? "a duration such as 500ms" : "a whole number",
+                  property == null ? e.getMessage() : property.getValue()));
     }
-    return value;
+  }
+
+  private static int largest(ConfigurationPropertyName name) {
+    var limit = name.subName(PREFIX.getNumberOfElements()).toString();
+    return LARGEST.getOrDefault(limit, LARGEST_OTHER);
+  }
+
+  private static <T extends Comparable<T>> void requireBetween(
+      ConfigurationPropertyName name, T smallest, T largest, T value) {
+    if (value.compareTo(smallest) < 0 || value.compareTo(largest) > 0) {
+      throw new InvalidSettingException(
+          "%s must be %s to %s: %s".formatted(name, smallest, largest, value));
+    }
   }
 
   private static Object read(RecordComponent component, Record of) {
@@ -115,7 +159,7 @@ final class LimitsBinder {
   /**
    * Rejects properties that set no limit, such as misspelled ones.
    *
-   * @throws IllegalArgumentException if there is one
+   * @throws InvalidSettingException if there is one
    */
   void requireAllKnown() {
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
@@ -124,7 +168,7 @@ final class LimitsBinder {
             .filter(name -> PREFIX.isAncestorOf(name) && !known.contains(name))
             .findFirst()
             .ifPresent(name -> {
-              throw new IllegalArgumentException("there is no limit " + name);
+              throw new InvalidSettingException("there is no limit " + name);
             });
       }
     }

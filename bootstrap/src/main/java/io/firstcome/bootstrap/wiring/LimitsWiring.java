@@ -1,9 +1,11 @@
 package io.firstcome.bootstrap.wiring;
 
 import io.firstcome.adapter.persistence.session.PersistenceLimits;
+import io.firstcome.adapter.persistence.session.PoolLimits;
 import io.firstcome.adapter.rabbitmq.RabbitLimits;
 import io.firstcome.adapter.redis.RedisLimits;
 import io.firstcome.application.ApplicationLimits;
+import io.firstcome.bootstrap.refusal.InvalidSettingException;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -17,12 +19,20 @@ import org.springframework.core.env.Environment;
 @Configuration(proxyBeanMethods = false)
 class LimitsWiring {
 
+  /** In seconds. */
+  private static final String SOCKET_TIMEOUT =
+      "spring.datasource.hikari.data-source-properties.socketTimeout";
+
+  private static final Duration DEADLOCK_TIMEOUT = Duration.ofSeconds(1);
+
   /** All limits of an instance. */
   record Limits(
       ApplicationLimits application,
       PersistenceLimits database,
       RedisLimits redis,
-      RabbitLimits rabbit) {
+      RabbitLimits rabbit,
+      HttpLimits http,
+      PoolLimits pools) {
 
     Limits {
       requireShorter(
@@ -35,12 +45,34 @@ class LimitsWiring {
       requireShorter(
           "claims.call-time and claims.answer-time", claims.callTime().plus(claims.answerTime()),
           "redis.command-time", redis.commandTime());
+      requireShorter(
+          "database.statement", database.statement(),
+          "database.recovery-step", database.recoveryStep());
+      // Otherwise both batches of a deadlock give up before the server resolves it.
+      requireShorter(
+          "PostgreSQL's deadlock_timeout",
+          DEADLOCK_TIMEOUT,
+          "database.recording-lock-wait",
+          database.recordingLockWait());
+    }
+
+    /**
+     * Requires that the server ends a call, and reports the reason, before the driver gives up.
+     *
+     * @throws InvalidSettingException if it would not
+     */
+    Limits requireBelowSocketTimeout(Duration socketTimeout) {
+      var driver = "the driver's socketTimeout";
+      requireShorter("database.lock-wait", database.lockWait(), driver, socketTimeout);
+      requireShorter("database.statement", database.statement(), driver, socketTimeout);
+      requireShorter("database.transaction", database.transaction(), driver, socketTimeout);
+      return this;
     }
 
     private static void requireShorter(
         String shorter, Duration time, String longer, Duration limit) {
       if (time.compareTo(limit) >= 0) {
-        throw new IllegalArgumentException(
+        throw new InvalidSettingException(
             "firstcome.limits: %s (%s) must be shorter than %s (%s)"
                 .formatted(shorter, time, longer, limit));
       }
@@ -49,7 +81,7 @@ class LimitsWiring {
     /**
      * Binds all of them.
      *
-     * @throws IllegalArgumentException if a value is invalid, or a property sets no limit
+     * @throws InvalidSettingException if a value is invalid, or a property sets no limit
      */
     static Limits bind(LimitsBinder binder) {
       var defaults = ApplicationLimits.defaults();
@@ -64,7 +96,9 @@ class LimitsWiring {
                   binder.bind("events", defaults.events())),
               binder.bind("database", PersistenceLimits.defaults()),
               binder.bind("redis", RedisLimits.defaults(), "replicas"),
-              binder.bind("rabbit", RabbitLimits.defaults(), "prefix", "listens"));
+              binder.bind("rabbit", RabbitLimits.defaults(), "prefix", "listens"),
+              binder.bind("http", HttpLimits.defaults()),
+              binder.bind("pools", PoolLimits.defaults()));
       binder.requireAllKnown();
       return limits;
     }
@@ -72,12 +106,32 @@ class LimitsWiring {
 
   @Bean
   Limits limits(Environment environment) {
-    return Limits.bind(new LimitsBinder(environment));
+    var socketTimeout = environment.getRequiredProperty(SOCKET_TIMEOUT, Integer.class);
+    return Limits.bind(new LimitsBinder(environment))
+        .requireBelowSocketTimeout(Duration.ofSeconds(socketTimeout));
   }
 
   @Bean
-  ApplicationLimits applicationLimits(Limits limits) {
-    return limits.application();
+  MaxConnections maxConnections(Environment environment) {
+    return MaxConnections.of(environment, Runtime.getRuntime().maxMemory());
+  }
+
+  @Bean
+  ApplicationLimits applicationLimits(Limits limits, MaxConnections connections) {
+    var configured = limits.application();
+    var recording = configured.recording();
+    return configured.withRecording(
+        recording.withAwaitedRows(Math.min(recording.awaitedRows(), connections.waiting())));
+  }
+
+  @Bean
+  HttpLimits httpLimits(Limits limits) {
+    return limits.http();
+  }
+
+  @Bean
+  PoolLimits poolLimits(Limits limits) {
+    return limits.pools();
   }
 
   @Bean

@@ -10,6 +10,7 @@ import io.firstcome.application.server.CompareClocks;
 import io.firstcome.application.server.InspectServers;
 import io.firstcome.application.server.InstalledCodeKeys;
 import io.firstcome.application.stock.StockBackends;
+import io.firstcome.bootstrap.refusal.InvalidSettingException;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseClock;
@@ -58,7 +59,11 @@ class UseCaseWiring {
   CodeKeys codeKeys(FirstcomeProperties properties) {
     Map<Integer, byte[]> keys = new HashMap<>();
     properties.codeKeys().forEach((version, key) -> keys.put(version, decoded(version, key)));
-    return new CodeKeys(keys, activeVersion(properties));
+    try {
+      return new CodeKeys(keys, activeVersion(properties));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettingException("firstcome.code-keys: " + e.getMessage());
+    }
   }
 
   /** If several are installed, there is no default: other instances may lack the newest one. */
@@ -66,17 +71,17 @@ class UseCaseWiring {
     var installed = new TreeSet<>(properties.codeKeys().keySet());
     var stated = properties.activeCodeKey();
     if (installed.isEmpty()) {
-      throw new IllegalArgumentException(
+      throw new InvalidSettingException(
           "firstcome.code-keys.1 must be set: 32 random bytes in base 64");
     }
     if (stated == null && installed.size() > 1) {
-      throw new IllegalArgumentException(
+      throw new InvalidSettingException(
           "firstcome.active-code-key must name which of the installed firstcome.code-keys %s new"
                   .formatted(installed)
               + " coupons use");
     }
     if (stated != null && !installed.contains(stated)) {
-      throw new IllegalArgumentException(
+      throw new InvalidSettingException(
           "firstcome.active-code-key is %d, but only firstcome.code-keys %s are installed"
               .formatted(stated, installed));
     }
@@ -93,7 +98,7 @@ class UseCaseWiring {
       return Base64.getDecoder().decode(key);
     } catch (IllegalArgumentException e) {
       // Without the cause: its message repeats a part of the key.
-      throw new IllegalArgumentException("firstcome.code-keys." + version + " is not base 64");
+      throw new InvalidSettingException("firstcome.code-keys." + version + " is not base 64");
     }
   }
 

@@ -33,7 +33,7 @@ final class ClassesThat {
    * and the name under which an instance reads the hand-off log.
    */
   static final Set<String> HANDED_IN =
-      Set.of("RedisLimits", "RedisReaderName", "RabbitLimits", "PersistenceLimits");
+      Set.of("RedisLimits", "RedisReaderName", "RabbitLimits", "PersistenceLimits", "PoolLimits");
 
   private ClassesThat() {}
 

@@ -29,7 +29,9 @@ class VisibilityTest {
 
   /** Public classes that no other package of the service uses, and who uses them. */
   private static final Map<String, String> USED_FROM_OUTSIDE =
-      Map.of("bootstrap.FirstcomeApplication", "the Java launcher");
+      Map.of(
+          "bootstrap.FirstcomeApplication", "the Java launcher",
+          "bootstrap.connector.ReapedProtocol", "Tomcat, by its name");
 
   private static final JavaClasses PRODUCTION = ProductionClasses.load();
 

@@ -173,7 +173,7 @@ class LoopTest {
     var work =
         new WorkInLoops(observer) {
           @Override
-          List<Loop> loops() {
+          protected List<Loop> loops() {
             return List.of(loopWithoutThread(), loop("alive", () -> LONG));
           }
         };

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.adapter.persistence.session.PersistenceLimits;
 import io.firstcome.application.ApplicationLimits;
+import io.firstcome.bootstrap.refusal.InvalidSettingException;
 import io.firstcome.bootstrap.wiring.LimitsWiring.Limits;
 import java.time.Duration;
 import java.util.HashMap;
@@ -77,7 +78,7 @@ class LimitsTest {
   @ValueSource(
       strings = {"claims.call-tim", "claim.call-time", "redis.replicas", "rabbit.prefix", "x"})
   void a_property_that_sets_no_limit_is_rejected(String name) {
-    assertThatExceptionOfType(IllegalArgumentException.class)
+    assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(() -> bind(Map.of(PREFIX + name, "1s")))
         .withMessageContaining("there is no limit " + PREFIX + name);
   }
@@ -87,18 +88,23 @@ class LimitsTest {
     "claims.call-time, 0s, PT0.001S to PT24H",
     "recording.relay-wait, 999us, PT0.001S to PT24H",
     "redis.command-time, 25h, PT0.001S to PT24H",
-    "recording.relay-batch, 0, positive",
-    "recovery.rebuild-page, -1, positive",
+    "recording.relay-batch, 0, 1 to 3500",
+    "recovery.rebuild-page, -1, 1 to 3500",
+    "rabbit.recorders, 2000000000, 1 to 64",
+    "rabbit.prefetch, 65536, 1 to 65535",
+    "claims.lanes, 10000001, 1 to 10000000",
+    "claims.lanes, 3000000000, a whole number",
+    "claims.call-time, soon, a duration such as 500ms",
   })
   void a_limit_out_of_range_is_rejected(String name, String value, String range) {
-    assertThatExceptionOfType(IllegalArgumentException.class)
+    assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(() -> bind(Map.of(PREFIX + name, value)))
         .withMessageContaining(PREFIX + name + " must be " + range);
   }
 
   @Test
   void a_limit_that_its_group_rejects_is_reported_with_the_group() {
-    assertThatExceptionOfType(IllegalArgumentException.class)
+    assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(() -> bind(Map.of(PREFIX + "rabbit.prefetch", "2")))
         .withMessageContaining(PREFIX + "rabbit: prefetch must be");
   }
@@ -125,12 +131,26 @@ class LimitsTest {
     "rabbit.event-time, 5s, database.idle-in-transaction",
     "redis.replica-time, 500ms, claims.call-time",
     "claims.call-time, 1750ms, redis.command-time",
+    "database.statement, 30s, database.recovery-step",
+    "database.recording-lock-wait, 1s, database.recording-lock-wait",
   })
   void a_limit_that_must_be_shorter_than_another_one_is_checked(
       String name, String value, String other) {
-    assertThatExceptionOfType(IllegalArgumentException.class)
+    assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(() -> bind(Map.of(PREFIX + name, value)))
         .withMessageContaining("must be shorter than " + other);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lock-wait", "statement", "transaction"})
+  void the_database_ends_a_call_before_the_driver_gives_up(String name) {
+    var limits =
+        bind(Map.of(PREFIX + "database." + name, "40s", PREFIX + "database.recovery-step", "50s"));
+
+    assertThat(limits.requireBelowSocketTimeout(Duration.ofSeconds(41))).isSameAs(limits);
+    assertThatExceptionOfType(InvalidSettingException.class)
+        .isThrownBy(() -> limits.requireBelowSocketTimeout(Duration.ofSeconds(40)))
+        .withMessageContaining("database." + name + " (PT40S) must be shorter than the driver's");
   }
 
   @Test

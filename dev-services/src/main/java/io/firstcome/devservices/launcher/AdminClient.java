@@ -26,7 +26,7 @@ final class AdminClient {
             .timeout(LIMIT)
             .header("X-Gateway-Secret", ServiceProcess.GATEWAY_SECRET)
             .header("X-User-Id", "launcher")
-            .header("X-Scopes", "coupon:operate")
+            .header("X-Scopes", "coupon:define")
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(coupon.json()))
             .build();

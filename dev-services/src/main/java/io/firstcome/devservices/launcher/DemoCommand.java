@@ -36,7 +36,7 @@ final class DemoCommand {
   boolean run(int stock, int users) {
     FolderLock lock = home.lock();
     Stack stack = new Stack(home, terminal);
-    Shutdown.stopsOnSignal(stack, () -> {});
+    Shutdown.stopsOnSignal(stack, terminal, () -> {});
     DemoResult result;
     try {
       result = startAndDemonstrate(stack, stock, users);

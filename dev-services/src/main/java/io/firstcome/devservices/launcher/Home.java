@@ -51,10 +51,14 @@ record Home(Path folder, Path jar) {
 
   /** Locks the folder for this JVM; the lock ends with the JVM, also when that is killed. */
   FolderLock lock() {
-    return FolderLock.tryAcquire(folder)
-        .orElseThrow(() ->
-            new LauncherException(
-                "another ./firstcome runs on %s: stop it first".formatted(folder)));
+    try {
+      return FolderLock.tryAcquire(folder)
+          .orElseThrow(() ->
+              new LauncherException(
+                  "another ./firstcome runs on %s: stop it first".formatted(folder)));
+    } catch (UncheckedIOException e) {
+      throw new LauncherException("cannot write to %s: %s".formatted(folder, e.getMessage()));
+    }
   }
 
   /** Deletes all data; the caller must hold the lock. */

@@ -2,7 +2,13 @@ package io.firstcome.devservices.launcher;
 
 import io.firstcome.devservices.launcher.terminal.LauncherException;
 import io.firstcome.devservices.launcher.terminal.Terminal;
+import io.firstcome.devservices.process.Folders;
+import io.firstcome.devservices.service.DevIssuer;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -25,6 +31,9 @@ import picocli.CommandLine.Parameters;
           + " \"up\" runs, .firstcome/services.json contains the addresses of all parts. The AMQP"
           + " broker is RabbitMQ if rabbitmq-server is installed, otherwise Apache Qpid;"
           + " FIRSTCOME_AMQP=qpid always selects Qpid.",
+      "",
+      "Variables FIRSTCOME_LIMITS_…, FIRSTCOME_OWNERSUSE and FIRSTCOME_STRICT are passed to the"
+          + " service; its other settings are made by this program.",
       "",
       "The service runs with a small heap and only the first JIT compiler (C1), so that it starts"
           + " fast: its speed is not the one that \"bench\" measures.",
@@ -111,6 +120,38 @@ final class Launcher {
               description = "Number of users, with one claim each (${DEFAULT-VALUE}).")
           int users) {
     return new DemoCommand(home, terminal).run(stock, users) ? DONE : FAILED;
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description =
+          "Prints a token for a service that \"up\" runs, for the header \"Authorization:"
+              + " Bearer\".")
+  int token(
+      @Option(names = "--user", paramLabel = "ID", description = "The user, or the operator.")
+          @Nullable String user,
+      @Option(names = "--shop", paramLabel = "ID", description = "The shop, with coupon:redeem.")
+          @Nullable String shop,
+      @Option(
+              names = "--scope",
+              paramLabel = "SCOPE",
+              description = "Such as coupon:read; can be repeated.")
+          @Nullable List<String> scopes,
+      @Option(
+              names = "--minutes",
+              paramLabel = "N",
+              defaultValue = "60",
+              converter = Numbers.Minutes.class,
+              description = "How long it is valid (${DEFAULT-VALUE}).")
+          int minutes) {
+    terminal.line(
+        DevIssuer.in(Folders.make(home.folder()))
+            .token(
+                user,
+                shop,
+                Objects.requireNonNullElse(scopes, List.of()),
+                Duration.ofMinutes(minutes)));
+    return DONE;
   }
 
   @Command(

@@ -12,7 +12,7 @@ final class NextSteps {
         -H 'X-Gateway-Secret: local' -H 'X-User-Id: ann'
       curl -s %1$s/api/v1/coupons/%2$s/claims/me -H 'X-Gateway-Secret: local' -H 'X-User-Id: ann'
       curl -s %1$s/api/v1/admin/coupons/%2$s/proof -H 'X-Gateway-Secret: local' \\
-        -H 'X-Scopes: coupon:operate'
+        -H 'X-Scopes: coupon:read'
     """
         .formatted(url, DefinitionBody.SAMPLE_ID)
         .stripTrailing();

@@ -41,6 +41,17 @@ final class Numbers {
     }
   }
 
+  static final class Minutes implements ITypeConverter<Integer> {
+
+    /** A week. */
+    private static final int MAX = 10_080;
+
+    @Override
+    public Integer convert(String text) {
+      return number(text, MAX);
+    }
+  }
+
   private static int number(String text, int max) {
     try {
       int number = Integer.parseInt(text);

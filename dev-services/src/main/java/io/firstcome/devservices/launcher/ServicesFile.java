@@ -15,13 +15,27 @@ final class ServicesFile {
   private ServicesFile() {}
 
   static String json(Stack.Running all) {
-    return json(all.service().pid(), all.service().url(), all.postgres(), all.redis(), all.amqp());
+    return json(
+        all.service().pid(),
+        all.service().url(),
+        all.service().managementUrl(),
+        all.postgres(),
+        all.redis(),
+        all.amqp());
   }
 
   static String json(
-      long servicePid, String url, PostgresServer postgres, RedisServer redis, AmqpServer amqp) {
+      long servicePid,
+      String url,
+      String managementUrl,
+      PostgresServer postgres,
+      RedisServer redis,
+      AmqpServer amqp) {
     ObjectNode root = JsonMapper.shared().createObjectNode();
-    root.putObject("service").put("pid", servicePid).put("url", url);
+    root.putObject("service")
+        .put("pid", servicePid)
+        .put("url", url)
+        .put("managementUrl", managementUrl);
     root.putObject("postgres")
         .put("pid", postgres.pid())
         .put("host", postgres.host())

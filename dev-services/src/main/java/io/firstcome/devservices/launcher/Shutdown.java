@@ -1,5 +1,6 @@
 package io.firstcome.devservices.launcher;
 
+import io.firstcome.devservices.launcher.terminal.Terminal;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -10,12 +11,15 @@ final class Shutdown {
 
   private Shutdown() {}
 
-  static void stopsOnSignal(Stack stack, Runnable after) {
+  static void stopsOnSignal(Stack stack, Terminal terminal, Runnable after) {
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
                   try {
+                    if (!stack.isClosing()) {
+                      terminal.line("Stopping…");
+                    }
                     stack.close();
                   } finally {
                     after.run();

@@ -11,6 +11,9 @@ import io.firstcome.devservices.server.RedisServer;
 import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.devservices.service.ServiceSettings;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -28,6 +31,10 @@ final class Stack implements AutoCloseable {
   private static final String[] QUICK_START = {
     "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx768m"
   };
+
+  /** Variables of the caller with these prefixes are passed to the service. */
+  private static final List<String> SETTINGS =
+      List.of("FIRSTCOME_LIMITS_", "FIRSTCOME_OWNERSUSE", "FIRSTCOME_STRICT");
 
   private final Home home;
   private final Terminal terminal;
@@ -92,10 +99,17 @@ final class Stack implements AutoCloseable {
         ServiceProcess.start(
             ServiceSettings.of(home.jar(), home.folder(), postgres, redis, amqp)
                 .withPort(port)
+                .withEnvironment(settings(System.getenv()))
                 .withJvmOptions(QUICK_START));
     Running all = new Running(postgres, redis, amqp, service);
     running = all;
     return all;
+  }
+
+  static Map<String, String> settings(Map<String, String> environment) {
+    var settings = new HashMap<>(environment);
+    settings.keySet().removeIf(name -> SETTINGS.stream().noneMatch(name::startsWith));
+    return settings;
   }
 
   private <T extends BackingServer> CompletableFuture<T> starting(

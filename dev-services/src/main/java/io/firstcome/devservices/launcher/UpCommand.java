@@ -46,7 +46,7 @@ final class UpCommand {
     }
     terminal.line("Firstcome: starting, with data in " + home.folder());
     try (Stack stack = new Stack(home, terminal)) {
-      Shutdown.stopsOnSignal(stack, this::removeFiles);
+      Shutdown.stopsOnSignal(stack, terminal, this::removeFiles);
       try {
         runUntilSignal(stack, port, from);
       } catch (RuntimeException e) {

@@ -34,11 +34,17 @@ public final class ServiceProcess implements AutoCloseable {
   /** Environment variables of the caller that would override the settings given to the service. */
   private static final List<String> FOREIGN_PREFIXES =
       List.of(
-          "SPRING_DATASOURCE_", "SPRING_DATA_REDIS_", "SPRING_RABBITMQ_", "SERVER_", "FIRSTCOME_");
+          "SPRING_DATASOURCE_",
+          "SPRING_DATA_REDIS_",
+          "SPRING_RABBITMQ_",
+          "SERVER_",
+          "MANAGEMENT_",
+          "FIRSTCOME_");
 
   private final ServiceSettings settings;
   private final ServiceProgram program;
   private final int port;
+  private final int managementPort = Ports.free();
   private final LogFile log;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(PROBE_LIMIT).build();
   private @Nullable ChildProcess process;
@@ -100,8 +106,10 @@ public final class ServiceProcess implements AutoCloseable {
     all.put("SPRING_RABBITMQ_PASSWORD", settings.amqp().password());
     all.put("SERVER_ADDRESS", settings.host().address());
     all.put("SERVER_PORT", Integer.toString(port));
-    all.put("FIRSTCOME_SECURITY_MODE", "gateway");
-    all.put("FIRSTCOME_SECURITY_GATEWAY_SECRET", GATEWAY_SECRET);
+    all.put("MANAGEMENT_SERVER_ADDRESS", settings.host().address());
+    all.put("MANAGEMENT_SERVER_PORT", Integer.toString(managementPort));
+    all.put("FIRSTCOME_SECURITY_GATEWAYSECRETS", GATEWAY_SECRET);
+    all.putAll(DevIssuer.in(settings.folder()).environment());
     all.put("FIRSTCOME_CODEKEYS_1", CodeKey.in(settings.folder()));
     all.putAll(settings.environment());
     return all;
@@ -161,7 +169,7 @@ public final class ServiceProcess implements AutoCloseable {
 
   private boolean isUp(String group) {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(url() + "/actuator/health/" + group))
+        HttpRequest.newBuilder(URI.create(managementUrl() + "/actuator/health/" + group))
             .timeout(PROBE_LIMIT)
             .build();
     try {
@@ -178,8 +186,17 @@ public final class ServiceProcess implements AutoCloseable {
     return "http://%s:%d".formatted(settings.host().address(), port);
   }
 
+  /** Of the health probes and the metrics. */
+  public String managementUrl() {
+    return "http://%s:%d".formatted(settings.host().address(), managementPort);
+  }
+
   public int port() {
     return port;
+  }
+
+  public int managementPort() {
+    return managementPort;
   }
 
   public long pid() {

@@ -7,6 +7,7 @@ import io.firstcome.devservices.launcher.terminal.Terminal;
 import io.firstcome.devservices.process.Ports;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,11 +85,23 @@ class LauncherIT {
               .map(name -> process(servicesJson(), name))
               .toList();
       up.destroy();
+      awaitLine(lines, "Stopping");
       assertThat(up.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(up.exitValue()).isEqualTo(143);
       assertThat(all).noneMatch(ProcessHandle::isAlive);
       assertThat(folder.resolve("home/services.json")).doesNotExist();
     }
+  }
+
+  @Test
+  void a_folder_that_cannot_be_written_is_reported_in_one_line() throws Exception {
+    Files.writeString(folder.resolve("home"), "a file");
+    Process demo = launch("demo");
+    assertThat(demo.errorReader(UTF_8).readAllLines())
+        .singleElement()
+        .asString()
+        .startsWith("firstcome: cannot write to " + folder.resolve("home"));
+    assertThat(demo.waitFor()).isEqualTo(1);
   }
 
   private Process launch(String... words) throws IOException {

@@ -64,15 +64,21 @@ final class StubService {
       statement.execute(
           "CREATE TABLE IF NOT EXISTS user_coupon (coupon_id text, slot int, user_id text)");
     }
-    HttpServer server =
-        HttpServer.create(
-            new InetSocketAddress(Ports.loopback(), Integer.parseInt(System.getenv("SERVER_PORT"))),
-            1_000);
-    server.createContext("/actuator/health/", StubService::health);
+    HttpServer management = server("MANAGEMENT_SERVER_PORT");
+    management.createContext("/actuator/health/", StubService::health);
+    HttpServer server = server("SERVER_PORT");
     server.createContext("/api/v1/admin/coupons", StubService::define);
     server.createContext("/api/v1/coupons/", StubService::claim);
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.start();
+    management.start();
+  }
+
+  private static HttpServer server(String port) throws IOException {
+    HttpServer server =
+        HttpServer.create(
+            new InetSocketAddress(Ports.loopback(), Integer.parseInt(System.getenv(port))), 1_000);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    return server;
   }
 
   /** Records at the first health request whether the launcher has written {@code services.json}. */

@@ -55,17 +55,7 @@ public record CouponDefinition(
    * @throws IllegalArgumentException if it is not a name
    */
   public static String requireName(String name) {
-    if (name.isBlank() || name.length() > MAX_NAME_LENGTH) {
-      throw new IllegalArgumentException(
-          "name must have 1 to " + MAX_NAME_LENGTH + " characters: '" + name + "'");
-    }
-    if (name.chars().anyMatch(Character::isISOControl)) {
-      throw new IllegalArgumentException("name must not contain control characters");
-    }
-    if (name.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE)) {
-      throw new IllegalArgumentException("name must not contain unpaired surrogates");
-    }
-    return name;
+    return TextLine.require("name", name, MAX_NAME_LENGTH);
   }
 
   /**

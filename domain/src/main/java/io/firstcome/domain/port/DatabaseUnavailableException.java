@@ -4,7 +4,7 @@ package io.firstcome.domain.port;
  * The database is not reachable, or may not have executed the call. Every write is safe to retry.
  */
 public sealed class DatabaseUnavailableException extends ServerUnavailableException
-    permits DatabaseLockedException {
+    permits DatabaseLockedException, DatabaseBusyException {
 
   private static final long serialVersionUID = 1L;
 

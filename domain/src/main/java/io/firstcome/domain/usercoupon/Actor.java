@@ -29,9 +29,6 @@ public record Actor(Kind kind, String name) {
   /** The recovery after a server's loss of data. */
   public static final Actor RECOVERY = new Actor(Kind.SYSTEM, "recovery");
 
-  /** An operator whose call names no user, such as a tool. */
-  public static final Actor UNNAMED_OPERATOR = new Actor(Kind.OPERATOR, "unnamed");
-
   public Actor {
     if (name.isBlank()) {
       throw new IllegalArgumentException("name of an actor must not be blank: '" + name + "'");
@@ -43,13 +40,9 @@ public record Actor(Kind kind, String name) {
     return new Actor(Kind.CUSTOMER, userId.value());
   }
 
-  /**
-   * A user with operator rights.
-   *
-   * @param userId null if the call names no user
-   */
-  public static Actor operator(@Nullable UserId userId) {
-    return userId == null ? UNNAMED_OPERATOR : new Actor(Kind.OPERATOR, userId.value());
+  /** A user with operator rights. */
+  public static Actor operator(UserId userId) {
+    return new Actor(Kind.OPERATOR, userId.value());
   }
 
   /**

@@ -53,12 +53,8 @@ public sealed interface Redeemer {
     }
   }
 
-  /**
-   * An operator, who ends redemptions that the shop cannot end.
-   *
-   * @param user null if the call names no user
-   */
-  record Operator(@Nullable UserId user) implements Redeemer {
+  /** An operator, who ends redemptions that the shop cannot end. */
+  record Operator(UserId user) implements Redeemer {
 
     @Override
     public Actor actor() {

@@ -1,6 +1,7 @@
 package io.firstcome.domain.usercoupon;
 
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.TextLine;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
@@ -241,14 +242,10 @@ public sealed interface UserCoupon {
     /**
      * Checks a reason and returns it.
      *
-     * @throws IllegalArgumentException if it is blank, or longer than 500 characters
+     * @throws IllegalArgumentException if it is not one line of 1 to 500 characters
      */
     public static String requireReason(String reason) {
-      if (reason.isBlank() || reason.length() > MAX_REASON_LENGTH) {
-        throw new IllegalArgumentException(
-            "reason must have 1 to %d characters: '%s'".formatted(MAX_REASON_LENGTH, reason));
-      }
-      return reason;
+      return TextLine.require("reason", reason, MAX_REASON_LENGTH);
     }
   }
 }

@@ -181,10 +181,4 @@ class AuditEntryTest {
   void the_time_of_an_entry_is_truncated_to_milliseconds() {
     assertThat(AuditEntry.ofRecovery(false, OLGA, NOW.plusNanos(999_999)).at()).isEqualTo(NOW);
   }
-
-  @Test
-  void an_operator_without_a_user_id_is_unnamed() {
-    assertThat(Actor.operator(null)).isEqualTo(new Actor(Actor.Kind.OPERATOR, "unnamed"));
-    assertThat(OLGA).isEqualTo(new Actor(Actor.Kind.OPERATOR, "olga"));
-  }
 }

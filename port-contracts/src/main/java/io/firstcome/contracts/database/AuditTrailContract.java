@@ -34,7 +34,7 @@ public abstract class AuditTrailContract extends DatabaseContract {
   private static final Actor ALICE = new Actor(Actor.Kind.CUSTOMER, "alice");
   private static final Instant NOW = ACCEPTED_AT.plus(Duration.ofDays(1));
   private static final Currency EUR = Currency.getInstance("EUR");
-  private static final String HOSTILE_REASON = "{NULL, \"a\\b\", 'ü'}\n" + "r".repeat(400);
+  private static final String HOSTILE_REASON = "{NULL, \"a\\b\", 'ü'}" + "r".repeat(400);
 
   private AuditTrail audit() {
     return database().audit();

@@ -42,7 +42,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
   private static final Instant NOW = ACCEPTED_AT.plus(Duration.ofDays(1));
   private static final Redemption ORDER =
       new Redemption(new OrderId("order-1"), new Money(2_000, JPY), new Money(500, JPY));
-  private static final String HOSTILE_REASON = "{NULL, \"a\\b\", 'ü'}\n" + "r".repeat(400);
+  private static final String HOSTILE_REASON = "{NULL, \"a\\b\", 'ü'}" + "r".repeat(400);
 
   /** Collects what was published, a list for each call. */
   private static final class Calls implements EventPublisher {

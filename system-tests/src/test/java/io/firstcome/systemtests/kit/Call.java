@@ -13,6 +13,12 @@ import java.util.List;
  */
 public final class Call {
 
+  /** The operator of requests that name no other one. */
+  public static final String OPERATOR = "oscar";
+
+  private static final String SCOPES =
+      "coupon:read coupon:define coupon:operate coupon:revoke coupon:recover";
+
   private static final String SECRET = "X-Gateway-Secret: " + ServiceProcess.GATEWAY_SECRET;
 
   private final String method;
@@ -59,12 +65,15 @@ public final class Call {
     return get("/api/v1/admin/coupons/" + couponId + "/proof").operator();
   }
 
+  /** As this user, and not as another one. */
   public Call as(String user) {
-    return header("X-User-Id: " + user);
+    List<String> others = headers.stream().filter(line -> !line.startsWith("X-User-Id: ")).toList();
+    return new Call(method, path, others, body).header("X-User-Id: " + user);
   }
 
+  /** As the operator {@value #OPERATOR}, with every scope of operators. */
   public Call operator() {
-    return header("X-Scopes: coupon:operate");
+    return header("X-Scopes: " + SCOPES).as(OPERATOR);
   }
 
   /** As an order service or a till of the shop {@link Redemptions#SHOP}. */

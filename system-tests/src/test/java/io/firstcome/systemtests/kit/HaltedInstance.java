@@ -45,9 +45,10 @@ public final class HaltedInstance implements AutoCloseable {
     return start(world, Host.LOOPBACK, "frozen", point, Map.of(), true);
   }
 
-  /** The same on another host. */
-  public static HaltedInstance frozenAt(World world, SeparateHost host, HaltPoint point) {
-    return start(world, host.place(), "far-frozen", point, Map.of(), true);
+  /** The same on another host, with additional settings. */
+  public static HaltedInstance frozenAt(
+      World world, SeparateHost host, HaltPoint point, Map<String, String> environment) {
+    return start(world, host.place(), "far-frozen", point, environment, true);
   }
 
   private static HaltedInstance start(

@@ -327,13 +327,18 @@ public final class World implements Deployment, AutoCloseable {
 
   /** The sum of a metric of the instance over all lines with these labels, as exposed. */
   public static double metric(ServiceProcess instance, String name, String labels) {
-    return send(instance, Call.bare("GET", "/actuator/prometheus"))
+    return manage(instance, "/actuator/prometheus")
         .body()
         .lines()
         .filter(line ->
             (line.startsWith(name + " ") || line.startsWith(name + "{")) && line.contains(labels))
         .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
         .sum();
+  }
+
+  /** Sends a GET request to the instance's management port. */
+  public static Answer manage(ServiceProcess instance, String path) {
+    return Deployment.send(instance.managementPort(), Call.bare("GET", path));
   }
 
   /** Sends one request to the instance, on a connection of its own. */

@@ -1,5 +1,6 @@
 package io.firstcome.adapter.persistence.session;
 
+import io.firstcome.domain.port.DatabaseBusyException;
 import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
@@ -89,6 +90,9 @@ public final class DatabaseErrors {
       return new DatabaseLockedException(
           "the database waited too long for a lock: SQLSTATE " + state, failure);
     }
+    if (isBusy(error)) {
+      return new DatabaseBusyException("no connection to the database was free", failure);
+    }
     if (isUnavailable(error) || isTransactionConflict(error)) {
       return new DatabaseUnavailableException(
           hadNoEffect(error) ? Effect.NONE : ifNoReply,
@@ -100,6 +104,11 @@ public final class DatabaseErrors {
           "the database rejected the data: SQLSTATE " + state, failure);
     }
     return failure;
+  }
+
+  /** HikariCP adds the last failure to connect as the cause, if there was one. */
+  private static boolean isBusy(SQLException error) {
+    return error instanceof SQLTransientConnectionException && error.getCause() == null;
   }
 
   /** The transaction was aborted, or the pool had no connection to send the call. */

@@ -1,11 +1,17 @@
 package io.firstcome.benchmark.bench.service;
 
+import java.net.InetAddress;
+import org.apache.catalina.connector.Connector;
+import org.apache.coyote.AbstractProtocol;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -35,6 +41,21 @@ public class BareApplication {
   /** Starts the server at the port that the environment sets. */
   public static void main(String[] arguments) {
     SpringApplication.run(BareApplication.class, arguments);
+  }
+
+  /** The probes are sent to another port, as in the service. */
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> managementPort(
+      @Value("${management.server.address}") InetAddress address,
+      @Value("${management.server.port}") int port) {
+    return factory -> {
+      var connector = new Connector();
+      connector.setPort(port);
+      if (connector.getProtocolHandler() instanceof AbstractProtocol<?> protocol) {
+        protocol.setAddress(address);
+      }
+      factory.addAdditionalConnectors(connector);
+    };
   }
 
   /** The readiness probe, at the same path as in the service. */

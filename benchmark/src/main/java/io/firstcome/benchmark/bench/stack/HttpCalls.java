@@ -40,7 +40,8 @@ final class HttpCalls {
         send(
             request(serviceUrl + "/api/v1/admin/coupons")
                 .header("X-Gateway-Secret", ServiceProcess.GATEWAY_SECRET)
-                .header("X-Scopes", "coupon:operate")
+                .header("X-User-Id", "benchmark")
+                .header("X-Scopes", "coupon:define")
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(definition)));
     if (response.statusCode() != CREATED) {
@@ -51,12 +52,12 @@ final class HttpCalls {
   }
 
   /** The metric {@code firstcome.claims} for one outcome, 0 if there is none. */
-  static long claims(String serviceUrl, String outcome) {
+  static long claims(String managementUrl, String outcome) {
     Pattern line =
         Pattern.compile(
             "(?m)^firstcome_claims_total\\{[^}]*outcome=\"%s\"[^}]*} ([0-9.E]+)"
                 .formatted(outcome));
-    String metrics = send(request(serviceUrl + "/actuator/prometheus")).body();
+    String metrics = send(request(managementUrl + "/actuator/prometheus")).body();
     Matcher found = line.matcher(metrics);
     return found.find() ? (long) Double.parseDouble(found.group(1)) : 0;
   }

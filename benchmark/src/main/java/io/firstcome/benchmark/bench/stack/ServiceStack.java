@@ -164,7 +164,7 @@ public final class ServiceStack implements AutoCloseable {
 
   /** Number of claims with this outcome, by its name in the metrics. */
   public long answered(String outcome) {
-    return HttpCalls.claims(service.url(), outcome);
+    return HttpCalls.claims(service.managementUrl(), outcome);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.operation.start;
 
+import io.firstcome.bootstrap.refusal.RefusedStartException;
 import java.util.List;
 
 /** Thrown in strict mode if a server has a weakness or could not be inspected. */

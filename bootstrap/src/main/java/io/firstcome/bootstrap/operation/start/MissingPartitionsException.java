@@ -1,6 +1,7 @@
 package io.firstcome.bootstrap.operation.start;
 
 import io.firstcome.application.stock.FindCouponsBeyondPartitions.Beyond;
+import io.firstcome.bootstrap.refusal.RefusedStartException;
 import io.firstcome.domain.coupon.CouponId;
 import java.util.stream.Collectors;
 

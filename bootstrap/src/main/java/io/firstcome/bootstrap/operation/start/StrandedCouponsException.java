@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.operation.start;
 
+import io.firstcome.bootstrap.refusal.RefusedStartException;
 import io.firstcome.domain.coupon.CouponId;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -2,7 +2,7 @@ package io.firstcome.bootstrap.rest.admin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.firstcome.application.audit.ReadAudit;
-import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.PageLimit;
 import io.firstcome.bootstrap.rest.request.UserCouponIds;

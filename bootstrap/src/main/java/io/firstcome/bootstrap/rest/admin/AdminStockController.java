@@ -3,7 +3,7 @@ package io.firstcome.bootstrap.rest.admin;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.firstcome.application.recovery.RecoverEveryPartition;
 import io.firstcome.application.recovery.Recovery;
-import io.firstcome.bootstrap.rest.request.Caller;
+import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;

@@ -1,7 +1,7 @@
 package io.firstcome.bootstrap.rest.admin;
 
 import io.firstcome.application.coupon.DefineCoupon;
-import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.rest.request.CouponJson.DiscountJson;
 import io.firstcome.bootstrap.rest.request.CouponJson.MoneyJson;
@@ -14,7 +14,6 @@ import io.firstcome.domain.coupon.InvalidMemberException;
 import io.firstcome.domain.coupon.IssuanceWindow;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.coupon.Validity;
-import io.firstcome.domain.coupon.WaitingRoom;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -109,15 +108,10 @@ final class DefinitionReader extends MemberReader {
             : attempt("closesAt", () -> new IssuanceWindow(opensAt, closesAt));
     var validity = read("validity", json.validity(), this::validity);
     var returnsToStock = required("returnsToStock", json.returnsToStock());
-    var waitingRoom =
-        optional(
-            "waitingRoom",
-            json.waitingRoom(),
-            room ->
-                read(
-                    "waitingRoom.admissionsPerSecond",
-                    room.admissionsPerSecond(),
-                    WaitingRoom::new));
+    if (json.waitingRoom() != null) {
+      // Every claim would be answered 403.
+      wrong("waitingRoom", "waitingRoom is not available in this version");
+    }
     if (hasErrors()
         || couponId == null
         || name == null
@@ -130,15 +124,7 @@ final class DefinitionReader extends MemberReader {
     }
     try {
       return new CouponDefinition(
-          couponId,
-          name,
-          quantity,
-          discount,
-          minimumOrder,
-          window,
-          validity,
-          returnsToStock,
-          waitingRoom);
+          couponId, name, quantity, discount, minimumOrder, window, validity, returnsToStock, null);
     } catch (InvalidMemberException e) {
       wrong(e.member(), String.valueOf(e.getMessage()));
       throw invalid();

@@ -3,7 +3,7 @@ package io.firstcome.bootstrap.rest.admin;
 import io.firstcome.application.reconciliation.ExactnessProof;
 import io.firstcome.application.reconciliation.RunProofs;
 import io.firstcome.application.reconciliation.RunProofs.Progress;
-import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.Preferences;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package io.firstcome.bootstrap.rest.claim;
 
 import io.firstcome.application.claim.FindClaim;
-import io.firstcome.bootstrap.rest.problem.Problem;
-import io.firstcome.bootstrap.rest.request.Caller;
+import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.wallet.UserCouponJson;
+import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponIdentity;

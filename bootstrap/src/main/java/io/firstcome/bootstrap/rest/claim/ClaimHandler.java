@@ -3,11 +3,11 @@ package io.firstcome.bootstrap.rest.claim;
 import io.firstcome.application.ApplicationLimits;
 import io.firstcome.application.claim.ClaimAnswer;
 import io.firstcome.application.claim.ClaimCoupon;
-import io.firstcome.bootstrap.rest.problem.Problem;
-import io.firstcome.bootstrap.rest.problem.ProblemAdvice;
+import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.problem.ProblemAdvice;
 import io.firstcome.bootstrap.rest.request.CouponIds;
-import io.firstcome.bootstrap.rest.request.GatewayInterceptor;
 import io.firstcome.bootstrap.rest.request.Preferences;
+import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Slot;
@@ -63,7 +63,7 @@ class ClaimHandler implements HttpRequestHandler {
     if (!HttpMethod.POST.name().equals(method)) {
       throw new HttpRequestMethodNotSupportedException(method, List.of(HttpMethod.POST.name()));
     }
-    var user = GatewayInterceptor.caller(request).user();
+    var user = Caller.current().user();
     refuseBody(request);
     var id = CouponIds.parse(ClaimMapping.couponId(request));
     ClaimAnswer answer;

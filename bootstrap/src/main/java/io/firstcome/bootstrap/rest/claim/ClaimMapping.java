@@ -1,6 +1,5 @@
 package io.firstcome.bootstrap.rest.claim;
 
-import io.firstcome.bootstrap.rest.request.GatewayInterceptor;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
@@ -12,8 +11,8 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
- * Maps the path of claims, for every method, to {@link ClaimHandler}, behind the {@link
- * GatewayInterceptor}. It has the highest precedence, as nearly all requests are claims.
+ * Maps the path of claims, for every method, to {@link ClaimHandler}. It has the highest
+ * precedence, as nearly all requests are claims.
  */
 @Component
 class ClaimMapping extends AbstractHandlerMapping {
@@ -25,9 +24,8 @@ class ClaimMapping extends AbstractHandlerMapping {
 
   private final ClaimHandler handler;
 
-  ClaimMapping(ClaimHandler handler, GatewayInterceptor gateway) {
+  ClaimMapping(ClaimHandler handler) {
     this.handler = handler;
-    setInterceptors(gateway);
     setOrder(Ordered.HIGHEST_PRECEDENCE);
   }
 

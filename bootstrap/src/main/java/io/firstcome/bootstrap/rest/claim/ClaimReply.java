@@ -1,15 +1,14 @@
 package io.firstcome.bootstrap.rest.claim;
 
-import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.problem.ProblemWriter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.net.URI;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Writes the reply to a claim directly to the response. Spring MVC's content negotiation and
@@ -19,36 +18,24 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 class ClaimReply {
 
-  private final JsonMapper json;
+  private final ProblemWriter problems;
 
-  ClaimReply(JsonMapper json) {
-    this.json = json;
+  ClaimReply(ProblemWriter problems) {
+    this.problems = problems;
   }
 
   void write(HttpServletResponse response, HttpStatus status, String location, ClaimJson claim)
       throws IOException {
+    byte[] body = claim.toBytes();
     response.setHeader(HttpHeaders.LOCATION, location);
-    write(response, status.value(), MediaType.APPLICATION_JSON_VALUE, claim.toBytes());
-  }
-
-  /** Writes the same response as if the problem were thrown. */
-  void write(HttpServletRequest request, HttpServletResponse response, Problem problem)
-      throws IOException {
-    problem.headers().forEach((name, values) -> response.setHeader(name, values.getFirst()));
-    var body = problem.body();
-    body.setInstance(URI.create(request.getRequestURI()));
-    write(
-        response,
-        body.getStatus(),
-        MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-        json.writeValueAsBytes(body));
-  }
-
-  private static void write(HttpServletResponse response, int status, String type, byte[] body)
-      throws IOException {
-    response.setStatus(status);
-    response.setContentType(type);
+    response.setStatus(status.value());
+    response.setContentType(MediaType.APPLICATION_JSON_VALUE);
     response.setContentLength(body.length);
     response.getOutputStream().write(body);
+  }
+
+  void write(HttpServletRequest request, HttpServletResponse response, Problem problem)
+      throws IOException {
+    problems.write(request, response, problem);
   }
 }

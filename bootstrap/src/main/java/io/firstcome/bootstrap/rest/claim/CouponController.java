@@ -1,7 +1,7 @@
 package io.firstcome.bootstrap.rest.claim;
 
 import io.firstcome.application.coupon.ReadCoupon;
-import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import org.springframework.web.bind.annotation.GetMapping;

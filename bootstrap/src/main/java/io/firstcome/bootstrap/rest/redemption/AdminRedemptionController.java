@@ -2,8 +2,8 @@ package io.firstcome.bootstrap.rest.redemption;
 
 import io.firstcome.application.usercoupon.EndRedemption;
 import io.firstcome.application.usercoupon.FindRedemptions;
-import io.firstcome.bootstrap.rest.request.Caller;
 import io.firstcome.bootstrap.rest.request.UserCouponIds;
+import io.firstcome.bootstrap.security.Caller;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;

@@ -2,7 +2,7 @@ package io.firstcome.bootstrap.rest.redemption;
 
 import io.firstcome.application.usercoupon.TakeByCode.Presenter;
 import io.firstcome.application.usercoupon.TakeUserCoupon.Order;
-import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.request.CouponJson.MoneyJson;
 import io.firstcome.bootstrap.rest.request.MemberReader;
 import io.firstcome.domain.shop.CodeSource;

@@ -1,7 +1,7 @@
 package io.firstcome.bootstrap.rest.redemption;
 
 import io.firstcome.application.usercoupon.QuoteUserCoupons;
-import io.firstcome.bootstrap.rest.request.Caller;
+import io.firstcome.bootstrap.security.Caller;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;

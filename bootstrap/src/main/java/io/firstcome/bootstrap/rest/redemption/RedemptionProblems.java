@@ -2,7 +2,7 @@ package io.firstcome.bootstrap.rest.redemption;
 
 import io.firstcome.application.usercoupon.RedemptionRefusal;
 import io.firstcome.application.usercoupon.UserCouponAnswer;
-import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.request.UserCouponIds;
 import java.util.function.Supplier;
 

@@ -1,6 +1,6 @@
 package io.firstcome.bootstrap.rest.request;
 
-import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.request.CouponJson.MoneyJson;
 import io.firstcome.domain.coupon.Money;
 import java.util.Currency;

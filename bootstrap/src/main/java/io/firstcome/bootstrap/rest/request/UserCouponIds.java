@@ -1,6 +1,6 @@
 package io.firstcome.bootstrap.rest.request;
 
-import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCouponId;

@@ -2,7 +2,7 @@ package io.firstcome.bootstrap.rest.wallet;
 
 import io.firstcome.application.usercoupon.ReturnRefusal;
 import io.firstcome.application.usercoupon.UserCouponAnswer;
-import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.request.UserCouponIds;
 
 /** The problems of a user coupon that cannot be returned or revoked. */

@@ -3,7 +3,7 @@ package io.firstcome.bootstrap.rest.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.firstcome.bootstrap.rest.problem.Problem;
+import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.rest.request.CouponJson.Definition;
 import io.firstcome.bootstrap.rest.request.CouponJson.DiscountJson;
@@ -39,7 +39,7 @@ class DefinitionReaderTest {
             "2026-06-02T00:00:00Z",
             new ValidityJson("2026-09-01T00:00:00Z", null),
             true,
-            new WaitingRoomJson(50),
+            null,
             null);
 
     var view =
@@ -62,7 +62,7 @@ class DefinitionReaderTest {
                 new MoneyJson(2_000L, "EUR"),
                 new ValidityJson("2026-09-01T00:00:00Z", null),
                 true,
-                new WaitingRoomJson(50)));
+                null));
   }
 
   @Test
@@ -110,7 +110,7 @@ class DefinitionReaderTest {
             "opensAt",
             "closesAt",
             "validity",
-            "waitingRoom.admissionsPerSecond");
+            "waitingRoom");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.firstcome.bootstrap.rest.problem;
+package io.firstcome.bootstrap.problem;
 
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
@@ -18,6 +18,10 @@ class ProblemErrorController implements ErrorController {
         request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer code
             ? HttpStatus.resolve(code)
             : null;
-    return Problem.ofStatus(status == null ? HttpStatus.NOT_FOUND : status).toResponse();
+    var problem = Problem.ofStatus(status == null ? HttpStatus.NOT_FOUND : status);
+    if (request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI) instanceof String path) {
+      problem.at(path);
+    }
+    return problem.toResponse();
   }
 }

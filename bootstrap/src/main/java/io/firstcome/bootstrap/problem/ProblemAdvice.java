@@ -1,5 +1,6 @@
-package io.firstcome.bootstrap.rest.problem;
+package io.firstcome.bootstrap.problem;
 
+import io.firstcome.domain.port.DatabaseBusyException;
 import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.usercoupon.MissingCodeKeyException;
@@ -37,6 +38,11 @@ public class ProblemAdvice extends ResponseEntityExceptionHandler {
     return problem.toResponse();
   }
 
+  @ExceptionHandler
+  ResponseEntity<Object> databaseBusy(DatabaseBusyException e) {
+    return overloaded().toResponse();
+  }
+
   /** A request that only reads has no effect, even if its outcome is unknown. */
   @ExceptionHandler
   ResponseEntity<Object> serverUnavailable(ServerUnavailableException e, HttpMethod method) {
@@ -66,6 +72,11 @@ public class ProblemAdvice extends ResponseEntityExceptionHandler {
   ResponseEntity<Object> unexpectedError(RuntimeException e) {
     LOG.error("unexpected error while handling a request", e);
     return Problem.ofStatus(HttpStatus.INTERNAL_SERVER_ERROR).toResponse();
+  }
+
+  public static Problem overloaded() {
+    return Problem.unavailable(
+        "overloaded", "Overloaded", "The service is overloaded; nothing happened. Retry.", SOON);
   }
 
   public static Problem recovering() {

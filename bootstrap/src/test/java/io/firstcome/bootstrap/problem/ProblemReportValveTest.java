@@ -1,4 +1,4 @@
-package io.firstcome.bootstrap.rest.problem;
+package io.firstcome.bootstrap.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

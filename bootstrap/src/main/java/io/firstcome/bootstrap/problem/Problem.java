@@ -1,4 +1,4 @@
-package io.firstcome.bootstrap.rest.problem;
+package io.firstcome.bootstrap.problem;
 
 import java.net.URI;
 import java.time.Duration;
@@ -104,16 +104,23 @@ public final class Problem extends RuntimeException {
           case UNSUPPORTED_MEDIA_TYPE -> "unsupported-media-type";
           case NOT_ACCEPTABLE -> "not-acceptable";
           case CONTENT_TOO_LARGE -> "content-too-large";
-          default -> status.is4xxClientError() ? "malformed-request" : "internal-error";
+          default -> isOfClient(status) ? "malformed-request" : "internal-error";
         },
         status.getReasonPhrase(),
         switch (status) {
           case NOT_FOUND -> "There is no resource at this path.";
           default ->
-              status.is4xxClientError()
+              isOfClient(status)
                   ? "The request cannot be understood; nothing happened."
                   : "An unexpected error occurred and was logged.";
         });
+  }
+
+  /** Whether the request is the reason; 501 and 505 are for protocols that are not supported. */
+  static boolean isOfClient(HttpStatus status) {
+    return status.is4xxClientError()
+        || status == HttpStatus.NOT_IMPLEMENTED
+        || status == HttpStatus.HTTP_VERSION_NOT_SUPPORTED;
   }
 
   public Problem with(String member, Object value) {
@@ -130,6 +137,15 @@ public final class Problem extends RuntimeException {
   Problem header(String name, String value) {
     headers.set(name, value);
     return this;
+  }
+
+  /** Sets the path of the request that the problem is about, unless it is no valid URI. */
+  void at(String path) {
+    try {
+      body.setInstance(URI.create(path));
+    } catch (IllegalArgumentException e) {
+      // Such as "//"; the member is optional.
+    }
   }
 
   public ProblemDetail body() {

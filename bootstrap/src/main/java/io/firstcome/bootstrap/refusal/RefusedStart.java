@@ -1,4 +1,4 @@
-package io.firstcome.bootstrap.operation.start;
+package io.firstcome.bootstrap.refusal;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -1,4 +1,4 @@
-package io.firstcome.bootstrap.rest.problem;
+package io.firstcome.bootstrap.problem;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +66,7 @@ public final class ProblemReportValve extends ErrorReportValve {
 
   private static String body(int code) {
     var status = HttpStatus.resolve(code);
-    boolean ofClient = code < HttpStatus.INTERNAL_SERVER_ERROR.value();
+    boolean ofClient = status == null || Problem.isOfClient(status);
     return BODY.formatted(
         ofClient ? "malformed-request" : "internal-error",
         status == null ? "Refused" : status.getReasonPhrase(),

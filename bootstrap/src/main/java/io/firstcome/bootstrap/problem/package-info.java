@@ -1,5 +1,5 @@
 /** Refusals and failures as problem details (RFC 9457). */
 @NullMarked
-package io.firstcome.bootstrap.rest.problem;
+package io.firstcome.bootstrap.problem;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,156 @@
+package io.firstcome.bootstrap.connector;
+
+import io.firstcome.bootstrap.operation.Loop;
+import io.firstcome.bootstrap.operation.WorkInLoops;
+import io.firstcome.bootstrap.wiring.HttpLimits;
+import io.firstcome.domain.observation.IssuanceObserver;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.coyote.Processor;
+import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.springframework.stereotype.Component;
+
+/**
+ * Closes the connections of clients that are slow to send a request, and idle ones when few are
+ * left. Tomcat's own timeouts are for each read, so that a client which sends one byte at a time
+ * can keep a connection, with its buffers, for hours.
+ *
+ * <p>While Tomcat handles an event of a connection it holds the connection's lock. So a connection
+ * whose lock is free waits for its client: within the head of a request if it has a processor, else
+ * before the next request. A body is read by the request itself, see {@link BodyFilter}.
+ */
+@Component
+class ConnectionReaper extends WorkInLoops {
+
+  private static final Duration EVERY = Duration.ofMillis(250);
+
+  /** No connection is closed sooner, however many are open. */
+  private static final Duration GRACE = Duration.ofMillis(500);
+
+  /** Idle connections are closed if more than this share of the maximum is open. */
+  private static final double NEARLY_ALL = 0.9;
+
+  /** So many are closed that this share stays open. */
+  private static final double LEFT_OPEN = 0.8;
+
+  private final BodyReads bodies;
+  private final HttpLimits limits;
+  private final List<ReapedProtocol> connectors = new CopyOnWriteArrayList<>();
+
+  /** What a connection waits for. */
+  private enum Wait {
+    HEAD,
+    BODY,
+    NEXT_REQUEST
+  }
+
+  /** A connection that waits for its client. */
+  private record Waiting(SocketWrapperBase<?> connection, Wait reason, Duration age) {
+
+    private static final Comparator<Waiting> OLDEST_FIRST =
+        Comparator.comparing(Waiting::age).reversed();
+
+    boolean isOlderThan(Duration limit) {
+      return age.compareTo(limit) > 0;
+    }
+  }
+
+  ConnectionReaper(BodyReads bodies, HttpLimits limits, IssuanceObserver observer) {
+    super(observer);
+    this.bodies = bodies;
+    this.limits = limits;
+  }
+
+  /** Includes the connections of a connector. */
+  void watch(ReapedProtocol connector) {
+    connectors.add(connector);
+  }
+
+  @Override
+  protected List<Loop> loops() {
+    return List.of(loop("closing slow connections", this::reapAll));
+  }
+
+  private Duration reapAll() {
+    connectors.forEach(this::reap);
+    return EVERY;
+  }
+
+  private void reap(ReapedProtocol connector) {
+    var incomplete = new ArrayList<Waiting>();
+    var idle = new ArrayList<Waiting>();
+    var connections = connector.connections();
+    for (var connection : connections) {
+      waiting(connection)
+          .ifPresent(found -> (found.reason() == Wait.NEXT_REQUEST ? idle : incomplete).add(found));
+    }
+    incomplete.stream().filter(one -> one.isOlderThan(limits.requestTime())).forEach(this::close);
+    closeOldest(incomplete, incomplete.size() - limits.incompleteRequests());
+    int max = connector.getMaxConnections();
+    if (connections.size() > max * NEARLY_ALL) {
+      closeOldest(idle, connections.size() - (int) (max * LEFT_OPEN));
+    }
+  }
+
+  private void closeOldest(List<Waiting> candidates, int excess) {
+    candidates.stream()
+        .filter(one -> one.isOlderThan(GRACE))
+        .sorted(Waiting.OLDEST_FIRST)
+        .limit(Math.max(0, excess))
+        .forEach(this::close);
+  }
+
+  /** What the connection waits for; empty if its request is being handled. */
+  private Optional<Waiting> waiting(SocketWrapperBase<?> connection) {
+    var bodySince = bodies.startNanos(connection);
+    if (bodySince != null) {
+      return Optional.of(new Waiting(connection, Wait.BODY, since(bodySince)));
+    }
+    if (!connection.getLock().tryLock()) {
+      return Optional.empty();
+    }
+    try {
+      if (connection.getCurrentProcessor() instanceof Processor processor) {
+        long headSince = processor.getRequest().getStartTimeNanos();
+        return processor.isAsync() || processor.isUpgrade() || headSince < 0
+            ? Optional.empty()
+            : Optional.of(new Waiting(connection, Wait.HEAD, since(headSince)));
+      }
+      return connection instanceof NioSocketWrapper socket
+          ? Optional.of(new Waiting(connection, Wait.NEXT_REQUEST, idle(socket)))
+          : Optional.empty();
+    } finally {
+      connection.getLock().unlock();
+    }
+  }
+
+  private static Duration since(long startNanos) {
+    return Duration.ofNanos(System.nanoTime() - startNanos);
+  }
+
+  private static Duration idle(NioSocketWrapper socket) {
+    return Duration.ofMillis(System.currentTimeMillis() - socket.getLastRead());
+  }
+
+  /** Closes the connection if it still waits for its client. */
+  private void close(Waiting waiting) {
+    var connection = waiting.connection();
+    if (waiting.reason() == Wait.BODY) {
+      // The lock is held by the thread that reads the body.
+      if (bodies.startNanos(connection) != null) {
+        connection.close();
+      }
+    } else if (connection.getLock().tryLock()) {
+      try {
+        connection.close();
+      } finally {
+        connection.getLock().unlock();
+      }
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package io.firstcome.bootstrap.security;
+
+import io.firstcome.bootstrap.problem.ProblemWriter;
+import io.firstcome.bootstrap.refusal.InvalidSettingException;
+import io.firstcome.bootstrap.security.SecurityProperties.TrustedIssuer;
+import jakarta.servlet.DispatcherType;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.config.ObjectPostProcessor;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
+import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.config.observation.SecurityObservationSettings;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.oauth2.server.resource.InvalidBearerTokenException;
+import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationProvider;
+import org.springframework.security.oauth2.server.resource.authentication.JwtIssuerAuthenticationManagerResolver;
+import org.springframework.security.oauth2.server.resource.web.BearerTokenResolver;
+import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
+import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.context.SecurityContextHolderFilter;
+import org.springframework.security.web.header.HeaderWriterFilter;
+import org.springframework.security.web.header.writers.StaticHeadersWriter;
+
+/** Who is authenticated how, and which scope each operation needs. */
+@Configuration(proxyBeanMethods = false)
+class SecurityConfiguration {
+
+  private static final String ADMIN = "/api/v1/admin";
+
+  /** Probes and metrics have a port of their own, which callers do not reach. */
+  @Bean
+  @Order(Ordered.HIGHEST_PRECEDENCE)
+  SecurityFilterChain management(HttpSecurity http) {
+    return http.securityMatcher(EndpointRequest.toAnyEndpoint())
+        .authorizeHttpRequests(requests ->
+            requests
+                // Spring Boot answers 500 if there is no such component (as of 4.1.1).
+                .requestMatchers("/actuator/health/*/*/**")
+                .denyAll()
+                .anyRequest()
+                .permitAll())
+        .csrf(AbstractHttpConfigurer::disable)
+        .build();
+  }
+
+  @Bean
+  SecurityFilterChain api(
+      HttpSecurity http,
+      SecurityProperties properties,
+      ServerProperties server,
+      ProblemWriter problems,
+      InstantSource clock) {
+    var secrets = new GatewaySecrets(properties.gatewaySecrets(), server.getAddress());
+    var issuers = properties.issuers();
+    if (secrets.isEmpty() && issuers.isEmpty()) {
+      throw new InvalidSettingException(
+          "firstcome.security.gateway-secrets or firstcome.security.issuers must be set");
+    }
+    var answers = new ProblemEntryPoint(problems);
+    http.authorizeHttpRequests(SecurityConfiguration::scopes)
+        .exceptionHandling(
+            failures -> failures.authenticationEntryPoint(answers).accessDeniedHandler(answers))
+        .sessionManagement(
+            sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+        .headers(SecurityConfiguration::headers)
+        // No caller is authenticated by a cookie.
+        .csrf(AbstractHttpConfigurer::disable)
+        .anonymous(AbstractHttpConfigurer::disable)
+        .logout(AbstractHttpConfigurer::disable)
+        .requestCache(AbstractHttpConfigurer::disable)
+        .servletApi(AbstractHttpConfigurer::disable);
+    if (!secrets.isEmpty()) {
+      http.addFilterAfter(new GatewayFilter(secrets, problems), SecurityContextHolderFilter.class);
+    }
+    if (!issuers.isEmpty()) {
+      var tokens = new TokenVerification(verifiers(issuers, clock), clock);
+      http.oauth2ResourceServer(tokenServer ->
+          tokenServer
+              .authenticationManagerResolver(tokens)
+              .bearerTokenResolver(unlessOfTheGateway())
+              .authenticationEntryPoint(answers)
+              .withObjectPostProcessor(
+                  new ObjectPostProcessor<BearerTokenAuthenticationFilter>() {
+                    @Override
+                    public <O extends BearerTokenAuthenticationFilter> O postProcess(O filter) {
+                      filter.setAuthenticationFailureHandler(answers);
+                      return filter;
+                    }
+                  }));
+    }
+    return http.build();
+  }
+
+  /** The scope of each operation; the first line that matches applies. */
+  private static void scopes(
+      AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry
+          requests) {
+    requests
+        .dispatcherTypeMatchers(DispatcherType.ERROR)
+        .permitAll()
+        .requestMatchers(HttpMethod.POST, "/api/v1/coupons/*/claims")
+        .authenticated()
+        .requestMatchers("/api/v1/redemptions/**")
+        .hasAuthority(Scope.REDEEM.label())
+        .requestMatchers(HttpMethod.GET, ADMIN + "/**")
+        .hasAuthority(Scope.READ.label())
+        .requestMatchers(HttpMethod.POST, ADMIN + "/coupons", ADMIN + "/coupons/*/quantity")
+        .hasAuthority(Scope.DEFINE.label())
+        .requestMatchers(ADMIN + "/stock/**")
+        .hasAuthority(Scope.RECOVER.label())
+        .requestMatchers(ADMIN + "/user-coupons/**", ADMIN + "/redemptions/**")
+        .hasAuthority(Scope.REVOKE.label())
+        .requestMatchers(ADMIN + "/**")
+        .hasAuthority(Scope.OPERATE.label())
+        .anyRequest()
+        .authenticated();
+  }
+
+  private static void headers(HeadersConfigurer<HttpSecurity> headers) {
+    headers
+        .defaultsDisabled()
+        .addHeaderWriter(new StaticHeadersWriter("Cache-Control", "no-store"))
+        .addHeaderWriter(new StaticHeadersWriter("X-Content-Type-Options", "nosniff"))
+        .withObjectPostProcessor(
+            new ObjectPostProcessor<HeaderWriterFilter>() {
+              @Override
+              public <O extends HeaderWriterFilter> O postProcess(O filter) {
+                // Otherwise each response is wrapped, to write them when it is committed.
+                filter.setShouldWriteHeadersEagerly(true);
+                return filter;
+              }
+            });
+  }
+
+  /** The gateway may pass on a token of its caller; it states the caller by its own headers. */
+  private static BearerTokenResolver unlessOfTheGateway() {
+    var resolver = new DefaultBearerTokenResolver();
+    return request ->
+        SecurityContextHolder.getContext().getAuthentication() == null
+            ? resolver.resolve(request)
+            : null;
+  }
+
+  private static JwtIssuerAuthenticationManagerResolver verifiers(
+      List<TrustedIssuer> issuers, InstantSource clock) {
+    Map<String, AuthenticationManager> verifiers = new HashMap<>();
+    for (var issuer : issuers) {
+      var provider = new JwtAuthenticationProvider(TokenDecoders.of(issuer, clock));
+      provider.setJwtAuthenticationConverter(new TokenCallers(issuer));
+      verifiers.put(issuer.issuer(), new ProviderManager(provider));
+    }
+    return new JwtIssuerAuthenticationManagerResolver((String issuer) -> {
+      var verifier = verifiers.get(issuer);
+      if (verifier == null) {
+        throw new InvalidBearerTokenException("its issuer is not trusted");
+      }
+      return verifier;
+    });
+  }
+
+  /** Recording each filter of each request takes longer than the filters. */
+  @Bean
+  SecurityObservationSettings noSecurityObservations() {
+    return SecurityObservationSettings.noObservations();
+  }
+}

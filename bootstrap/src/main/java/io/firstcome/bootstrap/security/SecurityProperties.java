@@ -1,0 +1,40 @@
+package io.firstcome.bootstrap.security;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How callers are authenticated: by a gateway, by bearer tokens, or by both.
+ *
+ * @param gatewaySecrets the secrets that authenticate the gateway: none, one, or two while one
+ *     replaces the other
+ * @param issuers whose tokens are accepted
+ */
+@ConfigurationProperties("firstcome.security")
+record SecurityProperties(
+    @DefaultValue List<String> gatewaySecrets, @DefaultValue List<TrustedIssuer> issuers) {
+
+  /**
+   * An issuer of JSON Web Tokens.
+   *
+   * @param issuer the claim {@code iss} of its tokens
+   * @param audience what the claim {@code aud} of its tokens must contain
+   * @param jwkSetUri where its public keys are (RFC 7517), or null if {@code publicKey} is set
+   * @param publicKey its only public key, RSA or EC, in PEM; or null if {@code jwkSetUri} is set
+   * @param userClaim the claim with the id of the user
+   * @param scopes that its tokens may carry; other scopes in its tokens are ignored. An issuer of
+   *     customers needs none
+   * @param clockSkew by how much the issuer's clock may differ
+   */
+  record TrustedIssuer(
+      String issuer,
+      String audience,
+      @Nullable String jwkSetUri,
+      @Nullable String publicKey,
+      @DefaultValue("sub") String userClaim,
+      @DefaultValue List<String> scopes,
+      @DefaultValue("30s") Duration clockSkew) {}
+}

@@ -1,0 +1,36 @@
+package io.firstcome.bootstrap.wiring;
+
+import org.springframework.core.env.Environment;
+
+/**
+ * The maximum number of HTTP connections that are open at a time: the property {@code
+ * server.tomcat.max-connections}; without it, so many that all of them fit the heap.
+ */
+public record MaxConnections(int number) {
+
+  private static final String PROPERTY = "server.tomcat.max-connections";
+
+  /** With its buffers, and those of the request that it carries, a connection takes half of it. */
+  private static final long HEAP_BYTES_EACH = 131_072;
+
+  private static final int FEWEST = 500;
+  private static final int MOST = 20_000;
+
+  /** Callers that wait leave most connections to the others. */
+  private static final int WAITING_SHARE = 4;
+
+  /**
+   * The number for this process.
+   *
+   * @param heapBytes the maximum size of the heap
+   */
+  static MaxConnections of(Environment environment, long heapBytes) {
+    int fitting = Math.clamp(heapBytes / HEAP_BYTES_EACH, FEWEST, MOST);
+    return new MaxConnections(environment.getProperty(PROPERTY, Integer.class, fitting));
+  }
+
+  /** How many of them may be occupied by callers that wait. */
+  int waiting() {
+    return Math.max(1, number / WAITING_SHARE);
+  }
+}

@@ -1,0 +1,219 @@
+package io.firstcome.bootstrap.connector;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.bootstrap.wiring.HttpLimits;
+import io.firstcome.domain.observation.IssuanceObserver;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.util.descriptor.web.FilterDef;
+import org.apache.tomcat.util.descriptor.web.FilterMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients that are slow on purpose, on a real Tomcat. */
+@Timeout(60)
+class ConnectionReaperTest {
+
+  private static final Duration REQUEST_TIME = Duration.ofSeconds(2);
+  private static final int INCOMPLETE = 5;
+  private static final int MAX_CONNECTIONS = 40;
+  private static final byte[] REQUEST = "GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(ISO_8859_1);
+  private static final byte[] START = "GET / HTTP/1.1\r\nX: ".getBytes(ISO_8859_1);
+  private static final byte[] BODY_START =
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nx".getBytes(ISO_8859_1);
+
+  @TempDir Path folder;
+
+  private final Tomcat tomcat = new Tomcat();
+  private final BodyReads bodies = new BodyReads();
+  private final ConnectionReaper reaper =
+      new ConnectionReaper(
+          bodies, new HttpLimits(REQUEST_TIME, INCOMPLETE), IssuanceObserver.silent());
+  private final List<Socket> sockets = new ArrayList<>();
+
+  private static final class Greeting extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      response.getOutputStream().print("hello");
+    }
+  }
+
+  @BeforeEach
+  void start() throws LifecycleException {
+    tomcat.setBaseDir(folder.toString());
+    var connector = new Connector(ReapedProtocol.class.getName());
+    connector.setPort(0);
+    var protocol = (ReapedProtocol) connector.getProtocolHandler();
+    protocol.setMaxConnections(MAX_CONNECTIONS);
+    protocol.setConnectionTimeout(20_000);
+    reaper.watch(protocol);
+    tomcat.setConnector(connector);
+    var context = tomcat.addContext("", folder.toString());
+    Tomcat.addServlet(context, "greeting", new Greeting());
+    context.addServletMappingDecoded("/", "greeting");
+    var filter = new FilterDef();
+    filter.setFilterName("body");
+    filter.setFilter(new BodyFilter(bodies));
+    context.addFilterDef(filter);
+    var mapping = new FilterMap();
+    mapping.setFilterName("body");
+    mapping.addURLPattern("/*");
+    context.addFilterMap(mapping);
+    tomcat.start();
+    reaper.start();
+  }
+
+  @AfterEach
+  void stop() throws IOException, LifecycleException {
+    reaper.stop();
+    for (var socket : sockets) {
+      socket.close();
+    }
+    tomcat.stop();
+    tomcat.destroy();
+  }
+
+  private Socket connect() throws IOException {
+    var socket = new Socket(InetAddress.getLoopbackAddress(), tomcat.getConnector().getLocalPort());
+    socket.setSoTimeout(20_000);
+    sockets.add(socket);
+    return socket;
+  }
+
+  private Socket connect(byte[] first) throws IOException {
+    var socket = connect();
+    socket.getOutputStream().write(first);
+    return socket;
+  }
+
+  private static void assertAnswers(Socket socket) throws IOException {
+    socket.getOutputStream().write(REQUEST);
+    assertThat(answer(socket.getInputStream())).startsWith("HTTP/1.1 200").endsWith("hello");
+  }
+
+  private static String answer(InputStream in) throws IOException {
+    var answer = new StringBuilder();
+    for (int b = in.read(); b >= 0; b = in.read()) {
+      answer.append((char) b);
+      if (answer.toString().endsWith("hello")) {
+        break;
+      }
+    }
+    return answer.toString();
+  }
+
+  /** Sends a byte every 100 ms until the connection is closed. */
+  private static Duration trickle(Socket socket) throws InterruptedException {
+    long begin = System.nanoTime();
+    try {
+      for (; ; ) {
+        socket.getOutputStream().write('x');
+        Thread.sleep(100);
+      }
+    } catch (IOException closed) {
+      return Duration.ofNanos(System.nanoTime() - begin);
+    }
+  }
+
+  private static boolean isClosed(Socket socket) throws IOException {
+    socket.setSoTimeout(1);
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (SocketException e) {
+      return true;
+    } catch (SocketTimeoutException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void a_client_that_sends_the_head_of_a_request_slowly_is_cut_off() throws Exception {
+    var slow = connect(START);
+
+    assertThat(trickle(slow)).isBetween(REQUEST_TIME, REQUEST_TIME.multipliedBy(3));
+  }
+
+  @Test
+  void a_client_that_sends_the_body_of_a_request_slowly_is_cut_off() throws Exception {
+    var slow = connect(BODY_START);
+
+    assertThat(trickle(slow)).isBetween(REQUEST_TIME, REQUEST_TIME.multipliedBy(3));
+  }
+
+  @Test
+  void an_idle_connection_stays_open_and_is_used_again() throws Exception {
+    var idle = connect();
+    assertAnswers(idle);
+    Thread.sleep(REQUEST_TIME.plusSeconds(1).toMillis());
+
+    assertAnswers(idle);
+  }
+
+  @Test
+  void when_too_many_requests_are_incomplete_the_oldest_are_cut_off() throws Exception {
+    var before = connect();
+    assertAnswers(before);
+    for (int i = 0; i < 4 * INCOMPLETE; i++) {
+      connect(i % 2 == 0 ? START : BODY_START);
+      Thread.sleep(10);
+    }
+    Thread.sleep(REQUEST_TIME.dividedBy(2).toMillis() + 300);
+
+    int open = 0;
+    for (var socket : sockets.subList(1, sockets.size())) {
+      open += isClosed(socket) ? 0 : 1;
+    }
+    assertThat(open).isEqualTo(INCOMPLETE);
+    assertThat(sockets.subList(sockets.size() - 2, sockets.size()))
+        .as("the youngest")
+        .noneMatch(ConnectionReaperTest::isClosedNow);
+    assertAnswers(before);
+  }
+
+  private static boolean isClosedNow(Socket socket) {
+    try {
+      return isClosed(socket);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void when_nearly_all_connections_are_used_the_longest_idle_ones_are_closed() throws Exception {
+    for (int i = 0; i < MAX_CONNECTIONS; i++) {
+      assertAnswers(connect());
+    }
+
+    assertAnswers(connect());
+    Thread.sleep(1_500);
+    int open = 0;
+    for (var socket : sockets) {
+      open += isClosedNow(socket) ? 0 : 1;
+    }
+    assertThat(open).isBetween(MAX_CONNECTIONS / 2, MAX_CONNECTIONS * 9 / 10);
+  }
+}

@@ -1,0 +1,66 @@
+package io.firstcome.systemtests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.devservices.service.ServiceProcess;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.World;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The service refuses to start with an invalid setting, and reports it in one line. */
+@ExtendWith(QuietLogs.class)
+class InvalidSettingsIT {
+
+  private static final Duration START_LIMIT = Duration.ofMinutes(3);
+
+  private final World world = World.get();
+
+  private record Invalid(Map<String, String> settings, String reason) {}
+
+  private static final List<Invalid> INVALID =
+      List.of(
+          new Invalid(
+              Map.of("FIRSTCOME_SECURITY_GATEWAYSECRETS", ""),
+              "firstcome.security.gateway-secrets or firstcome.security.issuers must be set"),
+          new Invalid(
+              Map.of("SERVER_ADDRESS", "0.0.0.0"),
+              "firstcome.security.gateway-secrets must each have 32 or more characters"),
+          new Invalid(
+              Map.of(
+                  "FIRSTCOME_SECURITY_ISSUERS_0_ISSUER", "https://id.example.com/",
+                  "FIRSTCOME_SECURITY_ISSUERS_0_AUDIENCE", "firstcome"),
+              "https://id.example.com/ needs either jwk-set-uri or public-key"),
+          new Invalid(Map.of("FIRSTCOME_CODEKEYS_1", "c2hvcnQ="), "firstcome.code-keys: "),
+          new Invalid(
+              Map.of("FIRSTCOME_LIMITS_CLAIMS_CALLTIME", "0s"),
+              "firstcome.limits.claims.call-time must be PT0.001S to PT24H: PT0S"),
+          new Invalid(
+              Map.of("FIRSTCOME_LIMITS_DATABASE_STATEMENT", "30s"),
+              "firstcome.limits: database.statement"),
+          new Invalid(
+              Map.of("FIRSTCOME_LIMITS_CLAIMS_CALTIME", "1s"),
+              "there is no limit firstcome.limits.claims.caltime"));
+
+  @Test
+  void each_invalid_setting_is_reported_in_one_line() throws IOException {
+    for (var invalid : INVALID) {
+      try (ServiceProcess refused = world.start("invalid-setting", invalid.settings())) {
+        assertThat(refused.awaitEnd(START_LIMIT)).as(invalid.toString()).isNotZero();
+
+        var log = Files.readAllLines(refused.logFile());
+        assertThat(log)
+            .filteredOn(line -> line.contains(" ERROR ") || line.contains(" WARN "))
+            .singleElement()
+            .asString()
+            .contains(invalid.reason());
+        assertThat(log).noneMatch(line -> line.startsWith("\tat "));
+      }
+    }
+  }
+}
