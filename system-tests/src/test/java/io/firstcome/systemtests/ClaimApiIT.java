@@ -147,21 +147,17 @@ class ClaimApiIT {
   }
 
   @Test
-  void a_coupon_with_a_waiting_room_requires_an_admission() {
-    var coupon = world.define(aCoupon().withWaitingRoom(10));
-    assertProblem(world.send(Call.claim(coupon).as(Users.one())), 403, "admission-required");
-    var read = world.send(Call.get("/api/v1/coupons/" + coupon));
-    assertThat(read.json().path("remaining").asInt()).isEqualTo(100);
-  }
-
-  @Test
   void health_reports_liveness_and_readiness() {
     for (var probe : Set.of("", "/liveness", "/readiness", "/claims", "/wallets")) {
       var health = World.manage(world.service(), "/actuator/health" + probe);
       assertThat(health.status()).isEqualTo(200);
       assertThat(health.text("status")).isEqualTo("UP");
     }
-    assertThat(World.manage(world.service(), "/actuator/env").status()).isEqualTo(404);
+    assertThat(World.manage(world.service(), "/actuator/env").status()).isEqualTo(401);
+    assertThat(World.manage(world.service(), "/actuator/health/x/y").status()).isEqualTo(403);
+    assertThat(World.manage(world.service(), "/api/v1/me/coupons").status()).isEqualTo(401);
+    assertThat(world.send(Call.get("/actuator/health")).status()).isEqualTo(404);
+    assertThat(world.send(Call.bare("GET", "/actuator/prometheus")).status()).isEqualTo(401);
   }
 
   @Test

@@ -33,8 +33,7 @@ class CouponDefinitionApiIT {
                 .with("discount", "{\"type\":\"AMOUNT\",\"minorUnits\":150,\"currency\":\"USD\"}")
                 .with("minimumOrder", "{\"minorUnits\":1000,\"currency\":\"USD\"}")
                 .with("validity", "{\"until\":\"2099-12-31T23:59:59.123Z\"}")
-                .with("returnsToStock", "true")
-                .withWaitingRoom(250),
+                .with("returnsToStock", "true"),
             aCoupon()
                 .with(
                     "discount",
@@ -104,7 +103,7 @@ class CouponDefinitionApiIT {
     assertNames(aCoupon().with("validity", "{}"), "validity");
     assertNames(aCoupon().with("validity", "{\"days\":0}"), "validity");
     assertNames(aCoupon().with("validity", "{\"until\":\"2001-01-01T00:00:00Z\"}"), "validity");
-    assertNames(aCoupon().withWaitingRoom(0), "waitingRoom");
+    assertNames(aCoupon().withWaitingRoom(10), "waitingRoom");
   }
 
   @Test

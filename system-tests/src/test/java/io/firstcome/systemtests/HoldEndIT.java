@@ -102,7 +102,7 @@ class HoldEndIT {
   /** With so many callers a call may time out waiting for a connection; it then had no effect. */
   private static Answer answered(Supplier<Answer> call) {
     var answer = call.get();
-    while (answer.problem().equals("recovering")) {
+    while (answer.problem().equals("overloaded")) {
       answer = call.get();
     }
     return answer;

@@ -159,7 +159,8 @@ class HostileInputIT {
     assertThat(assertProblem(world.send(Call.get("/api/v1/nothing"))).status()).isEqualTo(404);
     assertThat(assertProblem(world.send(Call.get("/api/v2/coupons/" + coupon))).status())
         .isEqualTo(404);
-    assertThat(assertProblem(world.send(Call.bare("GET", "/nothing"))).status()).isEqualTo(404);
+    assertThat(assertProblem(world.send(Call.get("/nothing"))).status()).isEqualTo(404);
+    assertThat(assertProblem(world.send(Call.bare("GET", "/nothing"))).status()).isEqualTo(401);
     var xml =
         Call.of("POST", ADMIN)
             .operator()

@@ -26,7 +26,12 @@ class InvalidSettingsIT {
   private static final List<Invalid> INVALID =
       List.of(
           new Invalid(
-              Map.of("FIRSTCOME_SECURITY_GATEWAYSECRETS", ""),
+              Map.of(
+                  "FIRSTCOME_SECURITY_GATEWAYSECRETS", "",
+                  "FIRSTCOME_SECURITY_ISSUERS_0_ISSUER", "",
+                  "FIRSTCOME_SECURITY_ISSUERS_0_AUDIENCE", "",
+                  "FIRSTCOME_SECURITY_ISSUERS_0_SCOPES", "",
+                  "FIRSTCOME_SECURITY_ISSUERS_0_PUBLICKEY", ""),
               "firstcome.security.gateway-secrets or firstcome.security.issuers must be set"),
           new Invalid(
               Map.of("SERVER_ADDRESS", "0.0.0.0"),

@@ -120,10 +120,6 @@ class PostgresAloneIT {
 
   @Test
   void definitions_that_need_redis_are_refused() {
-    var queued = world.send(Call.define(aCoupon().withWaitingRoom(10).json()));
-    assertThat(queued.status()).as(queued.body()).isEqualTo(422);
-    assertThat(queued.json().path("errors").path("waitingRoom").asString()).contains("Redis");
-
     var elsewhere = world.send(Call.define(aCoupon().with("stockBackend", "\"redis\"").json()));
     assertThat(elsewhere.status()).as(elsewhere.body()).isEqualTo(422);
     assertThat(elsewhere.json().path("errors").has("stockBackend")).isTrue();

@@ -12,7 +12,8 @@ import java.time.Duration;
  * @param lateClaimBatch late claims that are settled together
  * @param retryPause between retries while a server is not reachable
  * @param awaitedRows callers that may wait for a row at a time
- * @param standstill how long callers may wait while no awaited row arrives at all
+ * @param standstill how long callers may wait while no row arrives at all; longer than {@code
+ *     staleAfter}, since the entries that a stopped instance has read are published again then
  * @param rowPage rows that are looked up at a time for waiting callers
  * @param replayAfter how long after its failure a dead letter is retried automatically; doubled
  *     with each attempt
@@ -55,7 +56,7 @@ public record RecordingLimits(
         500,
         Duration.ofMillis(500),
         10_000,
-        Duration.ofSeconds(3),
+        Duration.ofSeconds(15),
         1_000,
         Duration.ofSeconds(10),
         12);

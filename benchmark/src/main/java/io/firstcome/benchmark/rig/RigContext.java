@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.adapter.persistence.PersistenceAdapterConfiguration;
 import io.firstcome.adapter.persistence.session.PersistenceLimits;
+import io.firstcome.adapter.persistence.session.PoolLimits;
 import io.firstcome.adapter.rabbitmq.RabbitAdapterConfiguration;
 import io.firstcome.adapter.rabbitmq.RabbitLimits;
 import io.firstcome.adapter.redis.RedisAdapterConfiguration;
@@ -108,6 +109,11 @@ final class RigContext implements AutoCloseable {
     @Bean
     PersistenceLimits persistenceLimits() {
       return PersistenceLimits.defaults();
+    }
+
+    @Bean
+    PoolLimits poolLimits() {
+      return PoolLimits.defaults();
     }
 
     /** The connection pool of the database, whose schema is migrated first. */

@@ -84,7 +84,7 @@ class LauncherIT {
           Stream.of("service", "postgres", "redis", "amqp")
               .map(name -> process(servicesJson(), name))
               .toList();
-      up.destroy();
+      up.toHandle().destroy();
       awaitLine(lines, "Stopping");
       assertThat(up.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(up.exitValue()).isEqualTo(143);

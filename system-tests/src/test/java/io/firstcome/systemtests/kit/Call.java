@@ -16,6 +16,8 @@ public final class Call {
   /** The operator of requests that name no other one. */
   public static final String OPERATOR = "oscar";
 
+  private static final String USER = "X-User-Id: ";
+
   private static final String SCOPES =
       "coupon:read coupon:define coupon:operate coupon:revoke coupon:recover";
 
@@ -67,13 +69,14 @@ public final class Call {
 
   /** As this user, and not as another one. */
   public Call as(String user) {
-    List<String> others = headers.stream().filter(line -> !line.startsWith("X-User-Id: ")).toList();
-    return new Call(method, path, others, body).header("X-User-Id: " + user);
+    List<String> others = headers.stream().filter(line -> !line.startsWith(USER)).toList();
+    return new Call(method, path, others, body).header(USER + user);
   }
 
-  /** As the operator {@value #OPERATOR}, with every scope of operators. */
+  /** With every scope of operators; as {@value #OPERATOR}, if no user is named. */
   public Call operator() {
-    return header("X-Scopes: " + SCOPES).as(OPERATOR);
+    var scoped = header("X-Scopes: " + SCOPES);
+    return headers.stream().anyMatch(line -> line.startsWith(USER)) ? scoped : scoped.as(OPERATOR);
   }
 
   /** As an order service or a till of the shop {@link Redemptions#SHOP}. */

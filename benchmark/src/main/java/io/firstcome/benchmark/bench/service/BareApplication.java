@@ -46,13 +46,13 @@ public class BareApplication {
   /** The probes are sent to another port, as in the service. */
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> managementPort(
-      @Value("${management.server.address}") InetAddress address,
+      @Value("${management.server.address}") String address,
       @Value("${management.server.port}") int port) {
     return factory -> {
       var connector = new Connector();
       connector.setPort(port);
       if (connector.getProtocolHandler() instanceof AbstractProtocol<?> protocol) {
-        protocol.setAddress(address);
+        protocol.setAddress(InetAddress.ofLiteral(address));
       }
       factory.addAdditionalConnectors(connector);
     };
