@@ -39,7 +39,7 @@ class InvalidSettingsIT {
           new Invalid(
               Map.of(
                   "FIRSTCOME_SECURITY_ISSUERS_0_ISSUER", "https://id.example.com/",
-                  "FIRSTCOME_SECURITY_ISSUERS_0_AUDIENCE", "firstcome"),
+                  "FIRSTCOME_SECURITY_ISSUERS_0_PUBLICKEY", ""),
               "https://id.example.com/ needs either jwk-set-uri or public-key"),
           new Invalid(Map.of("FIRSTCOME_CODEKEYS_1", "c2hvcnQ="), "firstcome.code-keys: "),
           new Invalid(
@@ -54,8 +54,9 @@ class InvalidSettingsIT {
 
   @Test
   void each_invalid_setting_is_reported_in_one_line() throws IOException {
-    for (var invalid : INVALID) {
-      try (ServiceProcess refused = world.start("invalid-setting", invalid.settings())) {
+    for (int i = 0; i < INVALID.size(); i++) {
+      var invalid = INVALID.get(i);
+      try (ServiceProcess refused = world.start("invalid-setting-" + i, invalid.settings())) {
         assertThat(refused.awaitEnd(START_LIMIT)).as(invalid.toString()).isNotZero();
 
         var log = Files.readAllLines(refused.logFile());

@@ -31,14 +31,20 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
+import org.springframework.security.oauth2.jwt.JwtEncoder;
+import org.springframework.security.oauth2.jwt.NimbusJwtEncoder;
 import org.springframework.security.oauth2.server.authorization.client.InMemoryRegisteredClientRepository;
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
 import org.springframework.security.oauth2.server.authorization.settings.AuthorizationServerSettings;
 import org.springframework.security.oauth2.server.authorization.token.JwtEncodingContext;
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenCustomizer;
+import org.springframework.security.web.SecurityFilterChain;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Spring Authorization Server as the issuer of tokens, in this JVM. */
@@ -69,6 +75,14 @@ public final class IssuerServer implements AutoCloseable {
   static class Configuration {
 
     @Bean
+    SecurityFilterChain endpoints(HttpSecurity http) {
+      return http.oauth2AuthorizationServer(Customizer.withDefaults())
+          .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+          .csrf(AbstractHttpConfigurer::disable)
+          .build();
+    }
+
+    @Bean
     RegisteredClientRepository clients() {
       return new InMemoryRegisteredClientRepository(
           RegisteredClient.withId(SHOP)
@@ -84,6 +98,14 @@ public final class IssuerServer implements AutoCloseable {
     @Bean
     JWKSource<SecurityContext> keys() {
       return (selector, context) -> selector.select(new JWKSet(List.copyOf(KEYS)));
+    }
+
+    /** Signs with the first key. */
+    @Bean
+    JwtEncoder encoder(JWKSource<SecurityContext> keys) {
+      var encoder = new NimbusJwtEncoder(keys);
+      encoder.setJwkSelector(List::getFirst);
+      return encoder;
     }
 
     @Bean
@@ -150,7 +172,8 @@ public final class IssuerServer implements AutoCloseable {
     try (var http = HttpClient.newHttpClient()) {
       var answer = http.send(request, HttpResponse.BodyHandlers.ofString());
       if (answer.statusCode() != 200) {
-        throw new IllegalStateException("no token: %s %s".formatted(answer, answer.body()));
+        throw new IllegalStateException(
+            "no token: %s %s %s".formatted(answer, answer.headers(), answer.body()));
       }
       return JsonMapper.shared().readTree(answer.body()).path("access_token").asString();
     } catch (IOException e) {
