@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.connector;
 
+import io.firstcome.bootstrap.wiring.HttpLimits;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
@@ -36,9 +37,11 @@ class BodyFilter extends OncePerRequestFilter {
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private final BodyReads reads;
+  private final int mostReads;
 
-  BodyFilter(BodyReads reads) {
+  BodyFilter(BodyReads reads, HttpLimits limits) {
     this.reads = reads;
+    this.mostReads = 2 * limits.incompleteRequests();
   }
 
   @Override
@@ -52,6 +55,11 @@ class BodyFilter extends OncePerRequestFilter {
       throws ServletException, IOException {
     if (request.getContentLengthLong() > MAX_BYTES) {
       response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
+      return;
+    }
+    if (reads.count() >= mostReads) {
+      // The connection is closed with this status, so the body is not waited for.
+      response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
       return;
     }
     byte[] body;

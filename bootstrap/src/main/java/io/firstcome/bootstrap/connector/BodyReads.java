@@ -13,6 +13,11 @@ class BodyReads {
 
   private final Map<String, Long> startNanosById = new ConcurrentHashMap<>();
 
+  /** The number of reads in progress. */
+  int count() {
+    return startNanosById.size();
+  }
+
   /** Registers a read until it is closed. */
   Read begin(ServletConnection connection) {
     var id = connection.getConnectionId();

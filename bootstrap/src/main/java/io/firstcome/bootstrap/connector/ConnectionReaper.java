@@ -4,10 +4,14 @@ import io.firstcome.bootstrap.operation.Loop;
 import io.firstcome.bootstrap.operation.WorkInLoops;
 import io.firstcome.bootstrap.wiring.HttpLimits;
 import io.firstcome.domain.observation.IssuanceObserver;
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.coyote.Processor;
@@ -16,36 +20,41 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.springframework.stereotype.Component;
 
 /**
- * Closes the connections of clients that are slow to send a request, and idle ones when few are
- * left. Tomcat's own timeouts are for each read, so that a client which sends one byte at a time
- * can keep a connection, with its buffers, for hours.
+ * Closes the connections of clients that are slow to send a request or to receive its answer, and
+ * idle ones when few are left. Tomcat's own timeouts are for each read and write, so that a client
+ * which sends or receives one byte at a time can keep a connection, with its buffers, for hours.
  *
  * <p>While Tomcat handles an event of a connection it holds the connection's lock. So a connection
  * whose lock is free waits for its client: within the head of a request if it has a processor, else
- * before the next request. A body is read by the request itself, see {@link BodyFilter}.
+ * before the next request. The thread of a request waits for its client while it reads the body
+ * ({@link BodyFilter}), while Tomcat skips the rest of a refused body, and while it writes.
  */
 @Component
 class ConnectionReaper extends WorkInLoops {
 
-  private static final Duration EVERY = Duration.ofMillis(250);
+  private static final Duration EVERY = Duration.ofMillis(100);
 
   /** No connection is closed sooner, however many are open. */
-  private static final Duration GRACE = Duration.ofMillis(500);
+  private static final Duration GRACE = Duration.ofMillis(250);
 
   /** Idle connections are closed if more than this share of the maximum is open. */
   private static final double NEARLY_ALL = 0.9;
 
   /** So many are closed that this share stays open. */
-  private static final double LEFT_OPEN = 0.8;
+  private static final double LEFT_OPEN = 0.6;
 
   private final BodyReads bodies;
   private final HttpLimits limits;
   private final List<ReapedProtocol> connectors = new CopyOnWriteArrayList<>();
 
+  /** Since when the threads of requests wait for their clients, each time that was looked. */
+  private Map<SocketWrapperBase<?>, Long> blockedSinceNanos = new HashMap<>();
+
   /** What a connection waits for. */
   private enum Wait {
     HEAD,
     BODY,
+    TRANSFER,
     NEXT_REQUEST
   }
 
@@ -77,16 +86,18 @@ class ConnectionReaper extends WorkInLoops {
   }
 
   private Duration reapAll() {
-    connectors.forEach(this::reap);
+    var blocked = new HashMap<SocketWrapperBase<?>, Long>();
+    connectors.forEach(connector -> reap(connector, blocked));
+    blockedSinceNanos = blocked;
     return EVERY;
   }
 
-  private void reap(ReapedProtocol connector) {
+  private void reap(ReapedProtocol connector, Map<SocketWrapperBase<?>, Long> blocked) {
     var incomplete = new ArrayList<Waiting>();
     var idle = new ArrayList<Waiting>();
     var connections = connector.connections();
     for (var connection : connections) {
-      waiting(connection)
+      waiting(connection, blocked)
           .ifPresent(found -> (found.reason() == Wait.NEXT_REQUEST ? idle : incomplete).add(found));
     }
     incomplete.stream().filter(one -> one.isOlderThan(limits.requestTime())).forEach(this::close);
@@ -105,14 +116,24 @@ class ConnectionReaper extends WorkInLoops {
         .forEach(this::close);
   }
 
-  /** What the connection waits for; empty if its request is being handled. */
-  private Optional<Waiting> waiting(SocketWrapperBase<?> connection) {
+  /**
+   * What the connection waits for; empty if its request is being handled.
+   *
+   * @param blocked gets the connection if the thread of its request waits for the client
+   */
+  private Optional<Waiting> waiting(
+      SocketWrapperBase<?> connection, Map<SocketWrapperBase<?>, Long> blocked) {
     var bodySince = bodies.startNanos(connection);
     if (bodySince != null) {
       return Optional.of(new Waiting(connection, Wait.BODY, since(bodySince)));
     }
     if (!connection.getLock().tryLock()) {
-      return Optional.empty();
+      if (!isBlocked(connection)) {
+        return Optional.empty();
+      }
+      long since = blockedSinceNanos.getOrDefault(connection, System.nanoTime());
+      blocked.put(connection, since);
+      return Optional.of(new Waiting(connection, Wait.TRANSFER, since(since)));
     }
     try {
       if (connection.getCurrentProcessor() instanceof Processor processor) {
@@ -129,6 +150,12 @@ class ConnectionReaper extends WorkInLoops {
     }
   }
 
+  /** Whether the thread that handles the request waits for the client to send or to receive. */
+  private static boolean isBlocked(SocketWrapperBase<?> connection) {
+    return connection instanceof NioSocketWrapper socket
+        && (socket.interestOps() & (SelectionKey.OP_READ | SelectionKey.OP_WRITE)) != 0;
+  }
+
   private static Duration since(long startNanos) {
     return Duration.ofNanos(System.nanoTime() - startNanos);
   }
@@ -140,16 +167,32 @@ class ConnectionReaper extends WorkInLoops {
   /** Closes the connection if it still waits for its client. */
   private void close(Waiting waiting) {
     var connection = waiting.connection();
-    if (waiting.reason() == Wait.BODY) {
-      // The lock is held by the thread that reads the body.
-      if (bodies.startNanos(connection) != null) {
-        connection.close();
+    if (waiting.reason() == Wait.BODY || waiting.reason() == Wait.TRANSFER) {
+      if (bodies.startNanos(connection) != null || isBlocked(connection)) {
+        shutDown(connection);
       }
     } else if (connection.getLock().tryLock()) {
       try {
         connection.close();
       } finally {
         connection.getLock().unlock();
+      }
+    }
+  }
+
+  /**
+   * Ends the connection so that the thread of its request, which holds the lock, fails at once and
+   * closes it. After a close that thread, with all buffers, would wait until the timeout of its
+   * read or write.
+   */
+  private static void shutDown(SocketWrapperBase<?> connection) {
+    if (connection instanceof NioSocketWrapper socket) {
+      try {
+        var channel = socket.getSocket().getIOChannel();
+        channel.shutdownInput();
+        channel.shutdownOutput();
+      } catch (IOException e) {
+        // It has ended already.
       }
     }
   }

@@ -104,11 +104,13 @@ public final class Problem extends RuntimeException {
           case UNSUPPORTED_MEDIA_TYPE -> "unsupported-media-type";
           case NOT_ACCEPTABLE -> "not-acceptable";
           case CONTENT_TOO_LARGE -> "content-too-large";
+          case SERVICE_UNAVAILABLE -> "overloaded";
           default -> isOfClient(status) ? "malformed-request" : "internal-error";
         },
         status.getReasonPhrase(),
         switch (status) {
           case NOT_FOUND -> "There is no resource at this path.";
+          case SERVICE_UNAVAILABLE -> "The service is overloaded; nothing happened. Retry.";
           default ->
               isOfClient(status)
                   ? "The request cannot be understood; nothing happened."

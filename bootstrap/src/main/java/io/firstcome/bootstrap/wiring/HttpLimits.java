@@ -6,15 +6,17 @@ import java.time.Duration;
  * The limits of HTTP connections.
  *
  * @param requestTime within which a client must have sent the head of a request, from its first
- *     byte, and within which it must have sent the body
+ *     byte, within which it must have sent the body, and within which it must receive so much of an
+ *     answer that the rest can be sent
  * @param incompleteRequests requests that may be incomplete at a time; beyond it the connections of
- *     the oldest are closed. Each occupies about 50 KiB, and a client that sends its request at
- *     once is never among the oldest
+ *     the oldest are closed, and a client that sends its request at once is never among them. When
+ *     twice as many bodies are being read, further requests with a body are refused. A request
+ *     whose body is being read takes about 130 KiB
  */
 public record HttpLimits(Duration requestTime, int incompleteRequests) {
 
   /** The values for production. */
   public static HttpLimits defaults() {
-    return new HttpLimits(Duration.ofSeconds(5), 1_000);
+    return new HttpLimits(Duration.ofSeconds(5), 500);
   }
 }

@@ -10,8 +10,8 @@ public record MaxConnections(int number) {
 
   private static final String PROPERTY = "server.tomcat.max-connections";
 
-  /** With its buffers, and those of the request that it carries, a connection takes half of it. */
-  private static final long HEAP_BYTES_EACH = 131_072;
+  /** A connection whose request is being handled takes up to half of it, with all buffers. */
+  private static final long HEAP_BYTES_EACH = 262_144;
 
   private static final int FEWEST = 500;
   private static final int MOST = 20_000;

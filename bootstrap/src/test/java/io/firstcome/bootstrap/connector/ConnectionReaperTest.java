@@ -46,9 +46,9 @@ class ConnectionReaperTest {
 
   private final Tomcat tomcat = new Tomcat();
   private final BodyReads bodies = new BodyReads();
+  private final HttpLimits limits = new HttpLimits(REQUEST_TIME, INCOMPLETE);
   private final ConnectionReaper reaper =
-      new ConnectionReaper(
-          bodies, new HttpLimits(REQUEST_TIME, INCOMPLETE), IssuanceObserver.silent());
+      new ConnectionReaper(bodies, limits, IssuanceObserver.silent());
   private final List<Socket> sockets = new ArrayList<>();
 
   private static final class Greeting extends HttpServlet {
@@ -58,7 +58,11 @@ class ConnectionReaperTest {
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
         throws IOException {
-      response.getOutputStream().print("hello");
+      if (request.getRequestURI().equals("/large")) {
+        response.getOutputStream().write(new byte[20_000_000]);
+      } else {
+        response.getOutputStream().print("hello");
+      }
     }
   }
 
@@ -69,7 +73,9 @@ class ConnectionReaperTest {
     connector.setPort(0);
     var protocol = (ReapedProtocol) connector.getProtocolHandler();
     protocol.setMaxConnections(MAX_CONNECTIONS);
-    protocol.setConnectionTimeout(20_000);
+    protocol.setConnectionTimeout(4_000);
+    protocol.setKeepAliveTimeout(20_000);
+    protocol.setMaxSwallowSize(0);
     reaper.watch(protocol);
     tomcat.setConnector(connector);
     var context = tomcat.addContext("", folder.toString());
@@ -77,7 +83,7 @@ class ConnectionReaperTest {
     context.addServletMappingDecoded("/", "greeting");
     var filter = new FilterDef();
     filter.setFilterName("body");
-    filter.setFilter(new BodyFilter(bodies));
+    filter.setFilter(new BodyFilter(bodies, limits));
     context.addFilterDef(filter);
     var mapping = new FilterMap();
     mapping.setFilterName("body");
@@ -165,6 +171,28 @@ class ConnectionReaperTest {
   }
 
   @Test
+  void a_client_that_receives_an_answer_slowly_is_cut_off() throws Exception {
+    var slow = connect("GET /large HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(ISO_8859_1));
+    long begin = System.nanoTime();
+    int received = 0;
+    for (int n = 0; n >= 0; n = slow.getInputStream().read(new byte[1_000])) {
+      received += n;
+      Thread.sleep(received < 2_000_000 && System.nanoTime() - begin < 8e9 ? 50 : 0);
+    }
+
+    assertThat(received).isLessThan(20_000_000);
+  }
+
+  @Test
+  void the_rest_of_a_refused_body_is_not_waited_for() throws Exception {
+    var refused =
+        connect(
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\nx".getBytes(ISO_8859_1));
+    assertThat(answer(refused.getInputStream())).startsWith("HTTP/1.1 413");
+    assertThat(isClosed(refused)).isTrue();
+  }
+
+  @Test
   void an_idle_connection_stays_open_and_is_used_again() throws Exception {
     var idle = connect();
     assertAnswers(idle);
@@ -194,6 +222,22 @@ class ConnectionReaperTest {
     assertAnswers(before);
   }
 
+  @Test
+  void when_twice_as_many_bodies_are_being_read_further_ones_are_refused_at_once()
+      throws Exception {
+    for (int i = 0; i < 2 * INCOMPLETE; i++) {
+      connect(BODY_START);
+    }
+    while (bodies.count() < 2 * INCOMPLETE) {
+      Thread.onSpinWait();
+    }
+
+    var refused = connect(BODY_START);
+    assertThat(answer(refused.getInputStream())).startsWith("HTTP/1.1 503");
+    assertThat(isClosed(refused)).isTrue();
+    assertAnswers(connect());
+  }
+
   private static boolean isClosedNow(Socket socket) {
     try {
       return isClosed(socket);
@@ -214,6 +258,6 @@ class ConnectionReaperTest {
     for (var socket : sockets) {
       open += isClosedNow(socket) ? 0 : 1;
     }
-    assertThat(open).isBetween(MAX_CONNECTIONS / 2, MAX_CONNECTIONS * 9 / 10);
+    assertThat(open).isBetween(MAX_CONNECTIONS / 4, MAX_CONNECTIONS * 9 / 10);
   }
 }

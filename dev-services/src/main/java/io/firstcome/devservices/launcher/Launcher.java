@@ -135,7 +135,9 @@ final class Launcher {
       @Option(
               names = "--scope",
               paramLabel = "SCOPE",
-              description = "Such as coupon:read; can be repeated.")
+              completionCandidates = Scopes.class,
+              converter = Scopes.class,
+              description = "One of ${COMPLETION-CANDIDATES}; can be repeated.")
           @Nullable List<String> scopes,
       @Option(
               names = "--minutes",
@@ -144,6 +146,9 @@ final class Launcher {
               converter = Numbers.Minutes.class,
               description = "How long it is valid (${DEFAULT-VALUE}).")
           int minutes) {
+    if (user == null && shop == null) {
+      throw new LauncherException("a token needs --user or --shop");
+    }
     terminal.line(
         DevIssuer.in(Folders.make(home.folder()))
             .token(

@@ -30,9 +30,15 @@ public final class DevIssuer {
   private static final String AUDIENCE = "firstcome";
   private static final String SETTING = "FIRSTCOME_SECURITY_ISSUERS_0_";
 
-  /** Every scope: who can read the key may do everything. */
-  private static final String SCOPES =
-      "coupon:read,coupon:define,coupon:operate,coupon:revoke,coupon:recover,coupon:redeem";
+  /** Every scope of the service: who can read the key may do everything. */
+  public static final List<String> SCOPES =
+      List.of(
+          "coupon:read",
+          "coupon:define",
+          "coupon:operate",
+          "coupon:revoke",
+          "coupon:recover",
+          "coupon:redeem");
 
   private final ECKey key;
 
@@ -60,10 +66,14 @@ public final class DevIssuer {
   /** The environment variables with which a service accepts its tokens. */
   Map<String, String> environment() {
     return Map.of(
-        SETTING + "ISSUER", ISSUER,
-        SETTING + "AUDIENCE", AUDIENCE,
-        SETTING + "SCOPES", SCOPES,
-        SETTING + "PUBLICKEY", publicKey());
+        SETTING + "ISSUER",
+        ISSUER,
+        SETTING + "AUDIENCE",
+        AUDIENCE,
+        SETTING + "SCOPES",
+        String.join(",", SCOPES),
+        SETTING + "PUBLICKEY",
+        publicKey());
   }
 
   /** In PEM (RFC 7468). */

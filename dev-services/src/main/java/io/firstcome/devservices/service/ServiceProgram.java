@@ -107,6 +107,7 @@ final class ServiceProgram {
       List<String> jvmOptions, ServiceSettings.@Nullable Addition addition, Path exitArchive) {
     List<String> words = new ArrayList<>();
     words.add(jdkProgram("java"));
+    words.add("-XX:+ExitOnOutOfMemoryError");
     words.addAll(jvmOptions);
     // A JVM with an agent has one more module and rejects the archive of a JVM without it.
     if (jvmOptions.stream().noneMatch(option -> option.startsWith(AGENT))) {

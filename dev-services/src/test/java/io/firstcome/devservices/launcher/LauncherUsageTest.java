@@ -58,6 +58,8 @@ class LauncherUsageTest {
   @ValueSource(
       strings = {
         "down",
+        "token --user ann --scope nonsense",
+        "token --minutes 0",
         "up --prot 80",
         "up 8080",
         "up --port",

@@ -3,45 +3,32 @@ package io.firstcome.adapter.persistence.session;
 import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.domain.port.ConnectionShares;
 import java.sql.Connection;
-import java.util.EnumMap;
+import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jooq.ConnectionProvider;
-import org.jooq.impl.DataSourceConnectionProvider;
+import org.jooq.exception.DataAccessException;
 
 /**
- * A pool of connections for each share. The pool for claims is the given one; the others have the
- * same settings, but other sizes, and open connections when they are first used.
+ * A pool of connections for each share. The pool for claims is the given one. Each other one is a
+ * copy of it with another name and size, made when it is first used; so it has the metrics of the
+ * given one too.
  */
 public final class ConnectionPools implements ConnectionShares, ConnectionProvider, AutoCloseable {
 
-  private final Map<Share, HikariDataSource> others = new EnumMap<>(Share.class);
-  private final Map<Share, ConnectionProvider> connections = new EnumMap<>(Share.class);
+  private final DataSource claims;
+  private final PoolLimits limits;
+  private final Map<Share, HikariDataSource> others = new ConcurrentHashMap<>();
   private final ThreadLocal<Share> current = ThreadLocal.withInitial(() -> Share.CLAIMS);
 
   /**
    * @param claims the pool for claims; if it is not of HikariCP, it is used for all shares
    */
   public ConnectionPools(DataSource claims, PoolLimits limits) {
-    for (var share : Share.values()) {
-      connections.put(share, new DataSourceConnectionProvider(claims));
-    }
-    if (claims instanceof HikariDataSource pool) {
-      add(Share.CUSTOMERS, pool, limits.customers());
-      add(Share.SHOPS, pool, limits.shops());
-      add(Share.OPERATORS, pool, limits.operators());
-    }
-  }
-
-  private void add(Share share, HikariDataSource claims, int size) {
-    var pool = new HikariDataSource();
-    claims.copyStateTo(pool);
-    pool.setPoolName(share.name().toLowerCase(Locale.ROOT));
-    pool.setMaximumPoolSize(size);
-    pool.setMinimumIdle(1);
-    others.put(share, pool);
-    connections.put(share, new DataSourceConnectionProvider(pool));
+    this.claims = claims;
+    this.limits = limits;
   }
 
   @Override
@@ -56,18 +43,44 @@ public final class ConnectionPools implements ConnectionShares, ConnectionProvid
 
   @Override
   public Connection acquire() {
-    var provider = connections.get(current.get());
-    var connection = provider == null ? null : provider.acquire();
-    if (connection == null) {
-      throw new IllegalStateException("no pool for " + current.get());
+    try {
+      return pool(current.get()).getConnection();
+    } catch (SQLException e) {
+      throw new DataAccessException("no connection to the database", e);
     }
-    return connection;
   }
 
-  /** Returns the connection to its pool, whichever that is. */
+  private DataSource pool(Share share) {
+    return share != Share.CLAIMS && claims instanceof HikariDataSource pool
+        ? others.computeIfAbsent(share, other -> copy(pool, other))
+        : claims;
+  }
+
+  private HikariDataSource copy(HikariDataSource claims, Share share) {
+    var pool = new HikariDataSource();
+    claims.copyStateTo(pool);
+    pool.setPoolName(share.name().toLowerCase(Locale.ROOT));
+    pool.setMaximumPoolSize(size(share));
+    pool.setMinimumIdle(1);
+    return pool;
+  }
+
+  private int size(Share share) {
+    return switch (share) {
+      case CLAIMS -> throw new IllegalArgumentException("the pool for claims is given");
+      case CUSTOMERS -> limits.customers();
+      case SHOPS -> limits.shops();
+      case OPERATORS -> limits.operators();
+    };
+  }
+
   @Override
   public void release(Connection connection) {
-    connections.values().iterator().next().release(connection);
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw new DataAccessException("a connection could not be released", e);
+    }
   }
 
   @Override

@@ -1,0 +1,82 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Answer;
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** One kind of caller uses all connections to the database that it may use. */
+@ExtendWith(QuietLogs.class)
+class ConnectionSharesIT {
+
+  /** Far more than the connections of customers. */
+  private static final int REQUESTS = 40;
+
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  private final World world = World.get();
+
+  @Test
+  void customers_who_wait_for_the_database_keep_nothing_from_other_callers() throws Exception {
+    var coupon = world.define(aCoupon());
+    var busy = Users.one();
+    var issued = world.send(Call.claim(coupon).as(busy).prefer("wait=10")).text("userCouponId");
+
+    try (var session = world.postgres().connect();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      session.setAutoCommit(false);
+      lock(session, busy);
+      var holds =
+          IntStream.range(0, REQUESTS)
+              .mapToObj(order -> threads.submit(() -> hold(issued, busy, "order-" + order)))
+              .toList();
+      Await.until(LIMIT, "customers are refused", () -> wallet().problem().equals("overloaded"));
+
+      var claim = world.send(Call.claim(coupon).as(Users.one()).prefer("wait=10"));
+      assertThat(claim.status()).as(claim.body()).isEqualTo(201);
+      assertThat(world.send(Call.get("/api/v1/redemptions?orderId=o").shop()).status())
+          .isEqualTo(200);
+      assertThat(world.send(Call.get("/api/v1/admin/coupons").operator()).status()).isEqualTo(200);
+      assertThat(world.service().isReady()).isTrue();
+      assertThat(wallet().problem()).as("meanwhile").isEqualTo("overloaded");
+
+      session.rollback();
+      assertThat(holds).extracting(Future::get).anyMatch(answer -> answer.status() == 201);
+    }
+    assertThat(wallet().status()).isEqualTo(200);
+  }
+
+  private Answer wallet() {
+    return world.send(Call.get("/api/v1/me/coupons").as(Users.one()));
+  }
+
+  private Answer hold(String userCoupon, String user, String order) {
+    return world.send(
+        Call.of("POST", "/api/v1/me/coupons/%s/redemptions".formatted(userCoupon))
+            .as(user)
+            .json(
+                "{\"orderId\":\"%s\",\"amount\":{\"minorUnits\":3000,\"currency\":\"EUR\"}}"
+                    .formatted(order)));
+  }
+
+  private static void lock(Connection session, String user) throws SQLException {
+    try (var select =
+        session.prepareStatement("SELECT FROM user_coupon WHERE user_id = ? FOR UPDATE")) {
+      select.setString(1, user);
+      select.execute();
+    }
+  }
+}
