@@ -68,7 +68,7 @@ class ConnectionSharesIT {
         Call.of("POST", "/api/v1/me/coupons/%s/redemptions".formatted(userCoupon))
             .as(user)
             .json(
-                "{\"orderId\":\"%s\",\"amount\":{\"minorUnits\":3000,\"currency\":\"EUR\"}}"
+                "{\"orderId\":\"%s\",\"amount\":{\"minorUnits\":3000,\"currency\":\"EUR\"},\"hold\":\"PT10M\"}"
                     .formatted(order)));
   }
 

@@ -23,8 +23,11 @@ import org.jspecify.annotations.Nullable;
 /** The packaged service as a process of its own, on given servers. */
 public final class ServiceProcess implements AutoCloseable {
 
-  /** What callers of a service started here send as {@code X-Gateway-Secret}. */
-  public static final String GATEWAY_SECRET = "local";
+  /** What programs send as {@code X-Gateway-Secret} to a service that was started here. */
+  public static final String GATEWAY_SECRET = "development-secret-of-this-machine";
+
+  /** The same for people. A service accepts so short a secret on loopback only. */
+  private static final String SHORT_SECRET = "local";
 
   /** Longer than the service's own limit for finishing requests in flight. */
   private static final Duration STOP_LIMIT = Duration.ofSeconds(35);
@@ -108,7 +111,11 @@ public final class ServiceProcess implements AutoCloseable {
     all.put("SERVER_PORT", Integer.toString(port));
     all.put("MANAGEMENT_SERVER_ADDRESS", settings.host().address());
     all.put("MANAGEMENT_SERVER_PORT", Integer.toString(managementPort));
-    all.put("FIRSTCOME_SECURITY_GATEWAYSECRETS", GATEWAY_SECRET);
+    all.put(
+        "FIRSTCOME_SECURITY_GATEWAYSECRETS",
+        settings.host().equals(ServiceSettings.Host.LOOPBACK)
+            ? SHORT_SECRET + "," + GATEWAY_SECRET
+            : GATEWAY_SECRET);
     all.putAll(DevIssuer.in(settings.folder()).environment());
     all.put("FIRSTCOME_CODEKEYS_1", CodeKey.in(settings.folder()));
     all.putAll(settings.environment());

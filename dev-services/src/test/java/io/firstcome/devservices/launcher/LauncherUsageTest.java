@@ -7,6 +7,7 @@ import io.firstcome.devservices.launcher.terminal.Terminal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -78,6 +79,19 @@ class LauncherUsageTest {
       })
   void anything_else_is_wrong_usage(String line) {
     assertThatExceptionOfType(ParameterException.class).isThrownBy(() -> parse(line));
+  }
+
+  @Test
+  void only_settings_of_operators_are_passed_to_the_service() {
+    assertThat(
+            Stack.settings(
+                Map.of(
+                    "FIRSTCOME_LIMITS_CLAIMS_CALLTIME", "900ms",
+                    "FIRSTCOME_OWNERSUSE", "true",
+                    "FIRSTCOME_HOME", "/somewhere",
+                    "FIRSTCOME_CODEKEYS_1", "secret",
+                    "PATH", "/bin")))
+        .containsOnlyKeys("FIRSTCOME_LIMITS_CLAIMS_CALLTIME", "FIRSTCOME_OWNERSUSE");
   }
 
   @Test
