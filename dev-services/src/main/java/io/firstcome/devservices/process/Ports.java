@@ -7,8 +7,13 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.UnknownHostException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Free TCP ports on loopback. */
@@ -27,17 +32,54 @@ public final class Ports {
   private static final int ATTEMPTS_MAX = 200;
   private static final int CONNECT_LIMIT_MILLIS = 1_000;
 
+  /** Locked for as long as this JVM runs. */
+  private static final Set<FileChannel> RESERVED = ConcurrentHashMap.newKeySet();
+
   private Ports() {}
 
-  /** A random port on which no process listens; parallel builds rarely get the same one. */
+  /**
+   * A random port on which no process listens, and that no other JVM of this user has got from this
+   * method. It is reserved until this JVM ends.
+   */
   public static int free() {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       int port = ThreadLocalRandom.current().nextInt(FIRST, LAST);
-      if (isFree(port)) {
+      if (reserve(port) && isFree(port)) {
         return port;
       }
     }
     throw new IllegalStateException("no free port between %d and %d".formatted(FIRST, LAST));
+  }
+
+  /** A program can take seconds between the choice of its port and listening on it. */
+  private static boolean reserve(int port) {
+    Path folder = Path.of(System.getProperty("java.io.tmpdir"), "firstcome-ports");
+    try {
+      Files.createDirectories(folder);
+      FileChannel file =
+          FileChannel.open(
+              folder.resolve(Integer.toString(port)),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.WRITE);
+      if (isLocked(file)) {
+        RESERVED.add(file);
+        return true;
+      }
+      file.close();
+      return false;
+    } catch (IOException e) {
+      // Another user owns the folder: there are no reservations then.
+      return true;
+    }
+  }
+
+  /** Whether this call has locked the file; not if this or another JVM had done so before. */
+  private static boolean isLocked(FileChannel file) throws IOException {
+    try {
+      return file.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
   }
 
   public static boolean isFree(int port) {
