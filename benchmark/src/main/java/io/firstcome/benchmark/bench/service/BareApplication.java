@@ -3,7 +3,6 @@ package io.firstcome.benchmark.bench.service;
 import java.net.InetAddress;
 import org.apache.catalina.connector.Connector;
 import org.apache.coyote.AbstractProtocol;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -16,6 +15,7 @@ import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfig
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
@@ -46,13 +46,13 @@ public class BareApplication {
   /** The probes are sent to another port, as in the service. */
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> managementPort(
-      @Value("${management.server.address}") String address,
-      @Value("${management.server.port}") int port) {
+      Environment environment) {
     return factory -> {
       var connector = new Connector();
-      connector.setPort(port);
+      connector.setPort(environment.getRequiredProperty("management.server.port", Integer.class));
       if (connector.getProtocolHandler() instanceof AbstractProtocol<?> protocol) {
-        protocol.setAddress(InetAddress.ofLiteral(address));
+        protocol.setAddress(
+            InetAddress.ofLiteral(environment.getRequiredProperty("management.server.address")));
       }
       factory.addAdditionalConnectors(connector);
     };
