@@ -2,6 +2,7 @@ package io.firstcome.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.devservices.service.DevIssuer;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Users;
@@ -24,15 +25,6 @@ class AuthorizationIT {
    */
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `([A-Z]+) (/api/[^`]*)` \\| `?([^|`]*)`? \\|$");
-
-  private static final List<String> SCOPES =
-      List.of(
-          "coupon:read",
-          "coupon:define",
-          "coupon:operate",
-          "coupon:revoke",
-          "coupon:recover",
-          "coupon:redeem");
 
   private final World world = World.get();
 
@@ -74,7 +66,7 @@ class AuthorizationIT {
 
   @Test
   void each_operation_is_open_to_the_scope_it_needs_and_to_no_other() throws IOException {
-    var callers = new ArrayList<>(SCOPES);
+    var callers = new ArrayList<>(DevIssuer.SCOPES);
     callers.add("");
     for (var operation : operations()) {
       for (var scope : callers) {

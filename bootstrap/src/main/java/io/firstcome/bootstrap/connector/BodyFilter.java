@@ -58,7 +58,7 @@ class BodyFilter extends OncePerRequestFilter {
       return;
     }
     if (reads.count() >= mostReads) {
-      // The connection is closed with this status, so the body is not waited for.
+      // Tomcat skips the rest of the body; the reaper ends that if the client is slow.
       response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
       return;
     }

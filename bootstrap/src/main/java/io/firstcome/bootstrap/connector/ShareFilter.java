@@ -25,14 +25,8 @@ class ShareFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    try {
-      shares.<Exception>using(
-          share(request.getMethod(), request.getRequestURI()),
-          () -> chain.doFilter(request, response));
-    } catch (ServletException | IOException | RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new ServletException(e);
+    try (var _ = shares.use(share(request.getMethod(), request.getRequestURI()))) {
+      chain.doFilter(request, response);
     }
   }
 

@@ -18,8 +18,8 @@ import org.springframework.security.oauth2.server.resource.authentication.Bearer
 
 /**
  * Verifies bearer tokens. The result is kept for as long as the token is valid, since checking a
- * signature takes longer than a claim, but for five minutes at most: a key that its issuer has
- * withdrawn is not accepted for longer. Tokens are kept by their hash only.
+ * signature takes longer than a claim, but for five minutes at most, so that a key that its issuer
+ * has withdrawn is noticed. Tokens are kept by their hash only.
  */
 final class TokenVerification implements AuthenticationManagerResolver<HttpServletRequest> {
 

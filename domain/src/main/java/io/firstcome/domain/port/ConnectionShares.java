@@ -20,15 +20,15 @@ public interface ConnectionShares {
   }
 
   /**
-   * Runs the work, whose calls on this thread use the share. Calls outside such work use that of
-   * {@link Share#CLAIMS}.
-   *
-   * @throws E what the work throws
+   * Makes the calls of this thread use the share until the result is closed. Other calls use that
+   * of {@link Share#CLAIMS}.
    */
-  <E extends Exception> void using(Share share, Work<E> work) throws E;
+  Use use(Share share);
 
-  /** Work that calls the ports of the database. */
-  interface Work<E extends Exception> {
-    void run() throws E;
+  /** The use of a share, which its thread ends. */
+  interface Use extends AutoCloseable {
+
+    @Override
+    void close();
   }
 }

@@ -32,13 +32,9 @@ public final class ConnectionPools implements ConnectionShares, ConnectionProvid
   }
 
   @Override
-  public <E extends Exception> void using(Share share, Work<E> work) throws E {
+  public Use use(Share share) {
     current.set(share);
-    try {
-      work.run();
-    } finally {
-      current.remove();
-    }
+    return current::remove;
   }
 
   @Override
