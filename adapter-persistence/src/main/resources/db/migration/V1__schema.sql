@@ -77,7 +77,7 @@ CREATE TABLE user_coupon (
   user_coupon_id text COLLATE "C" PRIMARY KEY,
   coupon_id text COLLATE "C" NOT NULL REFERENCES coupon,
   slot integer NOT NULL CHECK (slot >= 1),
-  user_id text COLLATE "C" NOT NULL CHECK (char_length(user_id) BETWEEN 1 AND 64),
+  user_id text COLLATE "C" NOT NULL CHECK (char_length(user_id) BETWEEN 1 AND 128),
   code text COLLATE "C" NOT NULL CHECK (char_length(code) = 16),
   state text COLLATE "C" NOT NULL DEFAULT 'ISSUED'
     CHECK (state IN ('ISSUED', 'HELD', 'USED', 'EXPIRED', 'RETURNED', 'REVOKED')),
@@ -182,7 +182,7 @@ CREATE TABLE late_claim (
   PRIMARY KEY (coupon_id, user_id),
   -- A row that cannot be read would stop the worker that settles the rows after it.
   CONSTRAINT late_claim_can_be_read CHECK (
-    coupon_id ~ '^[A-Z0-9][A-Z0-9-]{1,39}$' AND user_id ~ '^[A-Za-z0-9._@-]{1,64}$'
+    coupon_id ~ '^[A-Z0-9][A-Z0-9-]{1,39}$' AND user_id ~ '^[!-~]{1,128}$'
       AND promised_slot <= 100000000 AND isfinite(accepted_at))
 );
 CREATE INDEX late_claim_by_partition ON late_claim (partition_id, coupon_id, promised_slot, user_id);
@@ -193,7 +193,7 @@ COMMENT ON COLUMN late_claim.coupon_id IS
 
 CREATE TABLE rejected_claim (
   coupon_id text COLLATE "C" NOT NULL REFERENCES coupon,
-  user_id text COLLATE "C" NOT NULL CHECK (char_length(user_id) BETWEEN 1 AND 64),
+  user_id text COLLATE "C" NOT NULL CHECK (char_length(user_id) BETWEEN 1 AND 128),
   reason text COLLATE "C" NOT NULL CHECK (reason IN ('NO_SLOT_LEFT')),
   rejected_at timestamptz NOT NULL,
   PRIMARY KEY (coupon_id, user_id)
@@ -239,12 +239,12 @@ CREATE TABLE audit_entry (
   action text COLLATE "C" NOT NULL CHECK (action IN (
     'DEFINE', 'PAUSE', 'RESUME', 'CLOSE', 'ARCHIVE', 'RAISE', 'RAISE_REVISION',
     'HOLD', 'CONFIRM', 'RELEASE', 'USE', 'UNDO', 'EXPIRE', 'GIVE_BACK', 'REVOKE',
-    'RECOVER_STOCK', 'REPLAY_DEAD_LETTER')),
+    'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER')),
   coupon_id text COLLATE "C",
   user_coupon_id text COLLATE "C",
   detail text,
   CONSTRAINT audit_entry_has_a_coupon
-    CHECK (coupon_id IS NOT NULL OR action IN ('RECOVER_STOCK', 'REPLAY_DEAD_LETTER')),
+    CHECK (coupon_id IS NOT NULL OR action IN ('RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER')),
   CONSTRAINT audit_entry_has_a_user_coupon CHECK (
     (user_coupon_id IS NOT NULL)
       = (action IN ('HOLD', 'CONFIRM', 'RELEASE', 'USE', 'UNDO', 'EXPIRE', 'GIVE_BACK', 'REVOKE'))),
@@ -254,6 +254,7 @@ CREATE TABLE audit_entry (
 CREATE INDEX audit_entry_by_coupon ON audit_entry (coupon_id, audit_entry_id) WHERE coupon_id IS NOT NULL;
 CREATE INDEX audit_entry_by_user_coupon ON audit_entry (user_coupon_id, audit_entry_id)
   WHERE user_coupon_id IS NOT NULL;
+CREATE INDEX audit_entry_of_stock ON audit_entry (audit_entry_id) WHERE action IN ('RECOVER_STOCK', 'STATE_SET_BACK');
 COMMENT ON TABLE audit_entry IS
   'Who changed what. Entries are inserted in the transaction of the change, and are immutable. Issuing has no entry.';
 COMMENT ON COLUMN audit_entry.actor_kind IS 'Role of the caller; SYSTEM for changes without a caller, such as expiry.';
@@ -320,3 +321,13 @@ COMMENT ON COLUMN event_outbox.events IS
   'Number of events in the row: the length of each array, or 1. Stored, so that counting does not read the arrays.';
 COMMENT ON COLUMN event_outbox.user_coupon_ids IS
   'User coupons that one statement issued; the other arrays have their attributes at the same index.';
+
+-- The role of deploy/postgres-roles.sql, if the deployment has it.
+DO $$
+BEGIN
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'firstcome_service') THEN
+    REVOKE UPDATE, DELETE ON audit_entry FROM firstcome_service;
+    REVOKE ALL ON flyway_schema_history FROM firstcome_service;
+  END IF;
+END
+$$;

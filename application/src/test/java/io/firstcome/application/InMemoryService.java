@@ -334,7 +334,7 @@ public final class InMemoryService {
 
   public ClaimAnswer claim(Coupon coupon, String user) {
     try {
-      return claimCoupon.claim(coupon.id(), new UserId(user), Duration.ZERO);
+      return claimCoupon.claim(coupon.id(), new UserId(user));
     } catch (InterruptedException e) {
       throw new IllegalStateException("unexpected interrupt of a test", e);
     }

@@ -2,9 +2,11 @@ package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
 import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
+import static io.firstcome.systemtests.kit.Exactness.assertExactInOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.Claimant;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
@@ -15,6 +17,24 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Which caller may call what; every other request is refused. */
 @ExtendWith(QuietLogs.class)
 class AccessIT {
+
+  private static final int WAIT_SECONDS = 10;
+
+  /** They look like what surrounds an id in a log entry, a key, a message or a statement. */
+  private static final List<String> HOSTILE_FORMS =
+      List.of(
+          "auth0|?",
+          "f:7c1e:?",
+          "-?",
+          "1:a,2:?",
+          "\"?\"",
+          "'?'--",
+          "{?,NULL}",
+          "{\"userId\":\"?\"}",
+          "\\?\\",
+          "$?*",
+          "%s%00?",
+          "?" + "~".repeat(90));
 
   private final World world = World.get();
 
@@ -59,14 +79,32 @@ class AccessIT {
   @Test
   void a_malformed_user_id_is_refused() {
     var coupon = world.define(aCoupon());
-    for (var wrong : List.of("a b", "a/b", "ü", "a".repeat(65), "a,b", "<a>", "a\tb")) {
+    for (var wrong : List.of("a b", "ü", "a".repeat(129), "a\tb", "a\u007Fb")) {
       var answer = assertProblem(world.send(Call.claim(coupon).as(wrong)));
       assertThat(answer.status()).as(wrong).isEqualTo(400);
       assertThat(answer.body()).doesNotContain(wrong);
     }
-    var longest = Users.one() + ".".repeat(64 - Users.one().length());
-    assertThat(longest).hasSize(64);
-    assertThat(world.send(Call.claim(coupon).as(longest)).status()).isEqualTo(202);
+  }
+
+  @Test
+  void ids_of_any_issuer_stay_apart_and_unchanged() {
+    var coupon = world.define(aCoupon());
+    var own = Users.one();
+    var users = HOSTILE_FORMS.stream().map(form -> form.replace("?", own)).toList();
+
+    try (var claimant = new Claimant(world.servicePort(), world.record())) {
+      assertThat(users)
+          .extracting(user -> claimant.claim(coupon, user, WAIT_SECONDS).orElseThrow().status())
+          .containsOnly(201);
+    }
+
+    for (int i = 0; i < users.size(); i++) {
+      var status = world.send(Call.status(coupon).as(users.get(i)));
+      assertThat(status.text("state")).as(status.body()).isEqualTo("ISSUED");
+      assertThat(status.json().path("slot").asInt()).isEqualTo(i + 1);
+    }
+    assertProblem(world.send(Call.status(coupon).as(own)), 404, "no-claim");
+    assertExactInOrder(world, coupon);
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -33,18 +33,18 @@ class ConnectionSharesIT {
   @Test
   void customers_who_wait_for_the_database_keep_nothing_from_other_callers() throws Exception {
     var coupon = world.define(aCoupon());
-    var busy = Users.one();
-    var issued = world.send(Call.claim(coupon).as(busy).prefer("wait=10")).text("userCouponId");
+    var busy = Users.some(REQUESTS);
+    var issued =
+        busy.stream().collect(Collectors.toMap(user -> user, user -> claimed(coupon, user)));
 
     var stop = new AtomicBoolean();
     try (var session = world.postgres().connect();
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       session.setAutoCommit(false);
-      lock(session, busy);
+      lock(session, coupon);
       var holds =
-          IntStream.range(0, REQUESTS)
-              .mapToObj(
-                  order -> threads.submit(() -> repeated(stop, issued, busy, "order-" + order)))
+          issued.entrySet().stream()
+              .map(one -> threads.submit(() -> repeated(stop, one.getValue(), one.getKey())))
               .toList();
       Await.until(LIMIT, "customers are refused", () -> wallet().problem().equals("overloaded"));
 
@@ -68,27 +68,30 @@ class ConnectionSharesIT {
   }
 
   /** Holds again and again, so that a connection is always waited for; returns the last answer. */
-  private Answer repeated(AtomicBoolean stop, String userCoupon, String user, String order) {
-    var answer = hold(userCoupon, user, order);
+  private Answer repeated(AtomicBoolean stop, String userCoupon, String user) {
+    var answer = hold(userCoupon, user);
     while (!stop.get()) {
-      answer = hold(userCoupon, user, order);
+      answer = hold(userCoupon, user);
     }
     return answer;
   }
 
-  private Answer hold(String userCoupon, String user, String order) {
+  private String claimed(String coupon, String user) {
+    return world.send(Call.claim(coupon).as(user).prefer("wait=10")).text("userCouponId");
+  }
+
+  private Answer hold(String userCoupon, String user) {
     return world.send(
         Call.of("POST", "/api/v1/me/coupons/%s/redemptions".formatted(userCoupon))
             .as(user)
             .json(
-                "{\"orderId\":\"%s\",\"amount\":{\"minorUnits\":3000,\"currency\":\"EUR\"},\"hold\":\"PT10M\"}"
-                    .formatted(order)));
+                "{\"orderId\":\"o\",\"amount\":{\"minorUnits\":3000,\"currency\":\"EUR\"},\"hold\":\"PT10M\"}"));
   }
 
-  private static void lock(Connection session, String user) throws SQLException {
+  private static void lock(Connection session, String coupon) throws SQLException {
     try (var select =
-        session.prepareStatement("SELECT FROM user_coupon WHERE user_id = ? FOR UPDATE")) {
-      select.setString(1, user);
+        session.prepareStatement("SELECT FROM user_coupon WHERE coupon_id = ? FOR UPDATE")) {
+      select.setString(1, coupon);
       select.execute();
     }
   }

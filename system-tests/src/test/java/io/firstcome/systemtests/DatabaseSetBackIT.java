@@ -5,6 +5,7 @@ import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static java.util.Collections.nCopies;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.Fault;
@@ -73,10 +74,13 @@ class DatabaseSetBackIT {
     assertThat(claimed(coupon, Users.one())).isEqualTo("recovering");
     assertThat(StoredCoupon.read(world.postgres(), coupon).rows()).hasSize(300);
     assertThat(recover("{}")).contains("STOPPED");
-    fault.mend(() ->
-        assertThat(recover("{\"databaseWasSetBack\":true}"))
-            .contains("OPEN")
-            .doesNotContain("STOPPED"));
+    assertThat(statedBy("olga").status()).isEqualTo(202);
+    assertThat(statedBy("olga").text("state")).isEqualTo("NEEDS_SECOND_OPERATOR");
+    fault.mend(() -> {
+      var recovered = statedBy("omar");
+      assertThat(recovered.status()).as(recovered.body()).isEqualTo(200);
+      assertThat(recovered.body()).contains("OPEN").doesNotContain("STOPPED");
+    });
     crowd.join();
     World.ready(world.service());
 
@@ -98,6 +102,14 @@ class DatabaseSetBackIT {
 
   private double stopped() {
     return World.metric(world.service(), "firstcome_recovery_stopped_total", "");
+  }
+
+  private Answer statedBy(String operator) {
+    return world.send(
+        Call.of("POST", "/api/v1/admin/stock/recovery")
+            .as(operator)
+            .operator()
+            .json("{\"databaseWasSetBack\":true}"));
   }
 
   private String recover(String request) {

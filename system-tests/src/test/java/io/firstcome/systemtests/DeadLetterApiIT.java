@@ -13,6 +13,7 @@ import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.DeadLetterCalls;
 import io.firstcome.systemtests.kit.QueuedClaimMessages;
 import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.StoredCoupon;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
@@ -37,7 +38,7 @@ class DeadLetterApiIT {
 
   @Test
   void an_unreadable_message_is_listed_unchanged_and_stays() {
-    var body = "{\"version\":99,\"of\":\"%s\"}".formatted(aCoupon().id());
+    var body = world.seals().seal("{\"version\":99,\"of\":\"%s\"}".formatted(aCoupon().id()));
     publish(QueuedClaimMessages.QUEUE, body);
 
     var listed = awaitLetter(letter -> isBody(letter, body));
@@ -59,8 +60,8 @@ class DeadLetterApiIT {
     var known = world.define(aLastingCoupon());
     var poison = Users.one();
     var healthy = Users.one();
-    publish(QueuedClaimMessages.QUEUE, message(coupon.id(), poison));
-    publish(QueuedClaimMessages.QUEUE, message(known, healthy));
+    publish(QueuedClaimMessages.QUEUE, authentic(coupon.id(), poison));
+    publish(QueuedClaimMessages.QUEUE, authentic(known, healthy));
 
     var letter = awaitLetter(l -> l.path("couponId").asString("").equals(coupon.id()));
     assertThat(letter.path("reason").asString("")).isEqualTo("unknown coupon");
@@ -89,12 +90,35 @@ class DeadLetterApiIT {
   void a_valid_message_that_was_delivered_too_often_is_replayed_automatically() {
     var coupon = world.define(aLastingCoupon());
     var user = Users.one();
-    publish(QueuedClaimMessages.DEAD_LETTERS, message(coupon, user));
+    publish(QueuedClaimMessages.DEAD_LETTERS, authentic(coupon, user));
 
     awaitIssued(coupon, user);
 
     Await.until(LIMIT, "the dead letter is removed", () -> letters.of(coupon).isEmpty());
     assertExactProof(coupon);
+  }
+
+  @Test
+  void a_forged_message_is_a_dead_letter_and_no_row() {
+    var coupon = world.define(aLastingCoupon());
+    var user = Users.one();
+    var unsigned = message(coupon, user);
+    var altered = authentic(coupon, user).replace(user, Users.one());
+    assertForged(QueuedClaimMessages.QUEUE, unsigned, "not authenticated");
+    assertForged(QueuedClaimMessages.QUEUE, altered, "forged or altered");
+    assertForged(QueuedClaimMessages.DEAD_LETTERS, unsigned + " ", "not authenticated");
+
+    assertThat(StoredCoupon.read(world.postgres(), coupon).rows()).isEmpty();
+    assertProblem(world.send(Call.status(coupon).as(user)), 404, "no-claim");
+  }
+
+  /** Neither its recording nor its replay makes a row. */
+  private void assertForged(String queue, String body, String reason) {
+    publish(queue, body);
+    var letter = awaitLetter(one -> isBody(one, body));
+    assertThat(letter.path("reason").asString("")).isEqualTo(reason);
+    var refused = assertProblem(letters.replay(letter.path("id").asLong()), 409, "not-recorded");
+    assertThat(refused.text("reason")).isEqualTo(reason);
   }
 
   @Test
@@ -130,6 +154,10 @@ class DeadLetterApiIT {
     assertProblem(world.send(Call.get(PATH)), 403, "forbidden");
     assertProblem(world.send(Call.get(PATH + "/1")), 403, "forbidden");
     assertProblem(world.send(Call.of("POST", PATH + "/1/replay")), 403, "forbidden");
+  }
+
+  private String authentic(String couponId, String user) {
+    return world.seals().seal(message(couponId, user));
   }
 
   /** A claim of an earlier epoch that is in no log and no ledger. */

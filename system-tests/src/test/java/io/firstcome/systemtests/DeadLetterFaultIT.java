@@ -118,7 +118,7 @@ class DeadLetterFaultIT {
    * One message with the claims of all messages and the other members of the message with the
    * user's claim.
    */
-  private static Message asOne(List<Message> messages, String user) {
+  private Message asOne(List<Message> messages, String user) {
     var holder =
         messages.stream()
             .filter(message -> message.body().contains(user))
@@ -127,7 +127,7 @@ class DeadLetterFaultIT {
     var content = content(holder);
     var claims = content.putArray("claims");
     messages.forEach(message -> claims.addAll(claims(content(message))));
-    return holder.with(content.toString());
+    return holder.with(world.seals().seal(content.toString()));
   }
 
   private static ObjectNode content(Message message) {

@@ -128,10 +128,10 @@ class DeliveryFaultIT {
     }
   }
 
-  private static Message withClaims(Message message, List<JsonNode> claims) {
+  private Message withClaims(Message message, List<JsonNode> claims) {
     var content = (ObjectNode) JSON.readTree(message.body());
     content.putArray("claims").addAll(claims);
-    return message.with(content.toString());
+    return message.with(world.seals().seal(content.toString()));
   }
 
   private int rows(String coupon) {

@@ -167,6 +167,13 @@ class HostileInputIT {
             .header("Content-Type: application/xml")
             .content("<coupon/>".getBytes(UTF_8));
     assertThat(assertProblem(world.send(xml)).status()).isEqualTo(415);
+    for (var noType : List.of("*/*", "application/*", "json", ";")) {
+      var call = Call.of("POST", ADMIN).operator().header("Content-Type: " + noType);
+      assertThat(assertProblem(world.send(call)).status()).as(noType).isEqualTo(415);
+      assertThat(assertProblem(world.send(call.content(json().getBytes(UTF_8)))).status())
+          .as(noType)
+          .isEqualTo(415);
+    }
     var acceptsOnlyImages = Call.get("/api/v1/coupons/" + coupon).header("Accept: image/png");
     assertThat(assertProblem(world.send(acceptsOnlyImages)).status()).isEqualTo(406);
     assertProblem(world.send(Call.of("BREW", claims).as(Users.one())));

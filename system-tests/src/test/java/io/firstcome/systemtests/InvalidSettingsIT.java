@@ -38,6 +38,14 @@ class InvalidSettingsIT {
               "firstcome.security.gateway-secrets must each have 32 or more characters"),
           new Invalid(
               Map.of(
+                  "SERVER_ADDRESS", "0.0.0.0",
+                  "FIRSTCOME_SECURITY_GATEWAYSECRETS", "a-secret-of-32-or-more-characters"),
+              "firstcome.proxies must name the addresses of the gateway"),
+          new Invalid(
+              Map.of("FIRSTCOME_PROXIES", "proxy.example.com"),
+              "firstcome.proxies must be addresses, or networks such as 10.0.0.0/8: proxy"),
+          new Invalid(
+              Map.of(
                   "FIRSTCOME_SECURITY_ISSUERS_0_ISSUER", "https://id.example.com/",
                   "FIRSTCOME_SECURITY_ISSUERS_0_PUBLICKEY", ""),
               "https://id.example.com/ needs either jwk-set-uri or public-key"),

@@ -92,7 +92,7 @@ class LargeProofIT {
               redis.call('HSET', KEYS[1], unpack(ledger))
               redis.call('HSET', KEYS[2], 'next', ARGV[1] + ARGV[2])
               redis.call('XADD', KEYS[3], '*', 'v', 1, 'epoch', ARGV[3], 'coupon', ARGV[4],
-                'claims', table.concat(log, ','))
+                'claims', table.concat(log, ' '))
               """,
               "3",
               keys + "coupon:" + coupon + ":ledger",

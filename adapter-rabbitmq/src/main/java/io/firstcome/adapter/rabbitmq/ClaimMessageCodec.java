@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.springframework.amqp.core.Message;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DatabindException;
@@ -76,7 +75,7 @@ final class ClaimMessageCodec {
   /** What is read of a message that is not an entry of this version. */
   private record VersionJson(int version) {}
 
-  Message encode(HandoffEntry entry) {
+  byte[] encode(HandoffEntry entry) {
     var reference = entry.reference();
     var json =
         new EntryJson(
@@ -89,7 +88,7 @@ final class ClaimMessageCodec {
             entry.claims().stream()
                 .map(claim -> new ClaimJson(claim.userId().value(), claim.slot().number()))
                 .toList());
-    return JsonMessages.of(JSON.writeValueAsBytes(json), VERSION, reference);
+    return JSON.writeValueAsBytes(json);
   }
 
   /**

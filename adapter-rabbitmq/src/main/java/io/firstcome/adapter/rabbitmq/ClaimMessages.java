@@ -1,6 +1,7 @@
 package io.firstcome.adapter.rabbitmq;
 
 import io.firstcome.domain.handoff.HandoffEntry;
+import io.firstcome.domain.usercoupon.CodeKeys;
 import java.nio.BufferUnderflowException;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +13,8 @@ import org.springframework.amqp.rabbit.batch.SimpleBatchingStrategy;
 
 /**
  * Batches log entries into messages: entries that share a message are each in the format of {@link
- * ClaimMessageCodec} after their length, as Spring AMQP writes batches. A single entry is the whole
- * body.
+ * ClaimMessageCodec}, authenticated by a {@link MessageSeal}, after their length, as Spring AMQP
+ * writes batches. A single entry is the whole body.
  *
  * <p>The cost of a message for the broker hardly depends on its size: a quorum queue writes,
  * delivers and deletes each message by a separate command.
@@ -21,6 +22,11 @@ import org.springframework.amqp.rabbit.batch.SimpleBatchingStrategy;
 final class ClaimMessages {
 
   private final ClaimMessageCodec codec = new ClaimMessageCodec();
+  private final MessageSeal seal;
+
+  ClaimMessages(CodeKeys keys) {
+    this.seal = new MessageSeal(keys);
+  }
 
   /**
    * The content of a message.
@@ -46,7 +52,7 @@ final class ClaimMessages {
     List<Message> messages = new ArrayList<>();
     var batching = batching(entries.size(), bytesMax);
     for (HandoffEntry entry : entries) {
-      var full = batching.addToBatch(null, null, codec.encode(entry));
+      var full = batching.addToBatch(null, null, message(entry));
       if (full != null) {
         messages.add(full.message());
       }
@@ -55,18 +61,33 @@ final class ClaimMessages {
     return messages;
   }
 
+  private Message message(HandoffEntry entry) {
+    return JsonMessages.of(
+        seal.seal(codec.encode(entry)), ClaimMessageCodec.VERSION, entry.reference());
+  }
+
   /** Reads a message, valid or not. */
   Content read(Message message) {
     List<HandoffEntry> entries = new ArrayList<>();
     List<Undecoded> undecoded = new ArrayList<>();
     for (Message part : parts(message, undecoded)) {
       try {
-        entries.add(codec.decode(part.getBody()));
+        entries.add(decode(part.getBody()));
       } catch (UndecodableMessageException e) {
         undecoded.add(new Undecoded(part, e));
       }
     }
     return new Content(entries, undecoded);
+  }
+
+  /**
+   * Reads an entry.
+   *
+   * @throws UndecodableMessageException if it is not authenticated, or not valid
+   */
+  HandoffEntry decode(byte[] body) throws UndecodableMessageException {
+    seal.requireSealed(body);
+    return codec.decode(body);
   }
 
   private static List<Message> parts(Message message, List<Undecoded> undecoded) {

@@ -8,6 +8,7 @@ import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.EventPublisher;
 import io.firstcome.domain.port.ServerSettings;
+import io.firstcome.domain.usercoupon.CodeKeys;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.core.Declarables;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
@@ -51,15 +52,21 @@ public class RabbitAdapterConfiguration {
   }
 
   @Bean
+  ClaimMessages claimMessages(CodeKeys keys) {
+    return new ClaimMessages(keys);
+  }
+
+  @Bean
   ClaimPublisher claimPublisher(
       ConnectionFactory connectionFactory,
       RabbitTopology topology,
       BoundedCalls calls,
+      ClaimMessages format,
       RabbitLimits limits) {
     var names = new RabbitNames(limits.prefix());
     var publisher =
         new ConfirmedPublisher(connectionFactory, names.exchange(), topology, calls, limits);
-    return new RabbitClaimPublisher(publisher, names, limits);
+    return new RabbitClaimPublisher(publisher, format, names, limits);
   }
 
   @Bean
@@ -69,8 +76,8 @@ public class RabbitAdapterConfiguration {
   }
 
   @Bean
-  ClaimMessageReader claimMessageReader() {
-    return new RabbitMessageReader();
+  ClaimMessageReader claimMessageReader(ClaimMessages format) {
+    return new RabbitMessageReader(format);
   }
 
   @Bean
@@ -98,11 +105,16 @@ public class RabbitAdapterConfiguration {
       ConnectionFactory connectionFactory,
       RecordAcceptedClaims recordAcceptedClaims,
       KeepDeadLetters keepDeadLetters,
+      ClaimMessages format,
       IssuanceObserver observer,
       RabbitLimits limits) {
     var listener =
         new RabbitClaimListener(
-            recordAcceptedClaims::record, keepDeadLetters::keepUnreadable, observer, limits);
+            recordAcceptedClaims::record,
+            keepDeadLetters::keepUnreadable,
+            format,
+            observer,
+            limits);
     return claimContainer(connectionFactory, listener, limits);
   }
 
@@ -111,11 +123,16 @@ public class RabbitAdapterConfiguration {
   SimpleMessageListenerContainer deadLetterListenerContainer(
       ConnectionFactory connectionFactory,
       KeepDeadLetters keepDeadLetters,
+      ClaimMessages format,
       IssuanceObserver observer,
       RabbitLimits limits) {
     var listener =
         new RabbitClaimListener(
-            keepDeadLetters::keepUndelivered, keepDeadLetters::keepUnreadable, observer, limits);
+            keepDeadLetters::keepUndelivered,
+            keepDeadLetters::keepUnreadable,
+            format,
+            observer,
+            limits);
     return deadLetterContainer(connectionFactory, listener, limits);
   }
 

@@ -39,14 +39,16 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
   private final UnreadableMessages unreadable;
   private final IssuanceObserver observer;
   private final RabbitLimits limits;
-  private final ClaimMessages format = new ClaimMessages();
+  private final ClaimMessages format;
 
   RabbitClaimListener(
       ClaimRecorder recorder,
       UnreadableMessages unreadable,
+      ClaimMessages format,
       IssuanceObserver observer,
       RabbitLimits limits) {
     this.recorder = recorder;
+    this.format = format;
     this.unreadable = unreadable;
     this.observer = observer;
     this.limits = limits;

@@ -10,10 +10,12 @@ final class RabbitClaimPublisher implements ClaimPublisher {
   private final ConfirmedPublisher publisher;
   private final RabbitNames names;
   private final int messageBytes;
-  private final ClaimMessages format = new ClaimMessages();
+  private final ClaimMessages format;
 
-  RabbitClaimPublisher(ConfirmedPublisher publisher, RabbitNames names, RabbitLimits limits) {
+  RabbitClaimPublisher(
+      ConfirmedPublisher publisher, ClaimMessages format, RabbitNames names, RabbitLimits limits) {
     this.publisher = publisher;
+    this.format = format;
     this.names = names;
     this.messageBytes = limits.messageBytes();
   }

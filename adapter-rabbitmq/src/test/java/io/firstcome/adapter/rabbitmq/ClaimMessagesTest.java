@@ -21,8 +21,7 @@ final class ClaimMessagesTest {
 
   private static final int BYTES_MAX = 1_000;
 
-  private final ClaimMessages messages = new ClaimMessages();
-  private final ClaimMessageCodec codec = new ClaimMessageCodec();
+  private final ClaimMessages messages = new ClaimMessages(RabbitRig.KEYS);
   private final List<HandoffEntry> entries = BrokerFixtures.entries(30);
 
   @Test
@@ -45,7 +44,7 @@ final class ClaimMessagesTest {
     HandoffEntry entry = entries.getFirst();
 
     assertThat(messages.write(List.of(entry), BYTES_MAX).getFirst().getBody())
-        .isEqualTo(codec.encode(entry).getBody());
+        .isEqualTo(alone(entry).getBody());
   }
 
   @Test
@@ -60,13 +59,13 @@ final class ClaimMessagesTest {
 
     assertThat(properties.getDeliveryMode()).isEqualTo(MessageDeliveryMode.PERSISTENT);
     assertThat(properties.getMessageId())
-        .isEqualTo(codec.encode(entries.getFirst()).getMessageProperties().getMessageId());
+        .isEqualTo(alone(entries.getFirst()).getMessageProperties().getMessageId());
   }
 
   @Test
   void an_undecodable_part_is_returned_unchanged_with_the_decoded_entries() {
-    byte[] good = codec.encode(entries.getFirst()).getBody();
-    byte[] later = "{\"version\": 2}".getBytes(UTF_8);
+    byte[] good = alone(entries.getFirst()).getBody();
+    byte[] later = new MessageSeal(RabbitRig.KEYS).seal("{\"version\": 2}".getBytes(UTF_8));
 
     ClaimMessages.Content content = read(shared(good, later, good));
 
@@ -104,6 +103,10 @@ final class ClaimMessagesTest {
 
       assertThat(content.entries().size() + content.undecoded().size()).isPositive();
     }
+  }
+
+  private Message alone(HandoffEntry entry) {
+    return messages.write(List.of(entry), BYTES_MAX).getFirst();
   }
 
   private ClaimMessages.Content read(Message message) {

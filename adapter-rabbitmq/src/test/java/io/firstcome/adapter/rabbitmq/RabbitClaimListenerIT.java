@@ -110,13 +110,17 @@ final class RabbitClaimListenerIT {
     try (var rig =
         new RabbitRig(server, server.port(), TestLimits.notListening(), recorded::addAll)) {
       rig.publisher().publish(entries.subList(0, 4));
-      rig.publishRaw("{\"version\": 2}".getBytes(StandardCharsets.UTF_8));
+      byte[] later =
+          new MessageSeal(RabbitRig.KEYS).seal("{\"version\": 2}".getBytes(StandardCharsets.UTF_8));
+      rig.publishRaw(later);
       rig.publisher().publish(entries.subList(4, 9));
 
       rig.container().start();
 
       eventually(Set.copyOf(entries), () -> Set.copyOf(recorded));
-      eventually(List.of("unknown version: 2: {\"version\": 2}"), rig.kept::unreadable);
+      eventually(
+          List.of("unknown version: 2: " + new String(later, StandardCharsets.UTF_8)),
+          rig.kept::unreadable);
       rig.container().stop();
       assertThat(rig.queue().waiting()).isZero();
       assertThat(rig.failedRounds.rounds()).containsExactly("decode a claim message");
@@ -152,7 +156,7 @@ final class RabbitClaimListenerIT {
 
       rig.container().start();
 
-      eventually(List.of("not valid JSON: ?"), rig.kept::unreadable);
+      eventually(List.of("not authenticated: ?"), rig.kept::unreadable);
       assertThat(rig.failedRounds.rounds()).contains("keep an undecodable message");
     }
   }
@@ -214,7 +218,9 @@ final class RabbitClaimListenerIT {
 
       GetResponse dead =
           Objects.requireNonNull(RabbitRig.get(rig.channel(), rig.names.deadLetters()));
-      assertThat(dead.getBody()).isEqualTo(new ClaimMessageCodec().encode(failing).getBody());
+      assertThat(dead.getBody())
+          .isEqualTo(
+              new ClaimMessages(RabbitRig.KEYS).write(List.of(failing), 1).getFirst().getBody());
       assertThat(recorded).hasSize(8).doesNotContain(failing);
       // Once in the batch, once alone, then redelivered up to the delivery limit.
       assertThat(attempts.get()).isLessThanOrEqualTo(2 + TestLimits.DELIVERY_LIMIT);

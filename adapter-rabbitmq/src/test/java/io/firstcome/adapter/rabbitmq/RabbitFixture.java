@@ -107,7 +107,7 @@ final class RabbitFixture implements BrokerFixture, AutoCloseable {
         new DefaultMessagePropertiesConverter()
             .toMessageProperties(response.getProps(), response.getEnvelope(), UTF_8.name());
     ClaimMessages.Content content =
-        new ClaimMessages().read(new Message(response.getBody(), properties));
+        new ClaimMessages(RabbitRig.KEYS).read(new Message(response.getBody(), properties));
     assertThat(content.undecoded()).isEmpty();
     return content.entries();
   }

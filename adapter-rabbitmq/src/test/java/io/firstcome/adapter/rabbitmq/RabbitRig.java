@@ -10,6 +10,7 @@ import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.EventPublisher;
 import io.firstcome.domain.port.ServerSettings;
+import io.firstcome.domain.usercoupon.CodeKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -33,6 +34,8 @@ final class RabbitRig implements AutoCloseable {
 
   /** The timeout of all waits; only a failing test reaches it. */
   static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  static final CodeKeys KEYS = new CodeKeys(Map.of(1, new byte[CodeKeys.MIN_KEY_BYTES]), 1);
 
   private static final ScopedValue<RabbitRig> RIG = ScopedValue.newInstance();
   private static final AtomicInteger RIGS = new AtomicInteger();
@@ -207,6 +210,11 @@ final class RabbitRig implements AutoCloseable {
     }
 
     @Bean
+    CodeKeys codeKeys() {
+      return KEYS;
+    }
+
+    @Bean
     IssuanceObserver observer() {
       return rig.failedRounds;
     }
@@ -225,7 +233,11 @@ final class RabbitRig implements AutoCloseable {
 
     private RabbitClaimListener listener(ClaimRecorder recorder) {
       return new RabbitClaimListener(
-          recorder, rig.kept::keepUnreadable, rig.failedRounds, rig.limits);
+          recorder,
+          rig.kept::keepUnreadable,
+          new ClaimMessages(KEYS),
+          rig.failedRounds,
+          rig.limits);
     }
   }
 }

@@ -9,7 +9,7 @@ import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -74,17 +74,17 @@ final class LogEntries {
     return Instant.ofEpochMilli(Long.parseLong(isNumber ? at : id.substring(0, id.indexOf('-'))));
   }
 
+  /** Reads {@code <slot> <user> <slot> <user> …}: no user id can contain a space. */
   private static List<SlotClaim> claims(String text) {
-    return Arrays.stream(text.split(",")).map(LogEntries::slotClaim).toList();
-  }
-
-  private static SlotClaim slotClaim(String text) {
-    int colon = text.indexOf(':');
-    if (colon < 0) {
-      throw new IllegalArgumentException("a claim must be <slot>:<user>");
+    var members = text.split(" ", -1);
+    if (members.length % 2 != 0) {
+      throw new IllegalArgumentException("a claim must be <slot> <user>");
     }
-    return new SlotClaim(
-        new UserId(text.substring(colon + 1)), new Slot(Integer.parseInt(text, 0, colon, 10)));
+    List<SlotClaim> claims = new ArrayList<>(members.length / 2);
+    for (int i = 0; i < members.length; i += 2) {
+      claims.add(new SlotClaim(new UserId(members[i + 1]), new Slot(Integer.parseInt(members[i]))));
+    }
+    return claims;
   }
 
   private static String field(Map<String, String> fields, String name) {

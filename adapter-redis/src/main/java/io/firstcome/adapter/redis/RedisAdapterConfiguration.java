@@ -33,12 +33,18 @@ import org.springframework.data.redis.connection.lettuce.LettuceConverters;
 @Configuration(proxyBeanMethods = false)
 public class RedisAdapterConfiguration {
 
-  /**
-   * The client options on which the promises of the claim path depend: no call is sent twice, no
-   * call waits without a timeout, and calls are refused while there is no connection.
-   */
+  /** The client options without any other ones. */
   public static ClientOptions clientOptions(RedisLimits limits) {
-    return ClientOptions.builder()
+    return configure(ClientOptions.builder(), limits).build();
+  }
+
+  /**
+   * Sets the client options on which the promises of the claim path depend: no call is sent twice,
+   * no call waits without a timeout, and calls are refused while there is no connection. Others,
+   * such as those for TLS, stay as they are.
+   */
+  public static ClientOptions.Builder configure(ClientOptions.Builder options, RedisLimits limits) {
+    return options
         .autoReconnect(true)
         .replayFilter(command -> true)
         .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
@@ -50,8 +56,7 @@ public class RedisAdapterConfiguration {
                 .keepAlive(true)
                 .tcpNoDelay(true)
                 .build())
-        .maintNotificationsConfig(MaintNotificationsConfig.disabled())
-        .build();
+        .maintNotificationsConfig(MaintNotificationsConfig.disabled());
   }
 
   /**

@@ -83,7 +83,7 @@ for i = 1, #marks do
       ledger[2 * wins + 1] = user
       ledger[2 * wins + 2] = text
       wins = wins + 1
-      log[wins] = text .. ':' .. user
+      log[wins] = text .. ' ' .. user
       answer = slot * 10
     else
       answer = 4
@@ -100,6 +100,6 @@ if wins > 0 then
   end
   -- With the time, because ids never decrease: if the clock was ever ahead, all later ids are ahead too.
   redis.call('XADD', KEYS[5], '*', 'v', 1, 'epoch', epoch, 'coupon', coupon,
-    'claims', table.concat(log, ','), 'at', string.format('%d', now))
+    'claims', table.concat(log, ' '), 'at', string.format('%d', now))
 end
 return reply

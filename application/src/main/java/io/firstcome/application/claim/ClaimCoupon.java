@@ -60,16 +60,13 @@ public final class ClaimCoupon {
   /**
    * Claims the coupon for the user, and blocks until the answer is known.
    *
-   * @param waitForRow how long to wait for the row of an accepted claim before the answer; zero for
-   *     not at all
    * @throws DatabaseUnavailableException if this instance does not know the coupon yet, or the
    *     coupon is archived, and the database is not reachable; nothing happened
    * @throws io.firstcome.domain.usercoupon.MissingCodeKeyException if the coupon is archived, the
    *     claim has no row yet, and this instance does not have the coupon's key; nothing happened
    * @throws InterruptedException if the thread was interrupted; the claim may have been accepted
    */
-  public ClaimAnswer claim(CouponId couponId, UserId user, Duration waitForRow)
-      throws InterruptedException {
+  public ClaimAnswer claim(CouponId couponId, UserId user) throws InterruptedException {
     var coupon = catalog.find(couponId).orElse(null);
     if (coupon == null) {
       return new ClaimAnswer.UnknownCoupon();
@@ -85,15 +82,35 @@ public final class ClaimCoupon {
       observer.observe(new ClaimObservation.CodeKeyMissing(couponId, coupon.codeKeyVersion()));
       return new ClaimAnswer.Recovering();
     }
-    return answer(coupon, user, groupCommit.claim(coupon, user).toCompletableFuture(), waitForRow);
+    return answer(coupon, user, groupCommit.claim(coupon, user).toCompletableFuture());
+  }
+
+  /**
+   * Waits for the row of an accepted claim.
+   *
+   * @param answer to the claim
+   * @param limit how long to wait
+   * @return the answer with the row if it was recorded in time, else the given one
+   * @throws InterruptedException if the thread was interrupted
+   */
+  public ClaimAnswer awaitRow(CouponId couponId, UserId user, ClaimAnswer answer, Duration limit)
+      throws InterruptedException {
+    return switch (answer) {
+      case ClaimAnswer.Accepted(UserCouponIdentity identity, Slot slot)
+          when arrivals.await(couponId, user, limit) ->
+          new ClaimAnswer.Issued(identity, slot);
+      case ClaimAnswer.AlreadyIssued(UserCouponIdentity identity, Slot slot, RowState state)
+          when state == RowState.ACCEPTED && arrivals.await(couponId, user, limit) ->
+          new ClaimAnswer.AlreadyIssued(identity, slot, RowState.ISSUED);
+      default -> answer;
+    };
   }
 
   /** Waits for the outcome of a claim that was sent, and converts it to an answer. */
-  public ClaimAnswer answer(
-      Coupon coupon, UserId user, Future<ClaimOutcome> outcome, Duration waitForRow)
+  public ClaimAnswer answer(Coupon coupon, UserId user, Future<ClaimOutcome> outcome)
       throws InterruptedException {
     try {
-      return answer(coupon, user, outcome.get(), waitForRow);
+      return answer(coupon, user, outcome.get());
     } catch (ExecutionException e) {
       return switch (e.getCause()) {
         case StockUnavailableException unavailable -> answer(coupon, user, unavailable);
@@ -102,12 +119,12 @@ public final class ClaimCoupon {
     }
   }
 
-  private ClaimAnswer answer(Coupon coupon, UserId user, ClaimOutcome outcome, Duration waitForRow)
-      throws InterruptedException {
+  private ClaimAnswer answer(Coupon coupon, UserId user, ClaimOutcome outcome) {
     return switch (outcome) {
-      case ClaimOutcome.Accepted(Slot slot) -> accepted(coupon, user, slot, waitForRow);
+      case ClaimOutcome.Accepted(Slot slot) ->
+          new ClaimAnswer.Accepted(identity(coupon, user), slot);
       case ClaimOutcome.Issued(Slot slot) -> new ClaimAnswer.Issued(identity(coupon, user), slot);
-      case ClaimOutcome.AlreadyIssued(Slot slot) -> alreadyIssued(coupon, user, slot, waitForRow);
+      case ClaimOutcome.AlreadyIssued(Slot slot) -> alreadyIssued(coupon, user, slot);
       case ClaimOutcome.Busy() -> new ClaimAnswer.Overloaded();
       case ClaimOutcome.Refusal refusal -> new ClaimAnswer.Refused(refusal);
     };
@@ -150,30 +167,16 @@ public final class ClaimCoupon {
     };
   }
 
-  private ClaimAnswer accepted(Coupon coupon, UserId user, Slot slot, Duration waitForRow)
-      throws InterruptedException {
-    var identity = identity(coupon, user);
-    return waitForRow.isPositive() && arrivals.await(coupon.id(), user, waitForRow)
-        ? new ClaimAnswer.Issued(identity, slot)
-        : new ClaimAnswer.Accepted(identity, slot);
-  }
-
   /**
    * If the slots of the coupon do not go back to stock, the ledger still has the user's mark after
    * a return or revocation; only the row shows it.
    */
-  private ClaimAnswer alreadyIssued(Coupon coupon, UserId user, Slot slot, Duration waitForRow)
-      throws InterruptedException {
-    var state = rowStates.read(coupon.id(), user);
-    if (state.isEmpty()) {
-      return new ClaimAnswer.Refused(new ClaimOutcome.Returned());
-    }
-    boolean arrived =
-        state.get() == RowState.ACCEPTED
-            && waitForRow.isPositive()
-            && arrivals.await(coupon.id(), user, waitForRow);
-    return new ClaimAnswer.AlreadyIssued(
-        identity(coupon, user), slot, arrived ? RowState.ISSUED : state.get());
+  private ClaimAnswer alreadyIssued(Coupon coupon, UserId user, Slot slot) {
+    return rowStates
+        .read(coupon.id(), user)
+        .<ClaimAnswer>map(
+            state -> new ClaimAnswer.AlreadyIssued(identity(coupon, user), slot, state))
+        .orElseGet(() -> new ClaimAnswer.Refused(new ClaimOutcome.Returned()));
   }
 
   private UserCouponIdentity identity(Coupon coupon, UserId user) {

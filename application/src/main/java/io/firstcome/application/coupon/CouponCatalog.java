@@ -8,6 +8,7 @@ import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentMap;
@@ -83,6 +84,18 @@ public final class CouponCatalog {
     }
     refresh(couponId, future, read);
     return read.coupon;
+  }
+
+  /**
+   * Caches those of the coupons that are not cached, with one query.
+   *
+   * @throws DatabaseUnavailableException if one is not cached and the database is not reachable
+   */
+  public void load(Set<CouponId> couponIds) {
+    var missing = couponIds.stream().filter(id -> !cached.containsKey(id)).toList();
+    if (!missing.isEmpty()) {
+      coupons.findAll(missing).forEach(this::remember);
+    }
   }
 
   /**

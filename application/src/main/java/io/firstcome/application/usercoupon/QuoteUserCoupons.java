@@ -9,13 +9,15 @@ import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.Offer;
 import io.firstcome.domain.usercoupon.Quote;
+import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.InstantSource;
+import java.util.stream.Collectors;
 
 /** A customer asks what their user coupons are worth on an order. A quote changes nothing. */
 public final class QuoteUserCoupons {
 
-  /** Far more than a customer uses; it bounds what one call reads and answers. */
-  static final int MAX_CONSIDERED = 1_000;
+  /** More than a customer compares; it bounds what one call reads and answers. */
+  static final int MAX_CONSIDERED = 100;
 
   private final CouponCatalog catalog;
   private final UserCouponRepository userCoupons;
@@ -36,8 +38,10 @@ public final class QuoteUserCoupons {
    */
   public Quote quote(UserId owner, OrderId orderId, Money amount) {
     var now = clock.instant();
+    var considered = userCoupons.usableFirst(owner, MAX_CONSIDERED);
+    catalog.load(considered.stream().map(UserCoupon::couponId).collect(Collectors.toSet()));
     var offers =
-        userCoupons.usableFirst(owner, MAX_CONSIDERED).stream()
+        considered.stream()
             .map(userCoupon -> Offer.of(userCoupon.at(now), orderId, amount, this::coupon))
             .toList();
     return new Quote(amount, offers);

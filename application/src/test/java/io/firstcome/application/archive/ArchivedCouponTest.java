@@ -161,7 +161,7 @@ class ArchivedCouponTest {
             IssuanceObserver.silent());
     var gus = new UserId("gus");
 
-    assertThat(claimCoupon.claim(coupon.id(), gus, Duration.ZERO)).isEqualTo(CLOSED);
+    assertThat(claimCoupon.claim(coupon.id(), gus)).isEqualTo(CLOSED);
     assertThat(findClaim.find(coupon.id(), gus)).isEqualTo(new FindClaim.Result.None());
     assertThat(stockCalls).isEmpty();
   }

@@ -3,7 +3,6 @@ package io.firstcome.application.audit;
 import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
-import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -11,19 +10,19 @@ import io.firstcome.application.InMemoryService;
 import io.firstcome.application.Interposed;
 import io.firstcome.application.SettableClock;
 import io.firstcome.application.recovery.RecoverEveryPartition;
-import io.firstcome.application.recovery.Recovery;
+import io.firstcome.application.recovery.RecoverEveryPartition.Outcome;
 import io.firstcome.application.recovery.Recovery.Open;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.audit.AuditEntry.Action;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.usercoupon.Actor;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +32,8 @@ import org.junit.jupiter.api.Test;
 class AuditTest {
 
   private static final Actor OTHER = new Actor(Actor.Kind.OPERATOR, "otto");
+
+  private static final Duration QUARTER = Duration.ofMinutes(15);
 
   private final Coupon coupon = aCoupon().withTotal(100).build();
   private final InMemoryService service = InMemoryService.with(coupon);
@@ -91,10 +92,53 @@ class AuditTest {
     var seen = new ArrayList<Epoch>();
     var audit = Interposed.before(AuditTrail.class, "add", () -> seen.add(service.epoch()));
 
-    assertThat(recover(audit))
-        .containsExactly(entry(InMemoryService.PARTITION, new Open(epoch.next())));
+    assertThat(recover(audit)).isEqualTo(recovered(epoch.next()));
 
     assertThat(seen).containsExactly(epoch);
+  }
+
+  private static Outcome recovered(Epoch epoch) {
+    return new Outcome.Recovered(Map.of(InMemoryService.PARTITION, new Open(epoch)));
+  }
+
+  @Test
+  void two_operators_must_state_that_the_database_was_set_back() throws Exception {
+    var recovery = new RecoverEveryPartition(service.keeper, service.database.audit(), clock);
+    var epoch = service.epoch();
+
+    var until = clock.instant().plus(QUARTER);
+    var waits = new Outcome.NeedsSecondOperator(until);
+    assertThat(recovery.recoverFromOlderDatabase(OTHER)).isEqualTo(waits);
+    assertThat(recovery.recoverFromOlderDatabase(OTHER)).isEqualTo(waits);
+    assertThat(service.epoch()).isEqualTo(epoch);
+
+    assertThat(recovery.recoverFromOlderDatabase(OPERATOR)).isEqualTo(recovered(epoch.next()));
+    assertThat(recovery.recoverFromOlderDatabase(OTHER))
+        .as("both statements are used")
+        .isEqualTo(waits);
+  }
+
+  @Test
+  void the_statement_of_another_operator_holds_for_a_quarter_of_an_hour() throws Exception {
+    var recovery = new RecoverEveryPartition(service.keeper, service.database.audit(), clock);
+    recovery.recoverFromOlderDatabase(OTHER);
+    clock.advance(QUARTER);
+
+    assertThat(recovery.recoverFromOlderDatabase(OPERATOR))
+        .isInstanceOf(Outcome.NeedsSecondOperator.class);
+
+    clock.advance(QUARTER.minusMillis(1));
+    assertThat(recovery.recoverFromOlderDatabase(OTHER)).isInstanceOf(Outcome.Recovered.class);
+  }
+
+  @Test
+  void a_recovery_in_between_uses_up_a_statement() throws Exception {
+    var recovery = new RecoverEveryPartition(service.keeper, service.database.audit(), clock);
+    recovery.recoverFromOlderDatabase(OTHER);
+    recovery.recover(OPERATOR);
+
+    assertThat(recovery.recoverFromOlderDatabase(OPERATOR))
+        .isInstanceOf(Outcome.NeedsSecondOperator.class);
   }
 
   @Test
@@ -128,10 +172,10 @@ class AuditTest {
         .matches(e -> e.effect() == Effect.UNKNOWN);
   }
 
-  private Map<Partition, Recovery> recover(Interposed audit) throws InterruptedException {
+  private Outcome recover(Interposed audit) throws InterruptedException {
     return new RecoverEveryPartition(
             service.keeper, audit.port(AuditTrail.class, service.database.audit()), clock)
-        .recover(true, OTHER);
+        .recover(OTHER);
   }
 
   @Test

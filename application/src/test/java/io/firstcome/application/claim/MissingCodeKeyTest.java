@@ -74,7 +74,7 @@ class MissingCodeKeyTest {
   }
 
   private ClaimAnswer claimElsewhere(String user) throws InterruptedException {
-    return claimElsewhere.claim(coupon.id(), new UserId(user), Duration.ZERO);
+    return claimElsewhere.claim(coupon.id(), new UserId(user));
   }
 
   @Test

@@ -111,7 +111,9 @@ class WaitingForTheRowTest {
   }
 
   private ClaimAnswer claim(String user, Duration waitForRow) throws InterruptedException {
-    return service.claimCoupon.claim(coupon.id(), new UserId(user), waitForRow);
+    var claimer = new UserId(user);
+    var answer = service.claimCoupon.claim(coupon.id(), claimer);
+    return service.claimCoupon.awaitRow(coupon.id(), claimer, answer, waitForRow);
   }
 
   /** Starts a claim and returns when its caller waits for the row. */

@@ -15,7 +15,6 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.UserCouponId;
-import java.time.Duration;
 import java.util.function.Function;
 
 /** The requests of customers and operators to one instance. */
@@ -31,7 +30,7 @@ record SimulatedRequests(Schedule schedule, UseCases useCases) {
     }
     var outcome = useCases.groupCommit.claim(coupon, owner.userId()).toCompletableFuture();
     schedule.await(outcome::isDone);
-    return useCases.claimCoupon.answer(coupon, owner.userId(), outcome, Duration.ZERO);
+    return useCases.claimCoupon.answer(coupon, owner.userId(), outcome);
   }
 
   FindClaim.Result status(Owner owner) {

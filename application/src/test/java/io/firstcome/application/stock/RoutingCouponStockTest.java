@@ -91,7 +91,7 @@ class RoutingCouponStockTest {
 
     assertThat(
             service.claimCoupon.answer(
-                inPostgres, user, CompletableFuture.completedFuture(outcome), Duration.ZERO))
+                inPostgres, user, CompletableFuture.completedFuture(outcome)))
         .isEqualTo(
             new ClaimAnswer.Issued(codeKeys().identityOf(1, inPostgres.id(), user), new Slot(3)));
   }

@@ -5,6 +5,7 @@ import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.application.Interposed;
 import io.firstcome.application.SettableClock;
 import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.application.coupon.InMemoryMaps;
@@ -15,6 +16,7 @@ import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.Offer;
 import io.firstcome.domain.usercoupon.Offer.Applicable;
@@ -24,6 +26,7 @@ import io.firstcome.domain.usercoupon.Quote;
 import io.firstcome.domain.usercoupon.Redeemer;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -156,6 +159,28 @@ class QuoteUserCouponsTest {
     assertUsable(own);
     clock.advance(Duration.ofMinutes(1));
     assertNotUsable(own);
+  }
+
+  @Test
+  void the_coupons_of_a_quote_are_read_with_one_query() {
+    for (int i = 0; i < 30; i++) {
+      issue(worth("MANY-%04d".formatted(i), 500));
+    }
+    var queries = new ArrayList<String>();
+    var counted =
+        new Interposed((method, _, call) -> {
+          queries.add(method.getName());
+          return call.call();
+        });
+    var repository = counted.port(CouponRepository.class, database.coupons());
+    var quotes =
+        new QuoteUserCoupons(
+            InMemoryMaps.catalog(repository, clock), database.userCoupons(), clock);
+
+    assertThat(quotes.quote(ALICE, ORDER, eur(3_000)).offers()).hasSize(30);
+    assertThat(queries).containsExactly("findAll");
+    assertThat(quotes.quote(ALICE, ORDER, eur(3_000)).offers()).hasSize(30);
+    assertThat(queries).hasSize(1);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.firstcome.benchmark.bench.target.HttpRace;
 import io.firstcome.benchmark.bench.target.KeepingUp;
 import io.firstcome.benchmark.bench.target.Latency;
 import io.firstcome.benchmark.bench.target.ManyCoupons;
+import io.firstcome.benchmark.bench.target.Overload;
 import io.firstcome.benchmark.bench.target.SellOut;
 import io.firstcome.benchmark.bench.target.SoldOutClaims;
 import io.firstcome.benchmark.bench.target.StockMemory;
@@ -41,6 +42,7 @@ public final class Targets {
           new Entry("P4", SellOut::new),
           new Entry("P7", Latency::new),
           new Entry("P5", HttpRace::new, Time.LONG),
+          new Entry("P13", Overload::new),
           new Entry("P10", FacadeNoOp::new),
           new Entry("P2", bench -> new WinningClaims(bench, Pipeline.STOPPED), Time.LONG),
           new Entry("P9", Demo::new, Time.LONG));

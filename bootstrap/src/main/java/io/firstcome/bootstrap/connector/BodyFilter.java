@@ -15,8 +15,11 @@ import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -25,7 +28,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * client occupies nothing but its connection, which {@link ConnectionReaper} closes after a while.
  *
  * <p>A body that is too long is refused (413), and so is one that is not UTF-8 without a byte order
- * mark (400): JSON must be encoded like that (RFC 8259, section 8.1).
+ * mark (400): JSON must be encoded like that (RFC 8259, section 8.1). A type that is none is
+ * refused too (415).
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -46,13 +50,25 @@ class BodyFilter extends OncePerRequestFilter {
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    return request.getContentLengthLong() <= 0 && request.getHeader("Transfer-Encoding") == null;
+    return !hasBody(request) && request.getContentType() == null;
+  }
+
+  private static boolean hasBody(HttpServletRequest request) {
+    return request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
   }
 
   @Override
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
+    if (!isConcrete(request.getContentType())) {
+      response.sendError(HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE);
+      return;
+    }
+    if (!hasBody(request)) {
+      chain.doFilter(request, response);
+      return;
+    }
     if (request.getContentLengthLong() > MAX_BYTES) {
       response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
       return;
@@ -72,6 +88,15 @@ class BodyFilter extends OncePerRequestFilter {
       chain.doFilter(new BufferedRequest(request, body), response);
     } else {
       response.sendError(HttpServletResponse.SC_BAD_REQUEST);
+    }
+  }
+
+  /** Spring answers 500 if the type of a body is a range, such as any type (as of 7.0.9). */
+  private static boolean isConcrete(@Nullable String contentType) {
+    try {
+      return contentType == null || MediaType.parseMediaType(contentType).isConcrete();
+    } catch (InvalidMediaTypeException e) {
+      return false;
     }
   }
 

@@ -88,6 +88,19 @@ public final class Problem extends RuntimeException {
     return new Problem(HttpStatus.SERVICE_UNAVAILABLE, name, title, detail).retryAfter(retryAfter);
   }
 
+  /**
+   * The service cannot handle the request at the moment.
+   *
+   * @param retryAfter the time until a retry makes sense
+   */
+  public static Problem overloaded(Duration retryAfter) {
+    return unavailable(
+        "overloaded",
+        "Overloaded",
+        "The service is overloaded; nothing happened. Retry.",
+        retryAfter);
+  }
+
   public static Problem tooMany(String detail, Duration retryAfter) {
     return new Problem(
             HttpStatus.TOO_MANY_REQUESTS, "too-many-requests", "Too many requests", detail)

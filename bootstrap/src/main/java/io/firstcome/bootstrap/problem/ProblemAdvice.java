@@ -40,7 +40,7 @@ public class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler
   ResponseEntity<Object> databaseBusy(DatabaseBusyException e) {
-    return overloaded().toResponse();
+    return Problem.overloaded(SOON).toResponse();
   }
 
   /** A request that only reads has no effect, even if its outcome is unknown. */
@@ -72,11 +72,6 @@ public class ProblemAdvice extends ResponseEntityExceptionHandler {
   ResponseEntity<Object> unexpectedError(RuntimeException e) {
     LOG.error("unexpected error while handling a request", e);
     return Problem.ofStatus(HttpStatus.INTERNAL_SERVER_ERROR).toResponse();
-  }
-
-  public static Problem overloaded() {
-    return Problem.unavailable(
-        "overloaded", "Overloaded", "The service is overloaded; nothing happened. Retry.", SOON);
   }
 
   public static Problem recovering() {

@@ -5,6 +5,7 @@ import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.shop.ShopId;
 import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.Redeemer;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -27,10 +28,14 @@ public record Caller(@Nullable UserId userId, @Nullable ShopId shopId, Set<Scope
    * @throws IllegalStateException if it was not authenticated
    */
   public static Caller current() {
-    if (SecurityContextHolder.getContext().getAuthentication() instanceof CallerAuthentication of) {
-      return of.getPrincipal();
-    }
-    throw new IllegalStateException("the request was not authenticated");
+    return find().orElseThrow(() -> new IllegalStateException("the request was not authenticated"));
+  }
+
+  /** The caller of the request that this thread handles, or empty if it was not authenticated. */
+  public static Optional<Caller> find() {
+    return SecurityContextHolder.getContext().getAuthentication() instanceof CallerAuthentication of
+        ? Optional.of(of.getPrincipal())
+        : Optional.empty();
   }
 
   /** The caller as an operator, for the audit trail; a request that names no user is refused. */

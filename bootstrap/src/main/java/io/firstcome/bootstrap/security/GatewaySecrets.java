@@ -15,6 +15,7 @@ final class GatewaySecrets {
   private static final int MAX_NUMBER = 2;
 
   private final List<byte[]> secrets;
+  private final boolean isLocal;
 
   /**
    * @param secrets none if there is no gateway
@@ -26,7 +27,7 @@ final class GatewaySecrets {
     if (secrets.size() > MAX_NUMBER) {
       throw new InvalidSettingException("firstcome.security.gateway-secrets must be at most two");
     }
-    boolean isLocal = address != null && address.isLoopbackAddress();
+    isLocal = address != null && address.isLoopbackAddress();
     if (secrets.stream().anyMatch(secret -> !isAcceptable(secret, isLocal))) {
       throw new InvalidSettingException(
           "firstcome.security.gateway-secrets must each have %d or more characters of printable"
@@ -35,6 +36,11 @@ final class GatewaySecrets {
     }
     this.secrets =
         secrets.stream().map(secret -> secret.getBytes(StandardCharsets.US_ASCII)).toList();
+  }
+
+  /** Whether requests of the gateway come from another machine. */
+  boolean areOfAnotherMachine() {
+    return !isLocal && !isEmpty();
   }
 
   private static boolean isAcceptable(String secret, boolean isLocal) {

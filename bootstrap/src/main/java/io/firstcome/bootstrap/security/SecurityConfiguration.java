@@ -3,6 +3,7 @@ package io.firstcome.bootstrap.security;
 import io.firstcome.bootstrap.problem.ProblemWriter;
 import io.firstcome.bootstrap.refusal.InvalidSettingException;
 import io.firstcome.bootstrap.security.SecurityProperties.TrustedIssuer;
+import io.firstcome.bootstrap.wiring.FirstcomeProperties;
 import jakarta.servlet.DispatcherType;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -63,6 +64,7 @@ class SecurityConfiguration {
       HttpSecurity http,
       SecurityProperties properties,
       ServerProperties server,
+      FirstcomeProperties firstcome,
       ProblemWriter problems,
       InstantSource clock) {
     var secrets = new GatewaySecrets(properties.gatewaySecrets(), server.getAddress());
@@ -70,6 +72,12 @@ class SecurityConfiguration {
     if (secrets.isEmpty() && issuers.isEmpty()) {
       throw new InvalidSettingException(
           "firstcome.security.gateway-secrets or firstcome.security.issuers must be set");
+    }
+    if (secrets.areOfAnotherMachine() && firstcome.proxies() == null) {
+      // Otherwise the requests of all its callers would count as those of one address.
+      throw new InvalidSettingException(
+          "firstcome.proxies must name the addresses of the gateway, as"
+              + " firstcome.security.gateway-secrets is set");
     }
     var answers = new ProblemEntryPoint(problems);
     http.authorizeHttpRequests(SecurityConfiguration::scopes)

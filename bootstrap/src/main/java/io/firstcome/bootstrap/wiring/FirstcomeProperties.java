@@ -1,6 +1,7 @@
 package io.firstcome.bootstrap.wiring;
 
 import io.firstcome.domain.coupon.StockBackend;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -23,6 +24,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     none
  * @param ownersUse whether owners use user coupons themselves, at an amount that they state; for
  *     deployments without an order service or tills
+ * @param proxies the addresses of the proxies, such as a gateway or a load balancer, whose header
+ *     {@code X-Forwarded-For} names the client; addresses, or networks such as {@code 10.0.0.0/8}.
+ *     Null if only programs on the same machine are proxies
  * @param instance the name of this instance as a reader of the hand-off log
  */
 @ConfigurationProperties("firstcome")
@@ -34,4 +38,5 @@ public record FirstcomeProperties(
     @DefaultValue("redis") StockBackend stock,
     @DefaultValue("0") int replicas,
     @DefaultValue("false") boolean ownersUse,
+    @Nullable List<String> proxies,
     String instance) {}

@@ -32,6 +32,8 @@ class LimitsWiring {
       RedisLimits redis,
       RabbitLimits rabbit,
       HttpLimits http,
+      RequestLimits requests,
+      LoadLimits load,
       PoolLimits pools) {
 
     Limits {
@@ -98,6 +100,8 @@ class LimitsWiring {
               binder.bind("redis", RedisLimits.defaults(), "replicas"),
               binder.bind("rabbit", RabbitLimits.defaults(), "prefix", "listens"),
               binder.bind("http", HttpLimits.defaults()),
+              binder.bind("requests", RequestLimits.defaults()),
+              binder.bind("load", LoadLimits.defaults()),
               binder.bind("pools", PoolLimits.defaults()));
       binder.requireAllKnown();
       return limits;
@@ -127,6 +131,16 @@ class LimitsWiring {
   @Bean
   HttpLimits httpLimits(Limits limits) {
     return limits.http();
+  }
+
+  @Bean
+  RequestLimits requestLimits(Limits limits) {
+    return limits.requests();
+  }
+
+  @Bean
+  LoadLimits loadLimits(Limits limits) {
+    return limits.load();
   }
 
   @Bean

@@ -18,6 +18,7 @@ import java.util.List;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientConfigurationBuilderCustomizer;
+import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -47,11 +48,13 @@ class RedisWiring {
   }
 
   @Bean
-  LettuceClientConfigurationBuilderCustomizer nothingIsSentTwice(RedisLimits limits) {
-    return builder ->
-        builder
-            .clientOptions(RedisAdapterConfiguration.clientOptions(limits))
-            .commandTimeout(limits.commandTime());
+  LettuceClientOptionsBuilderCustomizer nothingIsSentTwice(RedisLimits limits) {
+    return options -> RedisAdapterConfiguration.configure(options, limits);
+  }
+
+  @Bean
+  LettuceClientConfigurationBuilderCustomizer noCallWaitsForever(RedisLimits limits) {
+    return builder -> builder.commandTimeout(limits.commandTime());
   }
 
   @Bean

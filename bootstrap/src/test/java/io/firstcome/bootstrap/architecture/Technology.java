@@ -68,7 +68,7 @@ record Technology(List<String> homes, List<String> packages, String reason) {
 
   static final Technology CACHE =
       new Technology(
-          List.of("bootstrap.wiring", "bootstrap.security"),
+          List.of("bootstrap.wiring", "bootstrap.security", "bootstrap.load"),
           List.of("com.github.benmanes.caffeine.."),
           "the use cases decide what is cached and for how long, and a map is enough for tests");
 

@@ -1,6 +1,7 @@
 package io.firstcome.devservices.server;
 
 import io.firstcome.devservices.process.ChildProcess;
+import io.firstcome.devservices.process.DeployFile;
 import io.firstcome.devservices.process.Folders;
 import io.firstcome.devservices.process.Processes;
 import java.io.IOException;
@@ -42,6 +43,16 @@ public final class LocalPostgres extends LocalServer implements PostgresServer {
   @Override
   public String password() {
     return PASSWORD;
+  }
+
+  @Override
+  public String ownerUser() {
+    return "firstcome_owner";
+  }
+
+  @Override
+  public String serviceUser() {
+    return "firstcome_service";
   }
 
   /** Creates the data folder at the first start, under another name until it is complete. */
@@ -141,6 +152,15 @@ public final class LocalPostgres extends LocalServer implements PostgresServer {
       }
     } catch (SQLException e) {
       throw new IllegalStateException("cannot create the database " + DATABASE, e);
+    }
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(DeployFile.read("postgres-roles.sql"));
+      for (String role : List.of(ownerUser(), serviceUser())) {
+        statement.execute("ALTER ROLE %s PASSWORD '%s'".formatted(role, PASSWORD));
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot create the roles of " + DATABASE, e);
     }
     requireDurable();
   }

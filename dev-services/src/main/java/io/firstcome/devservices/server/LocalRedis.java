@@ -2,6 +2,7 @@ package io.firstcome.devservices.server;
 
 import io.firstcome.devservices.process.BinaryCache;
 import io.firstcome.devservices.process.ChildProcess;
+import io.firstcome.devservices.process.DeployFile;
 import io.firstcome.devservices.process.Programs;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,6 +46,7 @@ public final class LocalRedis extends LocalServer implements RedisServer {
     try {
       Path data = Files.createDirectories(folder().resolve("data"));
       Files.writeString(configurationFile(), configuration(data));
+      Files.writeString(usersFile(), users());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -85,12 +87,33 @@ public final class LocalRedis extends LocalServer implements RedisServer {
     maxmemory-policy noeviction
     repl-backlog-ttl 0
     save ""
+    aclfile "%s"
     """
-        .formatted(port(), data);
+        .formatted(port(), data, usersFile());
+  }
+
+  /** Tests use the default user, which may do everything. */
+  private static String users() {
+    return "user default on nopass ~* &* +@all\n"
+        + DeployFile.read("redis-users.acl").replace("<password>", PASSWORD);
+  }
+
+  @Override
+  public String serviceUser() {
+    return USER;
+  }
+
+  @Override
+  public String password() {
+    return PASSWORD;
   }
 
   private Path configurationFile() {
     return folder().resolve("redis.conf");
+  }
+
+  private Path usersFile() {
+    return folder().resolve("users.acl");
   }
 
   /** The program from the jar. */

@@ -22,9 +22,21 @@ public sealed interface PostgresServer extends BackingServer
 
   String database();
 
+  /** A superuser. */
   String user();
 
+  /** The password of all users. */
   String password();
+
+  /** The user that migrates the schema. */
+  default String ownerUser() {
+    return user();
+  }
+
+  /** The user of the service. */
+  default String serviceUser() {
+    return user();
+  }
 
   /** The address of {@link #database()}, without credentials. */
   default String jdbcUrl() {

@@ -9,6 +9,16 @@ public sealed interface RedisServer extends BackingServer
     return new Remote.Redis(host, port);
   }
 
+  /** The user of the service, or empty if Redis has only the default user, without a password. */
+  default String serviceUser() {
+    return "";
+  }
+
+  /** The password of {@link #serviceUser()}. */
+  default String password() {
+    return "";
+  }
+
   /**
    * Sends one command over a new connection and returns the reply as text: strings unchanged,
    * integers in decimal, nil as the empty string, arrays with one element per line. For checks and

@@ -99,10 +99,14 @@ public final class ServiceProcess implements AutoCloseable {
         .filter(name -> FOREIGN_PREFIXES.stream().anyMatch(name::startsWith))
         .forEach(name -> all.put(name, ""));
     all.put("SPRING_DATASOURCE_URL", settings.postgres().jdbcUrl());
-    all.put("SPRING_DATASOURCE_USERNAME", settings.postgres().user());
+    all.put("SPRING_DATASOURCE_USERNAME", settings.postgres().serviceUser());
     all.put("SPRING_DATASOURCE_PASSWORD", settings.postgres().password());
+    all.put("SPRING_FLYWAY_USER", settings.postgres().ownerUser());
+    all.put("SPRING_FLYWAY_PASSWORD", settings.postgres().password());
     all.put("SPRING_DATA_REDIS_HOST", settings.redis().host());
     all.put("SPRING_DATA_REDIS_PORT", Integer.toString(settings.redis().port()));
+    all.put("SPRING_DATA_REDIS_USERNAME", settings.redis().serviceUser());
+    all.put("SPRING_DATA_REDIS_PASSWORD", settings.redis().password());
     all.put("SPRING_RABBITMQ_HOST", settings.amqp().host());
     all.put("SPRING_RABBITMQ_PORT", Integer.toString(settings.amqp().port()));
     all.put("SPRING_RABBITMQ_USERNAME", settings.amqp().user());

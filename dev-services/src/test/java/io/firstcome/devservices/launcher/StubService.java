@@ -120,8 +120,8 @@ final class StubService {
   private static Connection connect() throws SQLException {
     return DriverManager.getConnection(
         System.getenv("SPRING_DATASOURCE_URL"),
-        System.getenv("SPRING_DATASOURCE_USERNAME"),
-        System.getenv("SPRING_DATASOURCE_PASSWORD"));
+        System.getenv("SPRING_FLYWAY_USER"),
+        System.getenv("SPRING_FLYWAY_PASSWORD"));
   }
 
   private static void answer(HttpExchange exchange, int status, String text) throws IOException {

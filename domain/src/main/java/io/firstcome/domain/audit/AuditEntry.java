@@ -46,6 +46,11 @@ public record AuditEntry(
     at = at.truncatedTo(ChronoUnit.MILLIS);
   }
 
+  /** Whether the action is about the whole stock. */
+  public boolean isOfStock() {
+    return action.subject == Subject.STOCK;
+  }
+
   /** What was done. */
   public enum Action {
     DEFINE(Subject.COUPON),
@@ -64,6 +69,7 @@ public record AuditEntry(
     GIVE_BACK(Subject.USER_COUPON),
     REVOKE(Subject.USER_COUPON),
     RECOVER_STOCK(Subject.STOCK),
+    STATE_SET_BACK(Subject.STOCK),
     REPLAY_DEAD_LETTER(Subject.DEAD_LETTER);
 
     private final Subject subject;
@@ -136,17 +142,22 @@ public record AuditEntry(
   /**
    * An operator requested that all stock is rebuilt.
    *
-   * @param databaseWasSetBack whether the operator states that the database was restored from an
-   *     older backup
+   * @param stated who else has stated that the database was restored from an older backup, or null
+   *     if it was not
    */
-  public static AuditEntry ofRecovery(boolean databaseWasSetBack, Actor actor, Instant at) {
+  public static AuditEntry ofRecovery(@Nullable Actor stated, Actor actor, Instant at) {
     return new AuditEntry(
         at,
         actor,
         Action.RECOVER_STOCK,
         null,
         null,
-        databaseWasSetBack ? "the database was set back" : null);
+        stated == null ? null : "the database was set back, as also stated by " + stated.name());
+  }
+
+  /** An operator stated that the database was restored from an older backup. */
+  public static AuditEntry ofSetBack(Actor actor, Instant at) {
+    return new AuditEntry(at, actor, Action.STATE_SET_BACK, null, null, null);
   }
 
   /** An operator requested the retry of a dead letter, with any result. */

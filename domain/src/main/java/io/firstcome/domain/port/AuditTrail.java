@@ -5,6 +5,7 @@ import io.firstcome.domain.audit.AuditEntryId;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,4 +31,7 @@ public interface AuditTrail {
    * @param after the last entry of the previous page, or null
    */
   List<AuditEntry.Kept> ofUserCoupon(UserCouponId id, @Nullable AuditEntryId after, int max);
+
+  /** The newest entry about the whole stock, or empty if there is none. */
+  Optional<AuditEntry> newestOfStock();
 }

@@ -7,6 +7,7 @@ import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -48,6 +49,9 @@ public interface CouponRepository {
   boolean raiseRevision(Coupon before, int revision, Instant at);
 
   Optional<Coupon> find(CouponId couponId);
+
+  /** Those of the coupons that exist, in no order. */
+  List<Coupon> findAll(Collection<CouponId> couponIds);
 
   /**
    * Coupons, ordered by id.

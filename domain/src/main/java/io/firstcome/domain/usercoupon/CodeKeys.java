@@ -11,8 +11,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Derives the id and code of a user coupon from coupon and user, so that a retry, a recovery or
- * another slot never changes them and nothing has to be stored.
+ * The secret keys of a deployment. They derive the id and code of a user coupon from coupon and
+ * user, so that a retry, a recovery or another slot never changes them and nothing has to be
+ * stored; and they authenticate what instances send each other.
  *
  * <p>Tag and code are the first and the second 80 bits of HMAC-SHA256 (RFC 2104) over {@code
  * "firstcome user coupon" 0x00 couponId 0x00 userId}. Neither id can contain a zero byte, so no two
@@ -25,6 +26,8 @@ public final class CodeKeys {
 
   private static final String ALGORITHM = "HmacSHA256";
   private static final byte[] LABEL = "firstcome user coupon\0".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] MESSAGE_LABEL =
+      "firstcome claim message\0".getBytes(StandardCharsets.US_ASCII);
 
   private final TreeMap<Integer, Mac> macByVersion = new TreeMap<>();
   private final int activeVersion;
@@ -63,25 +66,41 @@ public final class CodeKeys {
    * @throws MissingCodeKeyException if no key of that version is installed
    */
   public UserCouponIdentity identityOf(int keyVersion, CouponId couponId, UserId userId) {
+    var mac = mac(keyVersion);
+    mac.update(LABEL);
+    mac.update(couponId.value().getBytes(StandardCharsets.US_ASCII));
+    mac.update((byte) 0);
+    mac.update(userId.value().getBytes(StandardCharsets.US_ASCII));
+    byte[] digest = mac.doFinal();
+    return new UserCouponIdentity(
+        new UserCouponId(couponId, CrockfordBase32.encode(digest, 0)),
+        new CouponCode(CrockfordBase32.encode(digest, CrockfordBase32.BYTES)));
+  }
+
+  /**
+   * The code that authenticates a claim message: HMAC-SHA256 over {@code "firstcome claim message"
+   * 0x00 content}.
+   *
+   * @return 32 bytes
+   * @throws MissingCodeKeyException if no key of that version is installed
+   */
+  public byte[] authenticationCode(int keyVersion, byte[] content) {
+    var mac = mac(keyVersion);
+    mac.update(MESSAGE_LABEL);
+    return mac.doFinal(content);
+  }
+
+  /** A Mac is not thread-safe, and a keyed clone costs far less than a new instance. */
+  private Mac mac(int keyVersion) {
     var prototype = macByVersion.get(keyVersion);
     if (prototype == null) {
       throw new MissingCodeKeyException(keyVersion);
     }
-    byte[] digest;
     try {
-      // A Mac is not thread-safe, and a keyed clone costs far less than a new instance.
-      var mac = (Mac) prototype.clone();
-      mac.update(LABEL);
-      mac.update(couponId.value().getBytes(StandardCharsets.US_ASCII));
-      mac.update((byte) 0);
-      mac.update(userId.value().getBytes(StandardCharsets.US_ASCII));
-      digest = mac.doFinal();
+      return (Mac) prototype.clone();
     } catch (CloneNotSupportedException e) {
       throw new IllegalStateException(ALGORITHM + " cannot be cloned", e);
     }
-    return new UserCouponIdentity(
-        new UserCouponId(couponId, CrockfordBase32.encode(digest, 0)),
-        new CouponCode(CrockfordBase32.encode(digest, CrockfordBase32.BYTES)));
   }
 
   private static Mac mac(int version, byte[] key) {

@@ -46,6 +46,7 @@ class AuditEntryTest {
   private static final Instant END = NOW.plus(Duration.ofDays(7));
   private static final Actor ALICE = new Actor(Actor.Kind.CUSTOMER, "alice");
   private static final Actor OLGA = Actor.operator(new UserId("olga"));
+  private static final Actor OMAR = Actor.operator(new UserId("omar"));
   private static final CouponId WELCOME = new CouponId("WELCOME");
   private static final UserCouponId ID = UserCouponId.parse("WELCOME.0123456789ABCDEF");
   private static final Currency EUR = Currency.getInstance("EUR");
@@ -137,10 +138,10 @@ class AuditEntryTest {
 
   @Test
   void an_entry_of_a_recovery_has_no_coupon_and_states_a_database_restore() {
-    assertThat(AuditEntry.ofRecovery(false, OLGA, NOW))
+    assertThat(AuditEntry.ofRecovery(null, OLGA, NOW))
         .isEqualTo(new AuditEntry(NOW, OLGA, Action.RECOVER_STOCK, null, null, null));
-    assertThat(AuditEntry.ofRecovery(true, OLGA, NOW).detail())
-        .isEqualTo("the database was set back");
+    assertThat(AuditEntry.ofRecovery(OMAR, OLGA, NOW).detail())
+        .isEqualTo("the database was set back, as also stated by omar");
   }
 
   @Test
@@ -179,6 +180,6 @@ class AuditEntryTest {
 
   @Test
   void the_time_of_an_entry_is_truncated_to_milliseconds() {
-    assertThat(AuditEntry.ofRecovery(false, OLGA, NOW.plusNanos(999_999)).at()).isEqualTo(NOW);
+    assertThat(AuditEntry.ofRecovery(null, OLGA, NOW.plusNanos(999_999)).at()).isEqualTo(NOW);
   }
 }

@@ -8,39 +8,8 @@ import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.FenceState.Kind;
 import java.util.HashSet;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class IssuanceValuesTest {
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "u",
-        "a.b_c@d-E9",
-        "0123456789012345678901234567890123456789012345678901234567890123"
-      })
-  void user_ids_are_1_to_64_characters_of_the_alphabet(String id) {
-    assertThat(new UserId(id)).hasToString(id);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "a b",
-        "a:b",
-        "a,b",
-        "ä",
-        "a\u0000",
-        "01234567890123456789012345678901234567890123456789012345678901234"
-      })
-  void invalid_user_ids_are_refused_and_not_quoted(String id) {
-    var thrown = assertThatIllegalArgumentException().isThrownBy(() -> new UserId(id));
-    if (id.length() > 1) {
-      thrown.withMessageNotContaining(id);
-    }
-  }
 
   @Test
   void slots_begin_at_1() {

@@ -1,6 +1,7 @@
 package io.firstcome.contracts.broker;
 
 import io.firstcome.contracts.CouponFixtures;
+import io.firstcome.contracts.HostileUserIds;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.EntryReference;
@@ -8,7 +9,6 @@ import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
-import io.firstcome.domain.issuance.UserId;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -36,7 +36,6 @@ public final class BrokerFixtures {
   }
 
   private static SlotClaim claim(int entry, int number) {
-    return new SlotClaim(
-        new UserId("user-%d-%d".formatted(entry, number)), new Slot(entry * 3 + number));
+    return new SlotClaim(HostileUserIds.of(entry * 3 + number), new Slot(entry * 3 + number));
   }
 }

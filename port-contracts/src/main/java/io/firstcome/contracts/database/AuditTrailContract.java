@@ -91,6 +91,22 @@ public abstract class AuditTrailContract extends DatabaseContract {
   }
 
   @Test
+  void the_newest_entry_of_the_stock_is_found_among_all_others() {
+    assertThat(audit().newestOfStock()).isEmpty();
+    defined(aCoupon());
+    assertThat(audit().newestOfStock()).isEmpty();
+
+    var stated = AuditEntry.ofSetBack(OPERATOR, NOW);
+    audit().add(stated);
+    defined(aCoupon().withId("OTHER"));
+    assertThat(audit().newestOfStock()).contains(stated);
+
+    var recovered = AuditEntry.ofRecovery(OPERATOR, ALICE, NOW);
+    audit().add(recovered);
+    assertThat(audit().newestOfStock()).contains(recovered);
+  }
+
+  @Test
   void a_request_that_changes_no_coupon_adds_no_entry() {
     var coupon = defined(aCoupon());
     var paused = aCoupon().withRevision(2).paused().build();
@@ -182,7 +198,7 @@ public abstract class AuditTrailContract extends DatabaseContract {
     var coupon = aCoupon().withId("GONE").build();
     var replay =
         new AuditEntry(NOW, OPERATOR, Action.REPLAY_DEAD_LETTER, coupon.id(), null, "letter 'ü'");
-    audit().add(AuditEntry.ofRecovery(true, OPERATOR, NOW));
+    audit().add(AuditEntry.ofRecovery(ALICE, OPERATOR, NOW));
     audit().add(replay);
 
     assertThat(entriesOf(coupon)).containsExactly(replay);

@@ -51,6 +51,17 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
+  void several_coupons_are_found_at_once() {
+    var one = added(aCoupon().withId("ONE").build());
+    var two = added(aCoupon().withId("TWO").build());
+    added(aCoupon().withId("THREE").build());
+
+    assertThat(coupons().findAll(List.of(one.id(), new CouponId("NONE"), two.id())))
+        .containsExactlyInAnyOrder(one, two);
+    assertThat(coupons().findAll(List.of())).isEmpty();
+  }
+
+  @Test
   void a_coupon_is_found_as_it_was_added() {
     var coupon = added(aCoupon().withId("SPRING-26").withTotal(7).inPartition(5).build());
 

@@ -6,6 +6,7 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,15 @@ final class InMemoryAuditTrail implements AuditTrail {
   public List<AuditEntry.Kept> ofUserCoupon(
       UserCouponId id, @Nullable AuditEntryId after, int max) {
     return page(entry -> id.equals(entry.userCouponId()), after, max);
+  }
+
+  @Override
+  public Optional<AuditEntry> newestOfStock() {
+    return database.transaction(() ->
+        tables.audit.reversed().stream()
+            .map(AuditEntry.Kept::entry)
+            .filter(AuditEntry::isOfStock)
+            .findFirst());
   }
 
   private List<AuditEntry.Kept> page(

@@ -11,6 +11,7 @@ import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -78,6 +79,15 @@ final class InMemoryCouponRepository implements CouponRepository {
   public Optional<Coupon> find(CouponId couponId) {
     return database.transaction(
         () -> Optional.ofNullable(tables.coupons.get(couponId)).map(StoredCoupon::coupon));
+  }
+
+  @Override
+  public List<Coupon> findAll(Collection<CouponId> couponIds) {
+    return database.transaction(() ->
+        tables.coupons.values().stream()
+            .map(StoredCoupon::coupon)
+            .filter(coupon -> couponIds.contains(coupon.id()))
+            .toList());
   }
 
   @Override

@@ -9,10 +9,16 @@ import io.firstcome.devservices.service.KeepAliveConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /** A service and its servers, as the clients and the checks of a test use them. */
 public interface Deployment {
+
+  /** After the end of a fault, which each test waits for, few connections can still be lost. */
+  Duration RECOVERY_LIMIT = Duration.ofSeconds(5);
+
+  Duration RETRY_PAUSE = Duration.ofMillis(200);
 
   PostgresServer postgres();
 
@@ -42,9 +48,18 @@ public interface Deployment {
     }
   }
 
-  /** Defines the coupon and returns its id. */
+  /**
+   * Defines the coupon and returns its id. As an operator would, it repeats a request that was
+   * refused because a connection was lost before it.
+   */
   default String define(CouponRequests coupon) {
-    Answer answer = send(Call.define(coupon.json()));
+    Call definition = Call.define(coupon.json());
+    Answer answer = send(definition);
+    long end = System.nanoTime() + RECOVERY_LIMIT.toNanos();
+    while (answer.problem().equals("recovering") && System.nanoTime() - end < 0) {
+      Await.pause(RETRY_PAUSE);
+      answer = send(definition);
+    }
     assertThat(answer.status()).as(answer.body()).isEqualTo(201);
     return coupon.id();
   }

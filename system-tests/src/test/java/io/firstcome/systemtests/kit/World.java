@@ -207,6 +207,11 @@ public final class World implements Deployment, AutoCloseable {
     return Fences.areOpen(redis(), postgres());
   }
 
+  /** Authenticates claim messages as the instances do. */
+  public MessageSeals seals() {
+    return new MessageSeals(codeKey);
+  }
+
   /** Starts another instance on the same servers, with the shared settings. */
   public ServiceProcess start(String name, Map<String, String> environment) {
     return start(name, jar(), Host.LOOPBACK, environment, List.of());

@@ -1,6 +1,7 @@
 package io.firstcome.adapter.persistence.audit;
 
 import static io.firstcome.adapter.persistence.generated.Tables.AUDIT_ENTRY;
+import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.row;
 
 import io.firstcome.adapter.persistence.session.Database;
@@ -10,6 +11,7 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.List;
+import java.util.Optional;
 import org.jooq.Field;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,17 @@ public final class JooqAuditTrail implements AuditTrail {
   public List<AuditEntry.Kept> ofUserCoupon(
       UserCouponId id, @Nullable AuditEntryId after, int max) {
     return page(AUDIT_ENTRY.USER_COUPON_ID, id.toString(), after, max);
+  }
+
+  @Override
+  public Optional<AuditEntry> newestOfStock() {
+    return database.read(dsl ->
+        dsl.selectFrom(AUDIT_ENTRY)
+            .where(AUDIT_ENTRY.ACTION.in(inline("RECOVER_STOCK"), inline("STATE_SET_BACK")))
+            .orderBy(AUDIT_ENTRY.AUDIT_ENTRY_ID.desc())
+            .limit(1)
+            .fetchOptional(AuditRows::fromRow)
+            .map(AuditEntry.Kept::entry));
   }
 
   /**

@@ -10,6 +10,7 @@ import static org.jooq.impl.DSL.val;
 import io.firstcome.adapter.persistence.audit.AuditRows;
 import io.firstcome.adapter.persistence.epoch.Epochs;
 import io.firstcome.adapter.persistence.generated.tables.records.CouponRecord;
+import io.firstcome.adapter.persistence.session.Columns;
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.Coupon;
@@ -24,6 +25,7 @@ import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -107,6 +109,13 @@ public final class JooqCouponRepository implements CouponRepository {
         dsl.selectFrom(COUPON)
             .where(COUPON.COUPON_ID.eq(couponId.value()))
             .fetchOptional(CouponRows::fromRow));
+  }
+
+  @Override
+  public List<Coupon> findAll(Collection<CouponId> couponIds) {
+    return readable(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(Columns.isOneOf(COUPON.COUPON_ID, couponIds.stream().map(CouponId::value))));
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
@@ -48,16 +49,42 @@ public record OpenLoop(
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(40);
 
   private static final int LEAST_FAILURE = 300;
+  private static final Set<Integer> REFUSALS = Set.of(429, 503);
   private static final String END = "\r\n\r\n";
+
+  /**
+   * The answers to all requests.
+   *
+   * @param accepted latencies of answers with 2xx, in microseconds
+   * @param refused latencies of answers with 429 and 503, in microseconds
+   * @param time from the first request that was due to the last answer
+   */
+  public record Answers(Histogram accepted, Histogram refused, Duration time) {
+
+    /**
+     * Latencies in microseconds.
+     *
+     * @throws IllegalStateException if a request was refused
+     */
+    public Histogram requireAllAccepted() {
+      if (refused.getTotalCount() > 0) {
+        throw new IllegalStateException("%d requests refused".formatted(refused.getTotalCount()));
+      }
+      return accepted;
+    }
+
+    public double acceptedPerSecond() {
+      return accepted.getTotalCount() * 1e9 / time.toNanos();
+    }
+  }
 
   /**
    * Sends all requests and waits for their answers.
    *
    * @param prefix of the user ids
-   * @return latencies in microseconds
-   * @throws IllegalStateException if a request was not answered with 2xx
+   * @throws IllegalStateException if a request was answered with anything but 2xx, 429 or 503
    */
-  public Histogram run(String prefix) {
+  public Answers run(String prefix) {
     List<PolledLine> lines = new ArrayList<>();
     try (Selector selector = Selector.open()) {
       for (int i = 0; i < connections; i++) {
@@ -71,15 +98,15 @@ public record OpenLoop(
     }
   }
 
-  private Histogram run(String prefix, Selector selector, Deque<PolledLine> idle)
-      throws IOException {
-    var micros = new Histogram(HIGHEST_MICROS, DIGITS);
+  private Answers run(String prefix, Selector selector, Deque<PolledLine> idle) throws IOException {
+    var accepted = new Histogram(HIGHEST_MICROS, DIGITS);
+    var refused = new Histogram(HIGHEST_MICROS, DIGITS);
     String head = HttpLine.head(port, path, headers) + prefix;
     long requests = Math.max(1, Math.round(perSecond * time.toNanos() / 1e9));
     double intervalNanos = 1e9 / perSecond;
     long first = System.nanoTime() + LEAD.toNanos();
     long sent = 0;
-    while (micros.getTotalCount() < requests) {
+    while (accepted.getTotalCount() + refused.getTotalCount() < requests) {
       long due = first + (long) (sent * intervalNanos);
       boolean canSend = sent < requests && !idle.isEmpty();
       if (canSend && due <= System.nanoTime()) {
@@ -93,14 +120,16 @@ public record OpenLoop(
       }
       for (SelectionKey key : selector.selectedKeys()) {
         PolledLine line = (PolledLine) key.attachment();
-        if (isAnswered(line)) {
+        int status = status(line);
+        if (status > 0) {
+          var micros = REFUSALS.contains(status) ? refused : accepted;
           micros.recordValue(microsSince(line.dueNanos()));
           idle.addLast(line);
         }
       }
       selector.selectedKeys().clear();
     }
-    return micros;
+    return new Answers(accepted, refused, Duration.ofNanos(System.nanoTime() - first));
   }
 
   /** Waits for an answer for about this time; returns whether there is one. */
@@ -113,12 +142,13 @@ public record OpenLoop(
     return selector.selectNow() > 0;
   }
 
-  private boolean isAnswered(PolledLine line) throws IOException {
+  /** The status of the answer, or 0 while it is incomplete. */
+  private int status(PolledLine line) throws IOException {
     int status = line.receive();
-    if (status >= LEAST_FAILURE) {
+    if (status >= LEAST_FAILURE && !REFUSALS.contains(status)) {
       throw new IllegalStateException("%s answered %s".formatted(path, line.said()));
     }
-    return status > 0;
+    return status;
   }
 
   private static long microsSince(long nanos) {

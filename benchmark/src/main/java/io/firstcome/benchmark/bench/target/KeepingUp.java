@@ -83,7 +83,8 @@ public final class KeepingUp implements Target {
     long appendedBefore = stack.handoffAppended();
     var load = CompletableFuture.runAsync(() -> wrk.post(stack.url(path), time));
     var probes = new OpenLoop(stack.port(), path, WAIT, PROBES_PER_SECOND, time, PROBE_CONNECTIONS);
-    CompletableFuture<Histogram> waits = CompletableFuture.supplyAsync(() -> probes.run("probe-"));
+    CompletableFuture<Histogram> waits =
+        CompletableFuture.supplyAsync(() -> probes.run("probe-").requireAllAccepted());
     depths = sampleDepths(stack, load);
     load.join();
     double appendedPerSecond = (stack.handoffAppended() - appendedBefore) * 1e9 / time.toNanos();

@@ -115,13 +115,16 @@ public final class Latency implements Target {
 
   private Histogram halfLoad(ServiceStack stack, String path) {
     Duration time = bench.scale().load();
-    return new OpenLoop(stack.port(), path, "", halfPerSecond, time, CONNECTIONS).run(users());
+    return new OpenLoop(stack.port(), path, "", halfPerSecond, time, CONNECTIONS)
+        .run(users())
+        .requireAllAccepted();
   }
 
   private Histogram idleLoad(ServiceStack stack, String path) {
     Duration time = bench.scale().load();
     return new OpenLoop(stack.port(), path, "", IDLE_PER_SECOND, time, IDLE_CONNECTIONS)
-        .run(users());
+        .run(users())
+        .requireAllAccepted();
   }
 
   /** The beginning of the user ids of a load, different for each load. */

@@ -84,7 +84,7 @@ class OpenLoopIT {
     stall = STALL;
     var load = new OpenLoop(server.getLocalPort(), "/x", "", 100, Duration.ofMillis(300), 1);
 
-    Histogram micros = load.run("user-");
+    Histogram micros = load.run("user-").requireAllAccepted();
 
     // All thirty were due before the first was answered: the last of them 290 ms after the first.
     assertThat(micros.getTotalCount()).isEqualTo(30);
@@ -102,12 +102,26 @@ class OpenLoopIT {
   }
 
   @Test
-  void a_refusal_is_no_latency() {
+  void a_refusal_is_counted_apart() {
     answer = "HTTP/1.1 503 \r\nContent-Length: 2\r\n\r\n{}";
+    var load = new OpenLoop(server.getLocalPort(), "/x", "", 100, Duration.ofMillis(10), 1);
+
+    var answers = load.run("user-");
+
+    assertThat(answers.refused().getTotalCount()).isEqualTo(1);
+    assertThat(answers.accepted().getTotalCount()).isZero();
+    assertThatIllegalStateException()
+        .isThrownBy(answers::requireAllAccepted)
+        .withMessage("1 requests refused");
+  }
+
+  @Test
+  void another_failure_ends_the_load() {
+    answer = "HTTP/1.1 500 \r\nContent-Length: 2\r\n\r\n{}";
     var load = new OpenLoop(server.getLocalPort(), "/x", "", 100, Duration.ofMillis(10), 1);
 
     assertThatIllegalStateException()
         .isThrownBy(() -> load.run("user-"))
-        .withMessageContaining("503");
+        .withMessageContaining("500");
   }
 }

@@ -2,14 +2,18 @@ package io.firstcome.bootstrap.rest.admin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.firstcome.application.recovery.RecoverEveryPartition;
+import io.firstcome.application.recovery.RecoverEveryPartition.Outcome;
 import io.firstcome.application.recovery.Recovery;
 import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -34,7 +38,15 @@ class AdminStockController {
   record RecoveryJson(@Nullable Boolean databaseWasSetBack) {}
 
   /** The result of the recovery for each partition. */
-  record RecoveredJson(List<PartitionJson> partitions) {}
+  record RecoveredJson(List<PartitionJson> partitions) {
+
+    static RecoveredJson of(Map<Partition, Recovery> recoveries) {
+      var partitions = new ArrayList<PartitionJson>();
+      recoveries.forEach(
+          (partition, recovery) -> partitions.add(PartitionJson.of(partition, recovery)));
+      return new RecoveredJson(partitions);
+    }
+  }
 
   /**
    * The result of the recovery of one partition.
@@ -68,15 +80,31 @@ class AdminStockController {
     }
   }
 
-  /** Recovers every partition, one after the other, and answers when the last one is done. */
+  /**
+   * The request waits for a second operator.
+   *
+   * @param until when another operator can make the same request
+   */
+  record WaitingJson(String state, Instant until) {}
+
+  /**
+   * Recovers every partition, one after the other, and answers when the last one is done. If the
+   * database was set back, two operators must request it; the first one is answered 202.
+   */
   @PostMapping("/recovery")
-  RecoveredJson recover(@RequestBody(required = false) @Nullable RecoveryJson json, Caller caller)
+  ResponseEntity<Object> recover(
+      @RequestBody(required = false) @Nullable RecoveryJson json, Caller caller)
       throws InterruptedException {
     boolean databaseWasSetBack = json != null && Boolean.TRUE.equals(json.databaseWasSetBack());
-    var partitions = new ArrayList<PartitionJson>();
-    recoverEveryPartition
-        .recover(databaseWasSetBack, caller.operator())
-        .forEach((partition, recovery) -> partitions.add(PartitionJson.of(partition, recovery)));
-    return new RecoveredJson(partitions);
+    var outcome =
+        databaseWasSetBack
+            ? recoverEveryPartition.recoverFromOlderDatabase(caller.operator())
+            : recoverEveryPartition.recover(caller.operator());
+    return switch (outcome) {
+      case Outcome.Recovered(Map<Partition, Recovery> recoveries) ->
+          ResponseEntity.ok(RecoveredJson.of(recoveries));
+      case Outcome.NeedsSecondOperator(Instant until) ->
+          ResponseEntity.accepted().body(new WaitingJson("NEEDS_SECOND_OPERATOR", until));
+    };
   }
 }

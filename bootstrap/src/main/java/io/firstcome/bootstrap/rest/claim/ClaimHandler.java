@@ -3,6 +3,7 @@ package io.firstcome.bootstrap.rest.claim;
 import io.firstcome.application.ApplicationLimits;
 import io.firstcome.application.claim.ClaimAnswer;
 import io.firstcome.application.claim.ClaimCoupon;
+import io.firstcome.bootstrap.load.Permit;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.problem.ProblemAdvice;
 import io.firstcome.bootstrap.rest.request.CouponIds;
@@ -68,7 +69,12 @@ class ClaimHandler implements HttpRequestHandler {
     var id = CouponIds.parse(ClaimMapping.couponId(request));
     ClaimAnswer answer;
     try {
-      answer = claimCoupon.claim(id, user, waitTime(request));
+      answer = claimCoupon.claim(id, user);
+      var wait = waitTime(request);
+      if (wait.isPositive()) {
+        Permit.release(request);
+        answer = claimCoupon.awaitRow(id, user, answer, wait);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       answer = new ClaimAnswer.OutcomeUnknown();
@@ -118,15 +124,7 @@ class ClaimHandler implements HttpRequestHandler {
           throw ProblemAdvice.outcomeUnknown(
               "The claim may have been accepted. Read its state or claim again; both are safe.",
               retryAfterUnknown);
-      case ClaimAnswer.Overloaded() ->
-          reply.write(
-              request,
-              response,
-              Problem.unavailable(
-                  "overloaded",
-                  "Overloaded",
-                  "The service is overloaded; nothing happened. Retry.",
-                  AT_ONCE));
+      case ClaimAnswer.Overloaded() -> reply.write(request, response, Problem.overloaded(AT_ONCE));
       case ClaimAnswer.Recovering() -> throw ProblemAdvice.recovering();
     }
   }

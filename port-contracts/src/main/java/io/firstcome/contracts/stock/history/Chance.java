@@ -1,6 +1,7 @@
 package io.firstcome.contracts.stock.history;
 
 import io.firstcome.contracts.CouponFixtures;
+import io.firstcome.contracts.HostileUserIds;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.IssuanceWindow;
 import io.firstcome.domain.handoff.LateClaim;
@@ -66,7 +67,7 @@ final class Chance {
   }
 
   UserId user() {
-    return new UserId("user-" + below(USERS));
+    return HostileUserIds.of(below(USERS));
   }
 
   List<UserId> users(int most) {

@@ -1,0 +1,101 @@
+package io.firstcome.adapter.rabbitmq;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.firstcome.domain.usercoupon.CodeKeys;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Map;
+import java.util.stream.IntStream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MessageSealTest {
+
+  private static final byte[] KEY = "a key of thirty-two bytes or more".getBytes(US_ASCII);
+  private static final byte[] OTHER_KEY = "another key of thirty-two bytes!!".getBytes(US_ASCII);
+  private static final byte[] OBJECT = "{\"userId\":\"ann\"}".getBytes(UTF_8);
+
+  private final MessageSeal seal = new MessageSeal(new CodeKeys(Map.of(1, KEY), 1));
+  private final byte[] sealed = seal.seal(OBJECT);
+
+  private static void assertNotSealed(MessageSeal seal, byte[] message, String reason) {
+    assertThatExceptionOfType(UndecodableMessageException.class)
+        .isThrownBy(() -> seal.requireSealed(message))
+        .withMessage(reason);
+  }
+
+  @Test
+  void the_code_is_the_last_member_and_covers_all_bytes_before_it() throws Exception {
+    var mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(KEY, "HmacSHA256"));
+    var code =
+        mac.doFinal("firstcome claim message\0{\"userId\":\"ann\",\"key\":1".getBytes(UTF_8));
+
+    assertThat(new String(sealed, UTF_8))
+        .isEqualTo(
+            "{\"userId\":\"ann\",\"key\":1,\"mac\":\"%s\"}"
+                .formatted(Base64.getUrlEncoder().withoutPadding().encodeToString(code)));
+    assertThatCode(() -> seal.requireSealed(sealed)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void a_change_of_any_bit_is_found() {
+    IntStream.range(0, sealed.length * Byte.SIZE)
+        // The last character of the code has two bits that are not part of it.
+        .filter(bit -> bit / Byte.SIZE != sealed.length - 3)
+        .forEach(bit -> {
+          byte[] altered = sealed.clone();
+          altered[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+
+          assertThatExceptionOfType(UndecodableMessageException.class)
+              .as("bit %d", bit)
+              .isThrownBy(() -> seal.requireSealed(altered));
+        });
+  }
+
+  @Test
+  void a_shorter_or_longer_message_is_found() {
+    IntStream.range(0, sealed.length)
+        .forEach(length ->
+            assertThatExceptionOfType(UndecodableMessageException.class)
+                .isThrownBy(() -> seal.requireSealed(Arrays.copyOf(sealed, length))));
+    assertNotSealed(seal, (new String(sealed, UTF_8) + " ").getBytes(UTF_8), "not authenticated");
+    assertNotSealed(seal, ("{" + new String(sealed, UTF_8)).getBytes(UTF_8), "forged or altered");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{}",
+        "{\"key\":1,\"mac\":\"\"}",
+        "{\"a\":1,\"key\":0,\"mac\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}",
+        "{\"a\":1,\"key\":99999999999,\"mac\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}",
+      })
+  void a_message_without_a_code_is_not_authenticated(String message) {
+    assertNotSealed(seal, message.getBytes(UTF_8), "not authenticated");
+  }
+
+  @Test
+  void another_deployment_cannot_authenticate_a_message() {
+    var other = new MessageSeal(new CodeKeys(Map.of(1, OTHER_KEY), 1));
+
+    assertNotSealed(seal, other.seal(OBJECT), "forged or altered");
+  }
+
+  @Test
+  void a_message_needs_the_key_that_was_active_when_it_was_written() {
+    var later = new MessageSeal(new CodeKeys(Map.of(1, KEY, 2, OTHER_KEY), 2));
+
+    assertThatCode(() -> later.requireSealed(sealed)).doesNotThrowAnyException();
+    assertNotSealed(seal, later.seal(OBJECT), "authenticated with a key that is not installed");
+  }
+}

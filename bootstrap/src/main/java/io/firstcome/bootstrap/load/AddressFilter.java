@@ -1,0 +1,49 @@
+package io.firstcome.bootstrap.load;
+
+import io.firstcome.bootstrap.wiring.RequestLimits;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Optional;
+import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterProperties;
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** Refuses requests of addresses that send too many (429), before callers are authenticated. */
+@Component
+@Order(SecurityFilterProperties.DEFAULT_FILTER_ORDER - 1)
+class AddressFilter extends OncePerRequestFilter {
+
+  private static final int MOST_ADDRESSES = 50_000;
+
+  private final ClientAddresses addresses;
+  private final TokenBuckets buckets;
+  private final RefusedRequests refused;
+
+  AddressFilter(ClientAddresses addresses, RequestLimits limits, RefusedRequests refused) {
+    this.addresses = addresses;
+    this.buckets = new TokenBuckets("address", limits.address(), limits.window(), MOST_ADDRESSES);
+    this.refused = refused;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    var exceeded = address(request).map(buckets::count).filter(Quota::isExceeded);
+    if (exceeded.isPresent()) {
+      refused.tooMany(request, response, exceeded.get());
+    } else {
+      chain.doFilter(request, response);
+    }
+  }
+
+  private Optional<String> address(HttpServletRequest request) {
+    var forwardedFor = Collections.list(request.getHeaders("X-Forwarded-For"));
+    return addresses.find(request.getRemoteAddr(), forwardedFor);
+  }
+}

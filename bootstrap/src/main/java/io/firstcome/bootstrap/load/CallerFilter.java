@@ -1,0 +1,102 @@
+package io.firstcome.bootstrap.load;
+
+import io.firstcome.bootstrap.security.Caller;
+import io.firstcome.bootstrap.wiring.RequestLimits;
+import io.firstcome.domain.port.ConnectionShares;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Refuses requests of callers that send too many (429), and requests beyond those that can be
+ * handled at a time (503). Selects the connections to the database that a request uses.
+ */
+@Component
+class CallerFilter extends OncePerRequestFilter {
+
+  private static final int MOST_CALLERS = 50_000;
+
+  private final Map<RequestKind, TokenBuckets> buckets = new EnumMap<>(RequestKind.class);
+  private final ConcurrencyLimits concurrency;
+  private final ConnectionShares shares;
+  private final RefusedRequests refused;
+
+  CallerFilter(
+      RequestLimits limits,
+      ConcurrencyLimits concurrency,
+      ConnectionShares shares,
+      RefusedRequests refused) {
+    for (var kind : RequestKind.values()) {
+      int limit =
+          switch (kind) {
+            case CLAIM -> limits.claims();
+            case READ -> limits.reads();
+            case REDEMPTION -> limits.redemptions();
+            case SHOP -> limits.shop();
+            case OPERATOR -> limits.operator();
+          };
+      buckets.put(kind, new TokenBuckets(kind.label(), limit, limits.window(), MOST_CALLERS));
+    }
+    this.concurrency = concurrency;
+    this.shares = shares;
+    this.refused = refused;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    var caller = Caller.find().orElse(null);
+    if (caller == null) {
+      // A probe, if the deployment has put them on the same port.
+      chain.doFilter(request, response);
+      return;
+    }
+    var kind = RequestKind.of(request.getMethod(), request.getRequestURI());
+    var id = id(kind, caller);
+    if (id != null) {
+      var quota = buckets(kind).count(id);
+      if (quota.isExceeded()) {
+        refused.tooMany(request, response, quota);
+        return;
+      }
+      if (quota.isScarce()) {
+        RefusedRequests.state(response, quota);
+      }
+    }
+    var permit = concurrency.acquire(kind).orElse(null);
+    if (permit == null) {
+      refused.overloaded(request, response, kind);
+      return;
+    }
+    permit.attachTo(request);
+    try (var _ = shares.use(kind.share())) {
+      chain.doFilter(request, response);
+    } finally {
+      permit.release();
+    }
+  }
+
+  private TokenBuckets buckets(RequestKind kind) {
+    var found = buckets.get(kind);
+    if (found == null) {
+      throw new IllegalStateException("no limit for " + kind);
+    }
+    return found;
+  }
+
+  /** The id by which requests of the kind are counted, or null if the caller does not have it. */
+  private static @Nullable String id(RequestKind kind, Caller caller) {
+    if (kind == RequestKind.SHOP) {
+      return caller.shopId() == null ? null : caller.shopId().value();
+    }
+    return caller.userId() == null ? null : caller.userId().value();
+  }
+}

@@ -1,0 +1,90 @@
+package io.firstcome.bootstrap.load;
+
+import io.firstcome.bootstrap.refusal.InvalidSettingException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.security.web.util.matcher.IpAddressMatcher;
+
+/**
+ * Finds the addresses of clients. A proxy appends the address that it was called from to the header
+ * {@code X-Forwarded-For}; what stands before that can be forged. So the address of the client is
+ * the last one that is not a proxy's.
+ */
+final class ClientAddresses {
+
+  /** Bytes of an IPv6 address that name a network; a client has all addresses of its network. */
+  private static final int NETWORK_BYTES = 8;
+
+  private final List<IpAddressMatcher> proxies;
+
+  /**
+   * @param proxies addresses, or networks as in {@code 10.0.0.0/8}
+   * @throws InvalidSettingException if one of them is neither
+   */
+  ClientAddresses(List<String> proxies) {
+    this.proxies = proxies.stream().map(ClientAddresses::matcher).toList();
+  }
+
+  private static IpAddressMatcher matcher(String proxy) {
+    try {
+      return new IpAddressMatcher(proxy);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettingException(
+          "firstcome.proxies must be addresses, or networks such as 10.0.0.0/8: " + proxy);
+    }
+  }
+
+  /**
+   * The address of the client, or its network if it has an IPv6 address; empty if a proxy sends a
+   * request of its own.
+   *
+   * @param peer the address at the other end of the connection
+   * @param forwardedFor the headers {@code X-Forwarded-For}, in their order
+   */
+  Optional<String> find(String peer, List<String> forwardedFor) {
+    if (!isProxy(peer)) {
+      return Optional.of(network(peer));
+    }
+    return hops(forwardedFor).reversed().stream()
+        .filter(hop -> !isProxy(hop))
+        .findFirst()
+        .map(ClientAddresses::network);
+  }
+
+  private static List<String> hops(List<String> forwardedFor) {
+    return forwardedFor.stream()
+        .flatMap(header -> Arrays.stream(header.split(",")))
+        .map(String::trim)
+        .filter(hop -> !hop.isEmpty())
+        .toList();
+  }
+
+  private boolean isProxy(String address) {
+    return proxies.stream().anyMatch(proxy -> matches(proxy, address));
+  }
+
+  private static boolean matches(IpAddressMatcher proxy, String address) {
+    try {
+      return proxy.matches(address);
+    } catch (IllegalArgumentException e) {
+      // No address, such as "unknown" (RFC 7239, section 6.2).
+      return false;
+    }
+  }
+
+  /** All texts that are no addresses count as one client's: a proxy sends them for unknown ones. */
+  private static String network(String address) {
+    try {
+      var parsed = InetAddress.ofLiteral(address);
+      return parsed instanceof Inet6Address
+          ? HexFormat.of().formatHex(parsed.getAddress(), 0, NETWORK_BYTES)
+          : parsed.getHostAddress();
+    } catch (IllegalArgumentException e) {
+      return "unknown";
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.firstcome.bootstrap.load;
+
+import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.problem.ProblemWriter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import org.springframework.stereotype.Component;
+
+/**
+ * Answers requests beyond a limit, and counts them in the metric {@code
+ * firstcome.requests.refused}. The answers name different times for a retry, so that not all
+ * refused clients return in the same moment.
+ */
+@Component
+class RefusedRequests {
+
+  private static final int SPREAD_MILLIS = 3_000;
+
+  private final ProblemWriter problems;
+  private final MeterRegistry metrics;
+
+  RefusedRequests(ProblemWriter problems, MeterRegistry metrics) {
+    this.problems = problems;
+    this.metrics = metrics;
+  }
+
+  /** The caller has sent too many requests. */
+  void tooMany(HttpServletRequest request, HttpServletResponse response, Quota quota)
+      throws IOException {
+    count("rate", quota.name());
+    state(response, quota);
+    problems.write(
+        request,
+        response,
+        Problem.tooMany(
+            "At most %d requests of this kind may be sent in %d seconds; nothing happened."
+                .formatted(quota.limit(), quota.window().toSeconds()),
+            spread(quota.retryIn())));
+  }
+
+  /** Too many requests of the kind are being handled. */
+  void overloaded(HttpServletRequest request, HttpServletResponse response, RequestKind kind)
+      throws IOException {
+    count("concurrency", kind.label());
+    problems.write(request, response, Problem.overloaded(spread(Duration.ZERO)));
+  }
+
+  /** Informs the caller about its quota. */
+  static void state(HttpServletResponse response, Quota quota) {
+    response.setHeader("RateLimit-Policy", quota.policyHeader());
+    response.setHeader("RateLimit", quota.header());
+  }
+
+  private void count(String limit, String name) {
+    metrics.counter("firstcome.requests.refused", "limit", limit, "of", name).increment();
+  }
+
+  private static Duration spread(Duration time) {
+    return time.plusMillis(ThreadLocalRandom.current().nextInt(SPREAD_MILLIS));
+  }
+}

@@ -1,0 +1,88 @@
+package io.firstcome.bootstrap.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.bootstrap.wiring.LoadLimits;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ConcurrencyLimitsTest {
+
+  private static final Duration IN_TIME = Duration.ofMinutes(1);
+  private static final Duration TOO_SHORT = Duration.ofNanos(1);
+
+  private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+
+  private ConcurrencyLimits limits(Duration time, int least, int most) {
+    return new ConcurrencyLimits(new LoadLimits(time, time, least, most), metrics);
+  }
+
+  private static List<Permit> acquireAll(ConcurrencyLimits limits, RequestKind kind) {
+    var permits = new ArrayList<Permit>();
+    for (var next = limits.acquire(kind); next.isPresent(); next = limits.acquire(kind)) {
+      permits.add(next.get());
+    }
+    return permits;
+  }
+
+  private double claimLimit() {
+    return metrics.get("firstcome.requests.concurrent.limit").tag("kind", "claim").gauge().value();
+  }
+
+  @Test
+  void requests_beyond_the_limit_are_not_admitted_until_one_ends() {
+    var limits = limits(IN_TIME, 2, 2);
+    var permits = acquireAll(limits, RequestKind.CLAIM);
+    assertThat(permits).hasSize(2);
+
+    permits.getFirst().release();
+
+    assertThat(limits.acquire(RequestKind.CLAIM)).isPresent();
+    assertThat(limits.acquire(RequestKind.CLAIM)).isEmpty();
+  }
+
+  @Test
+  void a_permit_is_released_once() {
+    var limits = limits(IN_TIME, 2, 2);
+    var permits = acquireAll(limits, RequestKind.CLAIM);
+
+    permits.getFirst().release();
+    permits.getFirst().release();
+
+    assertThat(acquireAll(limits, RequestKind.CLAIM)).hasSize(1);
+  }
+
+  @Test
+  void kinds_have_limits_of_their_own() {
+    var limits = limits(IN_TIME, 1, 1);
+    acquireAll(limits, RequestKind.READ);
+
+    assertThat(limits.acquire(RequestKind.CLAIM)).isPresent();
+  }
+
+  @Test
+  void the_limit_grows_while_requests_are_handled_in_time_and_not_beyond_the_most() {
+    var limits = limits(IN_TIME, 2, 6);
+
+    for (int i = 0; i < 20; i++) {
+      acquireAll(limits, RequestKind.CLAIM).forEach(Permit::release);
+    }
+
+    assertThat(claimLimit()).isEqualTo(6);
+    assertThat(acquireAll(limits, RequestKind.CLAIM)).hasSize(6);
+  }
+
+  @Test
+  void the_limit_shrinks_while_requests_take_too_long_and_not_below_the_least() {
+    var limits = limits(TOO_SHORT, 2, 6);
+
+    for (int i = 0; i < 20; i++) {
+      acquireAll(limits, RequestKind.CLAIM).forEach(Permit::release);
+    }
+
+    assertThat(claimLimit()).isEqualTo(2);
+  }
+}

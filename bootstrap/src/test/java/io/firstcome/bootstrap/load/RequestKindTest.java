@@ -1,0 +1,26 @@
+package io.firstcome.bootstrap.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RequestKindTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "POST, /api/v1/coupons/AUTUMN/claims, CLAIM",
+    "GET, /api/v1/coupons/AUTUMN/claims/me, READ",
+    "GET, /api/v1/coupons/AUTUMN/claims, READ",
+    "GET, /api/v1/me/coupons, READ",
+    "POST, /api/v1/me/quotes, REDEMPTION",
+    "DELETE, /api/v1/me/coupons/AUTUMN.1, REDEMPTION",
+    "POST, /api/v1/redemptions, SHOP",
+    "GET, /api/v1/redemptions/1, SHOP",
+    "POST, /api/v1/admin/coupons, OPERATOR",
+    "GET, /unknown, READ",
+  })
+  void each_operation_has_a_kind(String method, String path, RequestKind kind) {
+    assertThat(RequestKind.of(method, path)).isEqualTo(kind);
+  }
+}
