@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.devservices.process.Ports;
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.Crowd;
@@ -21,6 +22,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,10 @@ class LoadIT {
 
   /** With this delay the crowds send several times the claims that Redis can process. */
   private static final Duration SLOW = Duration.ofMillis(700);
+
+  /** Otherwise most claims would be refused before they wait for Redis. */
+  private static final Map<String, String> ALL_AT_A_TIME =
+      Map.of("FIRSTCOME_LIMITS_LOAD_LEASTCONCURRENT", "5000");
 
   private static final Duration RECONNECTED = Duration.ofSeconds(2);
 
@@ -101,12 +107,12 @@ class LoadIT {
   }
 
   /** The service closes a connection that was silent for too long, and reconnects shortly after. */
-  private static void awaitConnection(World world) {
+  private static void awaitConnection(World world, ServiceProcess service) {
     var other = world.define(aCoupon().withTotal(1));
     Await.until(
         RECONNECTED,
         "a claim of another coupon is accepted",
-        () -> world.send(Call.claim(other).as("early")).status() < 300);
+        () -> World.send(service, Call.claim(other).as("early")).status() < 300);
   }
 
   /** Redis replies slowly meanwhile, so that far more claims arrive than it can process. */
@@ -118,17 +124,20 @@ class LoadIT {
   void after_an_overload_claims_are_accepted_as_before(Fault fault) {
     var world = World.behindProxies();
     var coupon = world.define(aCoupon().withTotal(100_000));
-    var crowds =
-        Stream.generate(() -> world.crowdWithoutRetries(coupon, Users.some(1_000)))
-            .limit(CROWDS)
-            .toList();
+    long overloadEnd;
+    try (var service = World.ready(world.start("overloaded", ALL_AT_A_TIME))) {
+      var crowds =
+          Stream.generate(() -> world.crowdWithoutRetries(coupon, Users.some(1_000), service))
+              .limit(CROWDS)
+              .toList();
 
-    fault.strike(crowds.getFirst(), () -> world.links().redis().delay(SLOW));
-    crowds.forEach(Crowd::awaitEnd);
-    fault.mend(world.links().redis()::heal);
-    awaitConnection(world);
-    long overloadEnd = System.nanoTime();
-    world.crowd(coupon, Users.some(4_000)).join();
+      fault.strike(crowds.getFirst(), () -> world.links().redis().delay(SLOW));
+      crowds.forEach(Crowd::awaitEnd);
+      fault.mend(world.links().redis()::heal);
+      awaitConnection(world, service);
+      overloadEnd = System.nanoTime();
+      world.crowd(coupon, Users.some(4_000), service).join();
+    }
 
     assertThat(fault.exactInOrder(world, coupon).liveRows()).isGreaterThan(4_000);
     var claims = world.record().claimsOf(coupon);

@@ -5,7 +5,9 @@ import io.firstcome.domain.issuance.UserId;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -53,6 +55,11 @@ public final class CodeKeys {
    */
   public int activeVersion() {
     return activeVersion;
+  }
+
+  /** The installed versions. */
+  public Set<Integer> versions() {
+    return Collections.unmodifiableSet(macByVersion.keySet());
   }
 
   /** Whether identities of coupons with that key version can be derived by this instance. */

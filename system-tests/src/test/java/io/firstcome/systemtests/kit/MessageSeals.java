@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.GeneralSecurityException;
 import java.util.Base64;
-import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,11 +26,10 @@ public final class MessageSeals {
   /** The JSON object with a new seal, in place of the one that it may have. */
   public String seal(String object) {
     var content = (ObjectNode) JsonMapper.shared().readTree(object);
-    content.remove(List.of("key", "mac"));
-    content.put("key", 1);
+    content.remove("mac");
     String json = content.toString();
     String covered = json.substring(0, json.length() - 1);
-    return covered + ",\"mac\":\"%s\"}".formatted(code(covered));
+    return covered + ",\"mac\":{\"1\":\"%s\"}}".formatted(code(covered));
   }
 
   private String code(String covered) {

@@ -375,7 +375,12 @@ public final class World implements Deployment, AutoCloseable {
 
   /** Starts a crowd without retries at the world's own instance. */
   public Crowd crowdWithoutRetries(String couponId, List<String> users) {
-    return Crowd.startOnce(record, couponId, users, ports(service));
+    return crowdWithoutRetries(couponId, users, service);
+  }
+
+  /** The same at another instance. */
+  public Crowd crowdWithoutRetries(String couponId, List<String> users, ServiceProcess instance) {
+    return Crowd.startOnce(record, couponId, users, ports(instance));
   }
 
   private static List<Integer> ports(ServiceProcess... instances) {
