@@ -155,7 +155,7 @@ class TokenIT {
 
   @Test
   void an_id_that_no_user_can_have_is_refused() {
-    for (var id : new String[] {"a b", "", "a,6:bob", "ü", "x".repeat(200)}) {
+    for (var id : new String[] {"a b", "", "ü", "x".repeat(200)}) {
       assertRefused("sub", issuer.sign(issuer.claims(id).build()));
     }
   }

@@ -4,6 +4,7 @@ import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.service.ServiceProcess;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * The process of the bare server: Spring MVC on virtual threads with the libraries of the service,
@@ -40,6 +41,7 @@ public final class BareService implements AutoCloseable {
         new BareService(
             ServiceProcess.start(
                 home.program(MAIN, folder, servers)
+                    .withEnvironment(everyPrivilege(servers))
                     .withJvmOptions(ServiceStack.LEAST_HEAP, ServiceStack.MOST_HEAP, CARRIERS)));
     try {
       bare.process.awaitReady(READY_LIMIT);
@@ -48,6 +50,14 @@ public final class BareService implements AutoCloseable {
       bare.close();
       throw e;
     }
+  }
+
+  /** The strategies create tables and keys of their own. */
+  private static Map<String, String> everyPrivilege(DevServices servers) {
+    return Map.of(
+        "SPRING_DATASOURCE_USERNAME", servers.postgres().user(),
+        "SPRING_DATA_REDIS_USERNAME", "",
+        "SPRING_DATA_REDIS_PASSWORD", "");
   }
 
   public String url(String path) {
