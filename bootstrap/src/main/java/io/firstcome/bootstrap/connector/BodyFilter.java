@@ -21,7 +21,6 @@ import org.springframework.core.annotation.Order;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Reads the body of a request as a whole before anything else is done with the request. So a slow
@@ -33,7 +32,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
-class BodyFilter extends OncePerRequestFilter {
+class BodyFilter extends RequestFilter {
 
   /** Far above any valid request, in bytes. */
   private static final int MAX_BYTES = 65_536;
@@ -48,18 +47,12 @@ class BodyFilter extends OncePerRequestFilter {
     this.mostReads = 2 * limits.incompleteRequests();
   }
 
-  @Override
-  protected boolean shouldNotFilter(HttpServletRequest request) {
-    return !hasBody(request) && request.getContentType() == null;
-  }
-
   private static boolean hasBody(HttpServletRequest request) {
     return request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
   }
 
   @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     if (!isConcrete(request.getContentType())) {
       response.sendError(HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE);

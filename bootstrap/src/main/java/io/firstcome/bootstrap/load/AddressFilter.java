@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.load;
 
+import io.firstcome.bootstrap.connector.RequestFilter;
 import io.firstcome.bootstrap.wiring.RequestLimits;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -11,12 +12,11 @@ import java.util.Optional;
 import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterProperties;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Refuses requests of addresses that send too many (429), before callers are authenticated. */
 @Component
 @Order(SecurityFilterProperties.DEFAULT_FILTER_ORDER - 1)
-class AddressFilter extends OncePerRequestFilter {
+class AddressFilter extends RequestFilter {
 
   private static final int MOST_ADDRESSES = 50_000;
 
@@ -31,8 +31,7 @@ class AddressFilter extends OncePerRequestFilter {
   }
 
   @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     var exceeded = address(request).map(buckets::count).filter(Quota::isExceeded);
     if (exceeded.isPresent()) {

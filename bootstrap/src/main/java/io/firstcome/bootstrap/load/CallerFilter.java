@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.load;
 
+import io.firstcome.bootstrap.connector.RequestFilter;
 import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.bootstrap.wiring.RequestLimits;
 import io.firstcome.domain.port.ConnectionShares;
@@ -12,14 +13,13 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Refuses requests of callers that send too many (429), and requests beyond those that can be
  * handled at a time (503). Selects the connections to the database that a request uses.
  */
 @Component
-class CallerFilter extends OncePerRequestFilter {
+class CallerFilter extends RequestFilter {
 
   private static final int MOST_CALLERS = 50_000;
 
@@ -50,8 +50,7 @@ class CallerFilter extends OncePerRequestFilter {
   }
 
   @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     var caller = Caller.find().orElse(null);
     if (caller == null) {

@@ -1,5 +1,7 @@
 package io.firstcome.bootstrap.load;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.firstcome.bootstrap.refusal.InvalidSettingException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -19,7 +21,13 @@ final class ClientAddresses {
   /** Bytes of an IPv6 address that name a network; a client has all addresses of its network. */
   private static final int NETWORK_BYTES = 8;
 
+  /** Few addresses connect if there are proxies; without them each client does. */
+  private static final int MOST_PEERS = 10_000;
+
   private final List<IpAddressMatcher> proxies;
+
+  /** Whether an address is a proxy's, because each request asks. */
+  private final LoadingCache<String, Boolean> isProxy;
 
   /**
    * @param proxies addresses, or networks as in {@code 10.0.0.0/8}
@@ -27,6 +35,7 @@ final class ClientAddresses {
    */
   ClientAddresses(List<String> proxies) {
     this.proxies = proxies.stream().map(ClientAddresses::matcher).toList();
+    this.isProxy = Caffeine.newBuilder().maximumSize(MOST_PEERS).build(this::matchesAny);
   }
 
   private static IpAddressMatcher matcher(String proxy) {
@@ -46,11 +55,14 @@ final class ClientAddresses {
    * @param forwardedFor the headers {@code X-Forwarded-For}, in their order
    */
   Optional<String> find(String peer, List<String> forwardedFor) {
-    if (!isProxy(peer)) {
+    if (!isProxy.get(peer)) {
       return Optional.of(network(peer));
     }
+    if (forwardedFor.isEmpty()) {
+      return Optional.empty();
+    }
     return hops(forwardedFor).reversed().stream()
-        .filter(hop -> !isProxy(hop))
+        .filter(hop -> !matchesAny(hop))
         .findFirst()
         .map(ClientAddresses::network);
   }
@@ -63,7 +75,7 @@ final class ClientAddresses {
         .toList();
   }
 
-  private boolean isProxy(String address) {
+  private boolean matchesAny(String address) {
     return proxies.stream().anyMatch(proxy -> matches(proxy, address));
   }
 

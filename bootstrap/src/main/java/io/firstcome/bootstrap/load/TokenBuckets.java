@@ -2,19 +2,21 @@ package io.firstcome.bootstrap.load;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
+import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
 import java.time.Duration;
 
 /**
  * Counts the requests of many callers, each by a token bucket. The buckets are those of this
- * instance, and only of callers that sent a request a short time ago: a caller that is forgotten
- * starts with a full bucket.
+ * instance, and only of a bounded number of callers: one that is forgotten starts with a full
+ * bucket.
  */
 final class TokenBuckets {
 
   private final String name;
   private final int limit;
   private final Duration window;
+  private final Bandwidth bandwidth;
   private final LoadingCache<String, Bucket> buckets;
 
   /**
@@ -26,14 +28,13 @@ final class TokenBuckets {
     this.name = name;
     this.limit = limit;
     this.window = window;
-    // After a window without a request a bucket is full, as a new one is.
-    buckets =
-        Caffeine.newBuilder().maximumSize(most).expireAfterAccess(window).build(_ -> newBucket());
+    bandwidth = Bandwidth.builder().capacity(limit).refillGreedy(limit, window).build();
+    buckets = Caffeine.newBuilder().maximumSize(most).build(_ -> newBucket());
   }
 
   private Bucket newBucket() {
     return Bucket.builder()
-        .addLimit(bandwidth -> bandwidth.capacity(limit).refillGreedy(limit, window))
+        .addLimit(bandwidth)
         // System.nanoTime: the wall clock of an instance may be set.
         .withNanosecondPrecision()
         .build();

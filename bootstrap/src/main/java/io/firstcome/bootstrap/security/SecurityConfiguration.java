@@ -34,6 +34,8 @@ import org.springframework.security.oauth2.server.resource.web.DefaultBearerToke
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.context.SecurityContextHolderFilter;
+import org.springframework.security.web.firewall.HttpFirewall;
+import org.springframework.security.web.firewall.StrictHttpFirewall;
 import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.StaticHeadersWriter;
 
@@ -179,6 +181,19 @@ class SecurityConfiguration {
       }
       return verifier;
     });
+  }
+
+  /**
+   * Refuses unsafe paths and methods. Tomcat has refused control characters in headers already, and
+   * what the service reads from a header, it checks; another check of each header takes longer than
+   * all other filters.
+   */
+  @Bean
+  HttpFirewall firewall() {
+    var firewall = new StrictHttpFirewall();
+    firewall.setAllowedHeaderNames(name -> true);
+    firewall.setAllowedHeaderValues(value -> true);
+    return firewall;
   }
 
   /** Recording each filter of each request takes longer than the filters. */
