@@ -7,9 +7,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -85,16 +83,18 @@ public record OpenLoop(
    * @throws IllegalStateException if a request was answered with anything but 2xx, 429 or 503
    */
   public Answers run(String prefix) {
-    List<PolledLine> lines = new ArrayList<>();
     try (Selector selector = Selector.open()) {
-      for (int i = 0; i < connections; i++) {
-        lines.add(PolledLine.open(port, selector));
+      try {
+        Deque<PolledLine> lines = new ArrayDeque<>();
+        for (int i = 0; i < connections; i++) {
+          lines.add(PolledLine.open(port, selector));
+        }
+        return run(prefix, selector, lines);
+      } finally {
+        selector.keys().forEach(key -> close((PolledLine) key.attachment()));
       }
-      return run(prefix, selector, new ArrayDeque<>(lines));
     } catch (IOException e) {
       throw new UncheckedIOException("a request to %s failed".formatted(path), e);
-    } finally {
-      lines.forEach(OpenLoop::close);
     }
   }
 
@@ -124,7 +124,7 @@ public record OpenLoop(
         if (status > 0) {
           var micros = REFUSALS.contains(status) ? refused : accepted;
           micros.recordValue(microsSince(line.dueNanos()));
-          idle.addLast(line);
+          idle.addLast(reusable(line, selector));
         }
       }
       selector.selectedKeys().clear();
@@ -140,6 +140,15 @@ public record OpenLoop(
     }
     LockSupport.parkNanos(Math.min(nanos, NAP_NANOS));
     return selector.selectNow() > 0;
+  }
+
+  /** The connection, or a new one if the server closes it, as Tomcat does after 503. */
+  private PolledLine reusable(PolledLine line, Selector selector) throws IOException {
+    if (line.isReusable()) {
+      return line;
+    }
+    line.close();
+    return PolledLine.open(port, selector);
   }
 
   /** The status of the answer, or 0 while it is incomplete. */

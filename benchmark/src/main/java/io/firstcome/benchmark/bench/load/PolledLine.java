@@ -25,6 +25,7 @@ final class PolledLine implements AutoCloseable {
   private final SocketChannel channel;
   private final ByteBuffer answer = ByteBuffer.allocate(ANSWER_BYTES_MAX);
   private long dueNanos;
+  private boolean isReusable = true;
 
   private PolledLine(SocketChannel channel) {
     this.channel = channel;
@@ -80,11 +81,18 @@ final class PolledLine implements AutoCloseable {
       throw new IOException("the answer is too long: " + said());
     }
     try {
-      return HttpAnswer.read(new ByteArrayInputStream(answer.array(), 0, answer.position()))
-          .status();
+      var complete =
+          HttpAnswer.read(new ByteArrayInputStream(answer.array(), 0, answer.position()));
+      isReusable = !"close".equals(complete.headers().get("connection"));
+      return complete.status();
     } catch (EOFException e) {
       return 0;
     }
+  }
+
+  /** Whether another request can be sent: the server closes a connection after some failures. */
+  boolean isReusable() {
+    return isReusable;
   }
 
   /** The received part of the answer. */
