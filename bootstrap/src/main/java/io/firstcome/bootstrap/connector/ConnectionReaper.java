@@ -128,10 +128,15 @@ class ConnectionReaper extends WorkInLoops {
       return Optional.of(new Waiting(connection, Wait.BODY, since(bodySince)));
     }
     if (!connection.getLock().tryLock()) {
+      var known = blockedSinceNanos.get(connection);
       if (!isBlocked(connection)) {
+        if (known != null) {
+          // Between two bytes of a client that sends or receives them one at a time.
+          blocked.put(connection, known);
+        }
         return Optional.empty();
       }
-      long since = blockedSinceNanos.getOrDefault(connection, System.nanoTime());
+      long since = known == null ? System.nanoTime() : known;
       blocked.put(connection, since);
       return Optional.of(new Waiting(connection, Wait.TRANSFER, since(since)));
     }
