@@ -24,6 +24,6 @@ public record LoadLimits(
 
   /** The values for production. */
   public static LoadLimits defaults() {
-    return new LoadLimits(Duration.ofMillis(50), Duration.ofMillis(250), 200, 5_000);
+    return new LoadLimits(Duration.ofMillis(50), Duration.ofMillis(250), 1_000, 5_000);
   }
 }
