@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -27,9 +29,6 @@ final class MessageSeal {
 
   private static final String MEMBER = ",\"mac\":{";
   private static final String END = "}}";
-
-  /** Enough for eight keys. */
-  private static final int LONGEST_END = 512;
 
   private final CodeKeys keys;
 
@@ -60,25 +59,30 @@ final class MessageSeal {
    * @throws UndecodableMessageException if no installed key has authenticated these bytes
    */
   void requireSealed(byte[] message) throws UndecodableMessageException {
-    int from = Math.max(0, message.length - LONGEST_END);
-    var end = new String(message, from, message.length - from, StandardCharsets.ISO_8859_1);
-    int member = end.lastIndexOf(MEMBER);
-    if (member < 0 || !end.endsWith(END)) {
+    var text = new String(message, StandardCharsets.ISO_8859_1);
+    int member = text.lastIndexOf(MEMBER);
+    if (member < 0 || !text.endsWith(END)) {
       throw new UndecodableMessageException("not authenticated");
     }
-    byte[] covered = Arrays.copyOf(message, from + member);
-    boolean isKeyInstalled = false;
-    for (var code : CODE.matcher(end).region(member, end.length()).results().toList()) {
-      int version = Integer.parseInt(code.group(1));
-      if (keys.isInstalled(version)) {
-        isKeyInstalled = true;
-        if (isEqual(code.group(2), code(version, covered))) {
-          return;
-        }
-      }
+    var codes = codes(text.substring(member));
+    codes.keySet().retainAll(keys.versions());
+    if (codes.isEmpty()) {
+      throw new UndecodableMessageException("authenticated with no key that is installed");
     }
-    throw new UndecodableMessageException(
-        isKeyInstalled ? "forged or altered" : "authenticated with no key that is installed");
+    byte[] covered = Arrays.copyOf(message, member);
+    if (codes.entrySet().stream()
+        .noneMatch(given -> isEqual(given.getValue(), code(given.getKey(), covered)))) {
+      throw new UndecodableMessageException("forged or altered");
+    }
+  }
+
+  /** One for each version, so that a message with many codes is not checked many times. */
+  private static Map<Integer, String> codes(String member) {
+    var codes = new HashMap<Integer, String>();
+    CODE.matcher(member)
+        .results()
+        .forEach(code -> codes.put(Integer.valueOf(code.group(1)), code.group(2)));
+    return codes;
   }
 
   private String code(int version, byte[] covered) {

@@ -11,10 +11,13 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -84,6 +87,26 @@ class MessageSealTest {
           "{\"a\":1,\"mac\":{\"%s\":\"%s\"}}".formatted(version, code).getBytes(UTF_8),
           "authenticated with no key that is installed");
     }
+  }
+
+  @Test
+  void any_number_of_keys_can_be_installed() {
+    var many =
+        IntStream.rangeClosed(1, 30)
+            .boxed()
+            .collect(Collectors.toMap(Function.identity(), _ -> OTHER_KEY));
+    var all = new MessageSeal(new CodeKeys(many, 30));
+
+    assertThatCode(() -> all.requireSealed(all.seal(OBJECT))).doesNotThrowAnyException();
+  }
+
+  @Test
+  @Timeout(10)
+  void a_long_message_with_many_codes_is_checked_once() {
+    var code = "\"1\":\"%s\",".formatted("A".repeat(43)).repeat(20_000);
+    var forged = "{\"a\":\"%s\",\"mac\":{%s}}".formatted("x".repeat(1_000_000), code);
+
+    assertNotSealed(seal, forged.getBytes(UTF_8), "forged or altered");
   }
 
   @Test

@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -61,7 +62,7 @@ class CallerFilter extends RequestFilter {
     var kind = RequestKind.of(request.getMethod(), request.getRequestURI());
     var id = id(kind, caller);
     if (id != null) {
-      var quota = buckets(kind).count(id);
+      var quota = Objects.requireNonNull(buckets.get(kind)).count(id);
       if (quota.isExceeded()) {
         refused.tooMany(request, response, quota);
         return;
@@ -81,14 +82,6 @@ class CallerFilter extends RequestFilter {
     } finally {
       permit.release();
     }
-  }
-
-  private TokenBuckets buckets(RequestKind kind) {
-    var found = buckets.get(kind);
-    if (found == null) {
-      throw new IllegalStateException("no limit for " + kind);
-    }
-    return found;
   }
 
   /** The id by which requests of the kind are counted, or null if the caller does not have it. */

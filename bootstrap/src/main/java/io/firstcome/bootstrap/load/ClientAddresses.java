@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.springframework.security.web.util.matcher.IpAddressMatcher;
 
 /**
@@ -20,6 +21,10 @@ final class ClientAddresses {
 
   /** Bytes of an IPv6 address that name a network; a client has all addresses of its network. */
   private static final int NETWORK_BYTES = 8;
+
+  /** Some proxies append the port of the client: {@code 192.0.2.1:80}, {@code [2001:db8::1]:80}. */
+  private static final Pattern WITH_PORT =
+      Pattern.compile("^(?:([0-9.]+):[0-9]+|\\[([^]]*)](?::[0-9]+)?)$");
 
   /** Few addresses connect if there are proxies; without them each client does. */
   private static final int MOST_PEERS = 10_000;
@@ -70,7 +75,7 @@ final class ClientAddresses {
   private static List<String> hops(List<String> forwardedFor) {
     return forwardedFor.stream()
         .flatMap(header -> Arrays.stream(header.split(",")))
-        .map(String::trim)
+        .map(hop -> WITH_PORT.matcher(hop.trim()).replaceFirst("$1$2"))
         .filter(hop -> !hop.isEmpty())
         .toList();
   }

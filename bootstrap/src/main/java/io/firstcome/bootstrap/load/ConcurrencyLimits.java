@@ -5,8 +5,10 @@ import com.netflix.concurrency.limits.limit.AIMDLimit;
 import com.netflix.concurrency.limits.limiter.SimpleLimiter;
 import io.firstcome.bootstrap.wiring.LoadLimits;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
@@ -36,7 +38,7 @@ class ConcurrencyLimits {
               .build();
       metrics.gauge(
           "firstcome.requests.concurrent.limit",
-          io.micrometer.core.instrument.Tags.of("kind", kind.label()),
+          Tags.of("kind", kind.label()),
           limit,
           AIMDLimit::getLimit);
       limiters.put(kind, SimpleLimiter.newBuilder().limit(limit).build());
@@ -45,10 +47,6 @@ class ConcurrencyLimits {
 
   /** The permit to handle a request, or empty if too many are being handled. */
   Optional<Permit> acquire(RequestKind kind) {
-    var limiter = limiters.get(kind);
-    if (limiter == null) {
-      throw new IllegalStateException("no limit for " + kind);
-    }
-    return limiter.acquire(null).map(Permit::new);
+    return Objects.requireNonNull(limiters.get(kind)).acquire(null).map(Permit::new);
   }
 }

@@ -23,8 +23,6 @@ record Quota(
     Duration fullIn,
     Duration retryIn) {
 
-  private static final int FEW = 2;
-
   static Quota of(String name, int limit, Duration window, ConsumptionProbe probe) {
     return new Quota(
         name,
@@ -38,7 +36,7 @@ record Quota(
 
   /** Whether the caller should be informed: less than half of the quota is left. */
   boolean isScarce() {
-    return remaining * FEW < limit;
+    return remaining < limit / 2;
   }
 
   /**

@@ -52,6 +52,15 @@ class ClientAddressesTest {
   }
 
   @Test
+  void a_proxy_may_append_the_port_of_the_client() {
+    assertThat(addresses.find(PROXY, List.of(CLIENT + ":50123"))).contains(CLIENT);
+    assertThat(addresses.find(PROXY, List.of(CLIENT + ", 10.4.4.4:443"))).contains(CLIENT);
+    var network = addresses.find(PROXY, List.of("2001:db8:1:2::1"));
+    assertThat(addresses.find(PROXY, List.of("[2001:db8:1:2::1]:50123"))).isEqualTo(network);
+    assertThat(addresses.find(PROXY, List.of("[2001:db8:1:2::1]"))).isEqualTo(network);
+  }
+
+  @Test
   void texts_that_are_no_addresses_are_one_client() {
     assertThat(addresses.find(PROXY, List.of("unknown")))
         .isEqualTo(addresses.find(PROXY, List.of("_hidden")))

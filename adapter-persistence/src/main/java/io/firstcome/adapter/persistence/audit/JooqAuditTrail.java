@@ -6,6 +6,7 @@ import static org.jooq.impl.DSL.row;
 
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.domain.audit.AuditEntry;
+import io.firstcome.domain.audit.AuditEntry.Action;
 import io.firstcome.domain.audit.AuditEntryId;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.port.AuditTrail;
@@ -44,7 +45,9 @@ public final class JooqAuditTrail implements AuditTrail {
   public Optional<AuditEntry> newestOfStock() {
     return database.read(dsl ->
         dsl.selectFrom(AUDIT_ENTRY)
-            .where(AUDIT_ENTRY.ACTION.in(inline("RECOVER_STOCK"), inline("STATE_SET_BACK")))
+            .where(
+                AUDIT_ENTRY.ACTION.in(
+                    inline(Action.RECOVER_STOCK.name()), inline(Action.STATE_SET_BACK.name())))
             .orderBy(AUDIT_ENTRY.AUDIT_ENTRY_ID.desc())
             .limit(1)
             .fetchOptional(AuditRows::fromRow)
