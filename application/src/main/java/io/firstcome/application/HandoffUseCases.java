@@ -17,6 +17,7 @@ import io.firstcome.application.stock.FindCouponsBeyondPartitions;
 /** The use cases between a stock with a hand-off log, the broker and the database. */
 public final class HandoffUseCases {
 
+  public final FencedCoupons fencedCoupons;
   public final RelayAcceptedClaims relayAcceptedClaims;
   public final RecordAcceptedClaims recordAcceptedClaims;
   public final SettleLateClaims settleLateClaims;
@@ -43,6 +44,7 @@ public final class HandoffUseCases {
     var lateClaims = database.lateClaims();
     var lockedCoupons = new LockedCoupons(coupons);
 
+    this.fencedCoupons = fencedCoupons;
     relayAcceptedClaims =
         new RelayAcceptedClaims(ports.log(), ports.publisher(), limits.recording(), observer);
     keepDeadLetters = new KeepDeadLetters(ports.deadLetters(), clock, limits.recording(), observer);

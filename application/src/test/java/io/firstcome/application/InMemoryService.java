@@ -6,7 +6,6 @@ import io.firstcome.application.archive.ClearArchivedCoupons;
 import io.firstcome.application.claim.ClaimAnswer;
 import io.firstcome.application.claim.ClaimCoupon;
 import io.firstcome.application.claim.FindClaim;
-import io.firstcome.application.claim.GroupCommit;
 import io.firstcome.application.coupon.ChangeCoupon;
 import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.application.coupon.DefineCoupon;
@@ -27,7 +26,6 @@ import io.firstcome.application.recovery.HealMissingStock;
 import io.firstcome.application.recovery.RebuildCoupon;
 import io.firstcome.application.recovery.RecoverStock;
 import io.firstcome.application.recovery.StockKeeper;
-import io.firstcome.application.stock.FenceReportingStock;
 import io.firstcome.application.stock.FencedCoupons;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.application.stock.StockBackends;
@@ -49,6 +47,7 @@ import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.port.ClaimMessageReader;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
@@ -82,91 +81,90 @@ public final class InMemoryService {
   public final InMemoryBroker broker = new InMemoryBroker();
   public final ApplicationLimits limits = LimitsForTests.small();
   public final List<String> stopped = new ArrayList<>();
-  private final IssuanceObserver observer = IssuanceObserver.silent();
-
-  public final FencedCoupons fencedCoupons = new FencedCoupons();
-  public final CouponStock reporting = new FenceReportingStock(stock.stock(), fencedCoupons);
-  public final KnownEpochs epochs = new KnownEpochs();
-  public final CouponCatalog catalog = InMemoryMaps.catalog(database.coupons(), clock);
-  public final RowArrivals arrivals = new RowArrivals(database.userCoupons(), limits.recording());
-  final RecoverStock recoverStock = recoverStock(Interposed.nothing());
-  public final StockKeeper keeper = new StockKeeper(recoverStock, List.of(PARTITION));
-  public final FindClaim findClaim =
-      new FindClaim(
-          catalog,
-          epochs,
-          database.userCoupons(),
-          database.lateClaims(),
-          reporting,
-          CouponFixtures.codeKeys(),
-          clock);
-  public final ClaimCoupon claimCoupon =
-      new ClaimCoupon(
-          catalog,
-          new GroupCommit(_ -> reporting, epochs, limits.claims(), Runnable::run, observer),
-          CouponFixtures.codeKeys(),
-          database.userCoupons(),
-          findClaim,
-          arrivals,
-          keeper,
-          limits.claims(),
-          clock,
-          observer);
-  public final RelayAcceptedClaims relay =
-      new RelayAcceptedClaims(stock.log(), broker, limits.recording(), observer);
-  public final KeepDeadLetters keepDeadLetters =
-      new KeepDeadLetters(database.deadLetters(), clock, limits.recording(), observer);
+  private final IssuanceObserver observer = new StopReasons(stopped);
 
   /** Coupons whose rows are locked by another transaction. */
   public final Set<CouponId> lockedRows = new HashSet<>();
 
-  public final LockedCoupons lockedCoupons =
-      new LockedCoupons(
-          new Interposed((method, arguments, call) ->
-              method.getName().equals("lockedAmong")
-                  ? lockedRows.stream()
-                      .filter(((Set<?>) arguments.getFirst())::contains)
-                      .collect(Collectors.toSet())
-                  : call.call())
-              .port(CouponRepository.class, database.coupons()));
-  public final RecordAcceptedClaims recorder = recorder(database.userCoupons());
-  final SettleLateClaims settleLateClaims = settleLateClaims(Interposed.nothing());
-  public final StockSync stockSync =
-      new StockSync(database.coupons(), reporting, epochs, clock, observer);
-  public final ClearArchivedCoupons clearArchivedCoupons =
-      new ClearArchivedCoupons(
-          database.coupons(), stock.recovery(), epochs, List.of(PARTITION), observer);
-  public final DefineCoupon defineCoupon =
-      new DefineCoupon(
-          database.coupons(),
-          catalog,
-          stockSync,
-          CouponFixtures.codeKeys(),
-          1,
-          StockBackends.allWithUsual(StockBackend.REDIS),
-          clock);
-  public final ChangeCoupon changeCoupon =
-      new ChangeCoupon(database.coupons(), catalog, stockSync, clock);
-  public final ReleaseSlots releaseSlots =
-      new ReleaseSlots(
-          catalog, database.slotReturns(), reporting, epochs, limits.userCoupons(), observer);
-  public final GiveBackUserCoupon giveBackUserCoupon =
-      new GiveBackUserCoupon(catalog, database.userCoupons(), releaseSlots, clock);
-  public final RevokeUserCoupon revokeUserCoupon =
-      new RevokeUserCoupon(catalog, database.userCoupons(), releaseSlots, clock);
-  public final ProveExactness proveExactness =
-      new ProveExactness(
-          database.coupons(),
-          reporting,
-          stock.log(),
-          database.userCoupons(),
-          database.lateClaims(),
-          epochs,
-          clock,
-          limits.comparison());
-  public final ReadCoupon readCoupon =
-      new ReadCoupon(
-          database.coupons(), catalog, stock.stock(), database.userCoupons(), epochs, clock);
+  private final CouponRepository lockable =
+      new Interposed((method, arguments, call) ->
+          method.getName().equals("lockedAmong")
+              ? lockedRows.stream()
+                  .filter(((Set<?>) arguments.getFirst())::contains)
+                  .collect(Collectors.toSet())
+              : call.call())
+          .port(CouponRepository.class, database.coupons());
+
+  private final UseCases useCases =
+      UseCases.withHandoff(
+          settings(),
+          databasePorts(),
+          handoffPorts(),
+          stock.stock(),
+          stock.stock(),
+          ClocksForTests.same(clock));
+  private final HandoffUseCases handoff = useCases.handoff();
+
+  public final FencedCoupons fencedCoupons = handoff.fencedCoupons;
+  public final CouponStock reporting = useCases.stock;
+  public final KnownEpochs epochs = useCases.knownEpochs;
+  public final CouponCatalog catalog = useCases.catalog;
+  public final RowArrivals arrivals = useCases.arrivals;
+  public final StockKeeper keeper = useCases.keeper;
+  public final FindClaim findClaim = useCases.findClaim;
+  public final ClaimCoupon claimCoupon = useCases.claimCoupon;
+  public final RelayAcceptedClaims relay = handoff.relayAcceptedClaims;
+  public final KeepDeadLetters keepDeadLetters = handoff.keepDeadLetters;
+  public final LockedCoupons lockedCoupons = new LockedCoupons(lockable);
+  public final RecordAcceptedClaims recorder = handoff.recordAcceptedClaims;
+  public final StockSync stockSync = useCases.stockSync;
+  public final ClearArchivedCoupons clearArchivedCoupons = handoff.clearArchivedCoupons;
+  public final DefineCoupon defineCoupon = useCases.defineCoupon;
+  public final ChangeCoupon changeCoupon = useCases.changeCoupon;
+  public final ReleaseSlots releaseSlots = useCases.releaseSlots;
+  public final GiveBackUserCoupon giveBackUserCoupon = useCases.giveBackUserCoupon;
+  public final RevokeUserCoupon revokeUserCoupon = useCases.revokeUserCoupon;
+  public final ProveExactness proveExactness = useCases.proveExactness;
+  public final ReadCoupon readCoupon = useCases.readCoupon;
+
+  private InstanceSettings settings() {
+    return new InstanceSettings(
+        CouponFixtures.codeKeys(),
+        StockBackends.allWithUsual(StockBackend.REDIS),
+        1,
+        false,
+        clock,
+        Runnable::run,
+        Runnable::run,
+        Runnable::run,
+        InMemoryMaps::unbounded,
+        Pace.WITHOUT_REST,
+        limits,
+        observer);
+  }
+
+  private PersistencePorts databasePorts() {
+    return new PersistencePorts(
+        lockable,
+        database.userCoupons(),
+        database.lateClaims(),
+        database.epochs(),
+        database.slotReturns(),
+        database.events(),
+        database.audit(),
+        database.wrongCodes());
+  }
+
+  private HandoffPorts handoffPorts() {
+    return new HandoffPorts(
+        stock.recovery(),
+        stock.log(),
+        broker,
+        broker,
+        _ -> new ClaimMessageReader.Reading.Unreadable("no message is stored without its claims"),
+        database.deadLetters(),
+        _ -> {});
+  }
 
   /** A service whose partition is open and that has this new coupon. */
   public static InMemoryService with(Coupon coupon) {
@@ -178,12 +176,12 @@ public final class InMemoryService {
 
   /** A recoverer whose port calls are intercepted. */
   public RecoverStock recoverStock(Interposed ports) {
-    return recoverStock(ports, new StopReasons(stopped));
+    return recoverStock(ports, observer);
   }
 
   /** A recoverer of another instance, which has its own known epochs. */
   public RecoverStock recoverStock(KnownEpochs others) {
-    return recoverStock(Interposed.nothing(), new StopReasons(stopped), others);
+    return recoverStock(Interposed.nothing(), observer, others);
   }
 
   /** A recoverer whose port calls are intercepted and that reports to the observer. */
@@ -364,7 +362,7 @@ public final class InMemoryService {
   public void settleAll() {
     int settled;
     do {
-      settled = settleLateClaims.settle(PARTITION);
+      settled = handoff.settleLateClaims.settle(PARTITION);
     } while (settled > 0);
   }
 

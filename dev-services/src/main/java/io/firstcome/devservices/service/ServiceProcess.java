@@ -115,11 +115,13 @@ public final class ServiceProcess implements AutoCloseable {
     all.put("SERVER_PORT", Integer.toString(port));
     all.put("MANAGEMENT_SERVER_ADDRESS", settings.host().address());
     all.put("MANAGEMENT_SERVER_PORT", Integer.toString(managementPort));
-    all.put(
-        "FIRSTCOME_SECURITY_GATEWAYSECRETS",
-        settings.host().equals(ServiceSettings.Host.LOOPBACK)
-            ? SHORT_SECRET + "," + GATEWAY_SECRET
-            : GATEWAY_SECRET);
+    if (settings.host().equals(ServiceSettings.Host.LOOPBACK)) {
+      all.put("FIRSTCOME_SECURITY_GATEWAYSECRETS", SHORT_SECRET + "," + GATEWAY_SECRET);
+    } else {
+      all.put("FIRSTCOME_SECURITY_GATEWAYSECRETS", GATEWAY_SECRET);
+      // Its callers are in the same network.
+      all.put("FIRSTCOME_PROXIES", settings.host().address() + "/24");
+    }
     all.putAll(DevIssuer.in(settings.folder()).environment());
     all.put("FIRSTCOME_CODEKEYS_1", CodeKey.in(settings.folder()));
     all.putAll(settings.environment());
