@@ -87,7 +87,7 @@ class LargeProofIT {
                 local text = string.format('%d', slot)
                 ledger[#ledger + 1] = 'crowd-' .. text
                 ledger[#ledger + 1] = text
-                log[#log + 1] = text .. ':crowd-' .. text
+                log[#log + 1] = text .. ' crowd-' .. text
               end
               redis.call('HSET', KEYS[1], unpack(ledger))
               redis.call('HSET', KEYS[2], 'next', ARGV[1] + ARGV[2])

@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 @Component
 class BackgroundWork extends WorkInLoops {
 
-  private static final Duration BRING_TO_STOCK_EVERY = Duration.ofSeconds(1);
+  private static final Duration APPLY_CHANGES_EVERY = Duration.ofSeconds(1);
   private static final Duration RELEASE_SLOTS_EVERY = Duration.ofSeconds(1);
 
   /** Expiry does not wait for it: every read of a user coupon applies the time. */
@@ -66,7 +66,7 @@ class BackgroundWork extends WorkInLoops {
 
   private Duration catchUp() {
     stockSync.catchUp();
-    return BRING_TO_STOCK_EVERY;
+    return APPLY_CHANGES_EVERY;
   }
 
   private Duration releaseSlots() {

@@ -6,7 +6,7 @@ import java.time.Duration;
  * How many requests an instance accepts from a caller in a window of time. A caller may send all of
  * them at once, and then as many as the window gives back: after a tenth of it, a tenth.
  *
- * @param window for all of them
+ * @param window for all of them; at least a second, the unit of the answers' headers
  * @param claims of a user
  * @param reads of a user
  * @param redemptions of a user, with quotes and returns
@@ -16,6 +16,14 @@ import java.time.Duration;
  */
 public record RequestLimits(
     Duration window, int claims, int reads, int redemptions, int shop, int operator, int address) {
+
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+  public RequestLimits {
+    if (window.compareTo(SHORTEST) < 0) {
+      throw new IllegalArgumentException("window must be at least a second: " + window);
+    }
+  }
 
   /** The values for production. */
   public static RequestLimits defaults() {

@@ -102,11 +102,17 @@ class LimitsTest {
         .withMessageContaining(PREFIX + name + " must be " + range);
   }
 
-  @Test
-  void a_limit_that_its_group_rejects_is_reported_with_the_group() {
+  @ParameterizedTest
+  @CsvSource({
+    "rabbit.prefetch, 2, rabbit: prefetch must be",
+    "requests.window, 999ms, requests: window must be",
+    "load.least-concurrent, 6000, load: least-concurrent (6000) must not be",
+  })
+  void a_limit_that_its_group_rejects_is_reported_with_the_group(
+      String name, String value, String message) {
     assertThatExceptionOfType(InvalidSettingException.class)
-        .isThrownBy(() -> bind(Map.of(PREFIX + "rabbit.prefetch", "2")))
-        .withMessageContaining(PREFIX + "rabbit: prefetch must be");
+        .isThrownBy(() -> bind(Map.of(PREFIX + name, value)))
+        .withMessageContaining(PREFIX + message);
   }
 
   record Other(int number, boolean flag) {}

@@ -61,12 +61,12 @@ public final class Epochs {
   }
 
   private static Map<Partition, Epoch> hold(
-      DSLContext transaction, Collection<Partition> partitions, String then) {
+      DSLContext transaction, Collection<Partition> partitions, String furtherColumn) {
     var wanted = new TreeSet<>(partitions);
-    var held = lock(transaction, wanted, then);
+    var held = lock(transaction, wanted, furtherColumn);
     if (held.size() < wanted.size()) {
       wanted.forEach(partition -> ensure(transaction, partition));
-      held = lock(transaction, wanted, then);
+      held = lock(transaction, wanted, furtherColumn);
     }
     return held;
   }
@@ -93,7 +93,7 @@ public final class Epochs {
    * than its locks; FOR SHARE makes it read a row's newest version.
    */
   private static Map<Partition, Epoch> lock(
-      DSLContext transaction, Collection<Partition> partitions, String then) {
+      DSLContext transaction, Collection<Partition> partitions, String furtherColumn) {
     var numbers = partitions.stream().map(Partition::number).toArray(Integer[]::new);
     var locked = name("locked");
     var number = field(name("locked", "number"), SQLDataType.INTEGER);
@@ -103,7 +103,7 @@ public final class Epochs {
         .asMaterialized(
             resultQuery(
                 "SELECT number, pg_advisory_xact_lock_shared({0}, number)"
-                    + then
+                    + furtherColumn
                     + " FROM unnest({1}) AS number",
                 inline(LOCKS),
                 val(numbers, SQLDataType.INTEGER.getArrayDataType())))

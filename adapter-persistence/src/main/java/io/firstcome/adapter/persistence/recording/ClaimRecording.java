@@ -75,18 +75,17 @@ public final class ClaimRecording {
    * claim aborts the transaction.
    *
    * <p>PostgreSQL searches for these rows in one index after the other, for each claim, before it
-   * inserts, which is a fifth of its time for a row. With HOLDERS_OF_THE_SLOT it searches only the
-   * index of slots, which is enough for claims that are redelivered, as after a crash: their slot
-   * is held.
+   * inserts, which is a fifth of its time for a row. With WITH_SLOT it searches only the index of
+   * slots, which is enough for claims that are redelivered, as after a crash: their slot is held.
    */
-  public enum PassOver {
-    HOLDERS_OF_THE_SLOT,
+  public enum SkippedConflicts {
+    WITH_SLOT,
     ANY
   }
 
   private final DSLContext transaction;
   private final Map<Partition, Epoch> epochs;
-  private final PassOver passOver;
+  private final SkippedConflicts skipped;
   private final IssuanceObserver observer;
   private final Map<Owner, RecordOutcome> outcomes = new HashMap<>();
 
@@ -98,11 +97,11 @@ public final class ClaimRecording {
   public ClaimRecording(
       DSLContext transaction,
       Map<Partition, Epoch> epochs,
-      PassOver passOver,
+      SkippedConflicts skipped,
       IssuanceObserver observer) {
     this.transaction = transaction;
     this.epochs = epochs;
-    this.passOver = passOver;
+    this.skipped = skipped;
     this.observer = observer;
   }
 
@@ -214,8 +213,8 @@ public final class ClaimRecording {
                     .and(COUPON.PARTITION_ID.eq(IncomingClaims.PARTITION_ID))
                     .and(IncomingClaims.SLOT.between(inline(1)).and(COUPON.TOTAL_QUANTITY))
                     .orderBy(IncomingClaims.PLACE));
-    return switch (passOver) {
-      case HOLDERS_OF_THE_SLOT ->
+    return switch (skipped) {
+      case WITH_SLOT ->
           insert
               .onConflict(USER_COUPON.COUPON_ID, USER_COUPON.SLOT)
               .where(condition(USER_COUPON.LIVE))

@@ -3,7 +3,7 @@ package io.firstcome.adapter.persistence.recording;
 import static io.firstcome.adapter.persistence.generated.Tables.LATE_CLAIM;
 
 import io.firstcome.adapter.persistence.epoch.Epochs;
-import io.firstcome.adapter.persistence.recording.ClaimRecording.PassOver;
+import io.firstcome.adapter.persistence.recording.ClaimRecording.SkippedConflicts;
 import io.firstcome.adapter.persistence.session.Columns;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.LateClaimSettlement;
@@ -48,7 +48,8 @@ record SettlementRecording(LateClaimSettlement settlement) {
       DSLContext transaction, Map<Partition, Epoch> epochs, IssuanceObserver observer) {
     var adopted = settlement.adopted();
     var staying = new TreeSet<UserId>();
-    var outcomes = new ClaimRecording(transaction, epochs, PassOver.ANY, observer).record(adopted);
+    var outcomes =
+        new ClaimRecording(transaction, epochs, SkippedConflicts.ANY, observer).record(adopted);
     for (int i = 0; i < outcomes.size(); i++) {
       if (!hasRow(outcomes.get(i))) {
         staying.add(adopted.get(i).userId());

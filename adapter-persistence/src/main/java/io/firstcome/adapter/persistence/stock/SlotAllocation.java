@@ -1,7 +1,7 @@
 package io.firstcome.adapter.persistence.stock;
 
 import io.firstcome.adapter.persistence.recording.ClaimRecording;
-import io.firstcome.adapter.persistence.recording.ClaimRecording.PassOver;
+import io.firstcome.adapter.persistence.recording.ClaimRecording.SkippedConflicts;
 import io.firstcome.adapter.persistence.recording.RejectedRows;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
@@ -152,7 +152,7 @@ final class SlotAllocation {
       // The times are from this database's clock, so none is implausible.
       var recording =
           new ClaimRecording(
-              transaction, epochs, PassOver.HOLDERS_OF_THE_SLOT, IssuanceObserver.silent());
+              transaction, epochs, SkippedConflicts.WITH_SLOT, IssuanceObserver.silent());
       var outcomes = recording.record(allocated);
       if (!outcomes.stream().allMatch(RecordOutcome.Recorded.class::isInstance)) {
         throw new IllegalStateException(

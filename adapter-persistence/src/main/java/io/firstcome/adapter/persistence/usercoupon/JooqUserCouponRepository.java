@@ -11,7 +11,7 @@ import static org.jooq.impl.DSL.select;
 
 import io.firstcome.adapter.persistence.epoch.Epochs;
 import io.firstcome.adapter.persistence.recording.ClaimRecording;
-import io.firstcome.adapter.persistence.recording.ClaimRecording.PassOver;
+import io.firstcome.adapter.persistence.recording.ClaimRecording.SkippedConflicts;
 import io.firstcome.adapter.persistence.session.Columns;
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.adapter.persistence.session.PersistenceLimits;
@@ -69,17 +69,17 @@ public final class JooqUserCouponRepository implements UserCouponRepository {
       return List.of();
     }
     var partitions = claims.stream().map(AcceptedClaim::partition).distinct().toList();
-    Function<PassOver, Function<DSLContext, List<RecordOutcome>>> recording =
-        passOver ->
+    Function<SkippedConflicts, Function<DSLContext, List<RecordOutcome>>> recording =
+        skipped ->
             dsl ->
                 new ClaimRecording(
                         dsl,
                         Epochs.hold(dsl, partitions, limits.recordingLockWait()),
-                        passOver,
+                        skipped,
                         observer)
                     .record(claims);
     return database.transaction(
-        recording.apply(PassOver.HOLDERS_OF_THE_SLOT), recording.apply(PassOver.ANY));
+        recording.apply(SkippedConflicts.WITH_SLOT), recording.apply(SkippedConflicts.ANY));
   }
 
   @Override

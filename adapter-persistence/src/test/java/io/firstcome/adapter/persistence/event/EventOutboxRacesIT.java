@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.adapter.persistence.TestDatabase;
 import io.firstcome.adapter.persistence.recording.ClaimRecording;
-import io.firstcome.adapter.persistence.recording.ClaimRecording.PassOver;
+import io.firstcome.adapter.persistence.recording.ClaimRecording.SkippedConflicts;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.event.CouponEvent;
@@ -67,7 +67,7 @@ class EventOutboxRacesIT {
     new ClaimRecording(
             DSL.using(connection, SQLDialect.POSTGRES),
             epochs,
-            PassOver.ANY,
+            SkippedConflicts.ANY,
             IssuanceObserver.silent())
         .record(List.of(claim));
     return connection;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.adapter.persistence.TestDatabase;
 import io.firstcome.adapter.persistence.epoch.Epochs;
-import io.firstcome.adapter.persistence.recording.ClaimRecording.PassOver;
+import io.firstcome.adapter.persistence.recording.ClaimRecording.SkippedConflicts;
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRepository;
 import io.firstcome.contracts.database.DatabasePorts;
@@ -76,7 +76,7 @@ class RecordingRacesIT {
   private static List<RecordOutcome> recordIn(DSLContext transaction, AcceptedClaim claim) {
     var epochs = Epochs.hold(transaction, Set.of(claim.partition()));
     return new ClaimRecording(
-            transaction, epochs, PassOver.HOLDERS_OF_THE_SLOT, IssuanceObserver.silent())
+            transaction, epochs, SkippedConflicts.WITH_SLOT, IssuanceObserver.silent())
         .record(List.of(claim));
   }
 

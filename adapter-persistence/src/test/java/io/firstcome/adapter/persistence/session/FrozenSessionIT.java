@@ -88,7 +88,8 @@ class FrozenSessionIT {
 
     void record(AcceptedClaim claim) {
       var epochs = Epochs.hold(dsl, Set.of(coupon.partition()));
-      new ClaimRecording(dsl, epochs, ClaimRecording.PassOver.ANY, IssuanceObserver.silent())
+      new ClaimRecording(
+              dsl, epochs, ClaimRecording.SkippedConflicts.ANY, IssuanceObserver.silent())
           .record(List.of(claim));
     }
 

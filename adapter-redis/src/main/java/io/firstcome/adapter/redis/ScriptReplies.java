@@ -1,0 +1,19 @@
+package io.firstcome.adapter.redis;
+
+import io.firstcome.domain.issuance.Slot;
+
+/** Reads what scripts reply for one claim: the slot times ten, plus a code for the outcome. */
+final class ScriptReplies {
+
+  private static final int CODES = 10;
+
+  private ScriptReplies() {}
+
+  static int code(long reply) {
+    return (int) (reply % CODES);
+  }
+
+  static Slot slot(long reply) {
+    return new Slot((int) (reply / CODES));
+  }
+}
