@@ -46,18 +46,21 @@ class ConnectionSharesIT {
           issued.entrySet().stream()
               .map(one -> threads.submit(() -> repeated(stop, one.getValue(), one.getKey())))
               .toList();
-      Await.until(LIMIT, "customers are refused", () -> wallet().problem().equals("overloaded"));
+      try {
+        Await.until(LIMIT, "customers are refused", () -> wallet().problem().equals("overloaded"));
 
-      var claim = world.send(Call.claim(coupon).as(Users.one()).prefer("wait=10"));
-      assertThat(claim.status()).as(claim.body()).isEqualTo(201);
-      assertThat(world.send(Call.get("/api/v1/redemptions?orderId=o").shop()).status())
-          .isEqualTo(200);
-      assertThat(world.send(Call.get("/api/v1/admin/coupons").operator()).status()).isEqualTo(200);
-      assertThat(world.service().isReady()).isTrue();
-      assertThat(wallet().problem()).as("meanwhile").isEqualTo("overloaded");
-
-      session.rollback();
-      stop.set(true);
+        var claim = world.send(Call.claim(coupon).as(Users.one()).prefer("wait=10"));
+        assertThat(claim.status()).as(claim.body()).isEqualTo(201);
+        assertThat(world.send(Call.get("/api/v1/redemptions?orderId=o").shop()).status())
+            .isEqualTo(200);
+        assertThat(world.send(Call.get("/api/v1/admin/coupons").operator()).status())
+            .isEqualTo(200);
+        assertThat(world.service().isReady()).isTrue();
+        assertThat(wallet().problem()).as("meanwhile").isEqualTo("overloaded");
+      } finally {
+        session.rollback();
+        stop.set(true);
+      }
       assertThat(holds).extracting(Future::get).anyMatch(answer -> answer.status() < 300);
     }
     assertThat(wallet().status()).isEqualTo(200);
