@@ -1,7 +1,10 @@
 package io.firstcome.bootstrap.operation.metrics;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Limits how often a log line on one subject is repeated. Thread-safe. */
 final class LogLimit {
@@ -30,11 +33,17 @@ final class LogLimit {
     return last == now;
   }
 
-  /** The message and that of its cause, which contains the server's own error. */
+  /** The message, that of its cause, which contains the server's own error, and the first one. */
   static String message(Throwable failure) {
-    var cause = failure.getCause();
-    return cause == null
-        ? String.valueOf(failure.getMessage())
-        : failure.getMessage() + " (" + cause.getMessage() + ")";
+    var causes =
+        Stream.iterate(failure.getCause(), Objects::nonNull, Throwable::getCause)
+            .map(Throwable::getMessage)
+            .toList();
+    if (causes.isEmpty()) {
+      return String.valueOf(failure.getMessage());
+    }
+    return Stream.of(causes.getFirst(), causes.getLast())
+        .distinct()
+        .collect(Collectors.joining(": ", failure.getMessage() + " (", ")"));
   }
 }
