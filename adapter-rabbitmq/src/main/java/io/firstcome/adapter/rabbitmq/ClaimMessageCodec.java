@@ -119,6 +119,9 @@ final class ClaimMessageCodec {
     if (json.entryId().isEmpty()) {
       throw new UndecodableMessageException("entryId must be a non-empty string");
     }
+    if (json.claims().contains(null)) {
+      throw new UndecodableMessageException("claims must not contain null");
+    }
     return new HandoffEntry(
         new EntryReference(
             new Partition(json.partition()), json.entryId(), new Epoch(json.epoch())),

@@ -116,6 +116,7 @@ final class ClaimMessageCodecTest {
         "\"slot\":1               | \"slot\":2147483648",
         "[{\"userId\":\"u-1\",\"slot\":1}] | []",
         "[{\"userId\":\"u-1\",\"slot\":1}] | [1]",
+        "[{\"userId\":\"u-1\",\"slot\":1}] | [null]",
         "[{\"userId\":\"u-1\",\"slot\":1}] | {}",
       })
   void an_invalid_member_is_undecodable(String valid, String invalid) {

@@ -71,7 +71,9 @@ final class LogEntries {
   static Instant writtenAt(String id, Map<String, String> fields) {
     var at = fields.get("at");
     boolean isNumber = at != null && MILLIS.matcher(at).matches();
-    return Instant.ofEpochMilli(Long.parseLong(isNumber ? at : id.substring(0, id.indexOf('-'))));
+    long millis = Long.parseUnsignedLong(isNumber ? at : id.substring(0, id.indexOf('-')));
+    // The number in an id is unsigned.
+    return Instant.ofEpochMilli(millis < 0 ? Long.MAX_VALUE : millis);
   }
 
   /** Reads {@code <slot> <user> <slot> <user> …}: no user id can contain a space. */

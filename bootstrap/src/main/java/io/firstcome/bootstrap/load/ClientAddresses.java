@@ -10,7 +10,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.springframework.security.web.util.matcher.IpAddressMatcher;
 
 /**
  * Finds the addresses of clients. A proxy appends the address that it was called from to the header
@@ -29,7 +28,7 @@ final class ClientAddresses {
   /** Few addresses connect if there are proxies; without them each client does. */
   private static final int MOST_PEERS = 10_000;
 
-  private final List<IpAddressMatcher> proxies;
+  private final List<AddressRange> proxies;
 
   /** Whether an address is a proxy's, because each request asks. */
   private final LoadingCache<String, Boolean> isProxy;
@@ -39,13 +38,13 @@ final class ClientAddresses {
    * @throws InvalidSettingException if one of them is neither
    */
   ClientAddresses(List<String> proxies) {
-    this.proxies = proxies.stream().map(ClientAddresses::matcher).toList();
+    this.proxies = proxies.stream().map(ClientAddresses::range).toList();
     this.isProxy = Caffeine.newBuilder().maximumSize(MOST_PEERS).build(this::matchesAny);
   }
 
-  private static IpAddressMatcher matcher(String proxy) {
+  private static AddressRange range(String proxy) {
     try {
-      return new IpAddressMatcher(proxy);
+      return AddressRange.parse(proxy);
     } catch (IllegalArgumentException e) {
       throw new InvalidSettingException(
           "firstcome.proxies must be addresses, or networks such as 10.0.0.0/8: " + proxy);
@@ -80,13 +79,10 @@ final class ClientAddresses {
         .toList();
   }
 
-  private boolean matchesAny(String address) {
-    return proxies.stream().anyMatch(proxy -> matches(proxy, address));
-  }
-
-  private static boolean matches(IpAddressMatcher proxy, String address) {
+  private boolean matchesAny(String text) {
     try {
-      return proxy.matches(address);
+      var address = InetAddress.ofLiteral(text);
+      return proxies.stream().anyMatch(proxy -> proxy.contains(address));
     } catch (IllegalArgumentException e) {
       // No address, such as "unknown" (RFC 7239, section 6.2).
       return false;

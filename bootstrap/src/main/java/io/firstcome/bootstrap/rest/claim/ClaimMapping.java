@@ -3,6 +3,7 @@ package io.firstcome.bootstrap.rest.claim;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
+import org.springframework.http.server.PathContainer;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.ServerHttpObservationFilter;
 import org.springframework.web.servlet.handler.AbstractHandlerMapping;
@@ -37,14 +38,20 @@ class ClaimMapping extends AbstractHandlerMapping {
     throw new IllegalStateException("not the path of a claim");
   }
 
+  /** The coupon id, valid or not, in the path of claims; null if it is another path. */
+  static @Nullable String couponIdIn(PathContainer path) {
+    var match = PATTERN.matchAndExtract(path);
+    return match == null ? null : match.getUriVariables().get("couponId");
+  }
+
   @Override
   protected @Nullable Object getHandlerInternal(HttpServletRequest request) {
     var path = ServletRequestPathUtils.getParsedRequestPath(request).pathWithinApplication();
-    var match = PATTERN.matchAndExtract(path);
-    if (match == null) {
+    var couponId = couponIdIn(path);
+    if (couponId == null) {
       return null;
     }
-    request.setAttribute(COUPON_ID, match.getUriVariables().get("couponId"));
+    request.setAttribute(COUPON_ID, couponId);
     ServerHttpObservationFilter.findObservationContext(request)
         .ifPresent(context -> context.setPathPattern(PATH));
     return handler;
