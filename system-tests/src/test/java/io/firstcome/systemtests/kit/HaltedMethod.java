@@ -5,8 +5,8 @@ import io.firstcome.systemtests.agent.HaltPoint.Moment;
 
 /** The methods of the service at which scenarios halt or freeze an instance. */
 public enum HaltedMethod {
-  SEND_CLAIMS("adapter-redis", "adapter.redis.RedisCouponStock", "sendClaim"),
-  READ_OUTCOMES("adapter-redis", "adapter.redis.RedisCouponStock", "outcomes"),
+  SEND_CLAIMS("adapter-redis", "adapter.redis.ClaimCalls", "sendClaim"),
+  READ_OUTCOMES("adapter-redis", "adapter.redis.ClaimCalls", "outcomes"),
   RELEASE_SLOT("adapter-redis", "adapter.redis.RedisCouponStock", "release"),
   REMOVE_ENTRIES("adapter-redis", "adapter.redis.RedisHandoffLog", "recorded"),
   PUBLISH_CLAIMS("adapter-rabbitmq", "adapter.rabbitmq.RabbitClaimPublisher", "publish"),
