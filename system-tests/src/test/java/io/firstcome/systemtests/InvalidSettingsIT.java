@@ -32,7 +32,11 @@ class InvalidSettingsIT {
                   "FIRSTCOME_SECURITY_ISSUERS_0_AUDIENCE", "",
                   "FIRSTCOME_SECURITY_ISSUERS_0_SCOPES", "",
                   "FIRSTCOME_SECURITY_ISSUERS_0_PUBLICKEY", ""),
-              "firstcome.security.gateway-secrets or firstcome.security.issuers must be set"),
+              "firstcome.security.gateway-secrets, firstcome.security.gateway-certificates or"
+                  + " firstcome.security.issuers must be set"),
+          new Invalid(
+              Map.of("FIRSTCOME_SECURITY_GATEWAYCERTIFICATES", "CN=gateway,O=Firstcome"),
+              "firstcome.security.gateway-certificates needs TLS (server.ssl.bundle)"),
           new Invalid(
               Map.of("SERVER_ADDRESS", "0.0.0.0"),
               "firstcome.security.gateway-secrets must each have 32 or more characters"),

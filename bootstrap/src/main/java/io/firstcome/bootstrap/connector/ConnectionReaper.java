@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.connector;
 
+import io.firstcome.bootstrap.connector.ReapedProtocol.TlsChannel;
 import io.firstcome.bootstrap.operation.Loop;
 import io.firstcome.bootstrap.operation.WorkInLoops;
 import io.firstcome.bootstrap.wiring.HttpLimits;
@@ -26,8 +27,9 @@ import org.springframework.stereotype.Component;
  *
  * <p>While Tomcat handles an event of a connection it holds the connection's lock. So a connection
  * whose lock is free waits for its client: within the head of a request if it has a processor, else
- * before the next request. The thread of a request waits for its client while it reads the body
- * ({@link BodyFilter}), while Tomcat skips the rest of a refused body, and while it writes.
+ * before the next request or, with TLS, within the handshake or the record in which the next
+ * request begins. The thread of a request waits for its client while it reads the body ({@link
+ * BodyFilter}), while Tomcat skips the rest of a refused body, and while it writes.
  */
 @Component
 class ConnectionReaper extends WorkInLoops {
@@ -47,16 +49,25 @@ class ConnectionReaper extends WorkInLoops {
   private final HttpLimits limits;
   private final List<ReapedProtocol> connectors = new CopyOnWriteArrayList<>();
 
-  /** Since when the threads of requests wait for their clients, each time that was looked. */
-  private Map<SocketWrapperBase<?>, Long> blockedSinceNanos = new HashMap<>();
+  /** Since when connections wait for what Tomcat has no time of, as of the last round. */
+  private Map<Known, Long> sinceNanos = new HashMap<>();
 
   /** What a connection waits for. */
   private enum Wait {
     HEAD,
     BODY,
     TRANSFER,
-    NEXT_REQUEST
+    TLS,
+    NEXT_REQUEST;
+
+    /** Whether a request is incomplete, or its answer is not received. */
+    boolean isWithinRequest() {
+      return this == HEAD || this == BODY || this == TRANSFER;
+    }
   }
+
+  /** A connection that was seen to wait. */
+  private record Known(SocketWrapperBase<?> connection, Wait reason) {}
 
   /** A connection that waits for its client. */
   private record Waiting(SocketWrapperBase<?> connection, Wait reason, Duration age) {
@@ -86,21 +97,24 @@ class ConnectionReaper extends WorkInLoops {
   }
 
   private Duration reapAll() {
-    var blocked = new HashMap<SocketWrapperBase<?>, Long>();
-    connectors.forEach(connector -> reap(connector, blocked));
-    blockedSinceNanos = blocked;
+    var round = new HashMap<Known, Long>();
+    connectors.forEach(connector -> reap(connector, round));
+    sinceNanos = round;
     return EVERY;
   }
 
-  private void reap(ReapedProtocol connector, Map<SocketWrapperBase<?>, Long> blocked) {
+  private void reap(ReapedProtocol connector, Map<Known, Long> round) {
     var incomplete = new ArrayList<Waiting>();
     var idle = new ArrayList<Waiting>();
     var connections = connector.connections();
     for (var connection : connections) {
-      waiting(connection, blocked)
-          .ifPresent(found -> (found.reason() == Wait.NEXT_REQUEST ? idle : incomplete).add(found));
+      waiting(connection, round)
+          .ifPresent(found -> (found.reason().isWithinRequest() ? incomplete : idle).add(found));
     }
     incomplete.stream().filter(one -> one.isOlderThan(limits.requestTime())).forEach(this::close);
+    idle.stream()
+        .filter(one -> one.reason() == Wait.TLS && one.isOlderThan(limits.requestTime()))
+        .forEach(this::close);
     closeOldest(incomplete, incomplete.size() - limits.incompleteRequests());
     int max = connector.getMaxConnections();
     if (connections.size() > max * NEARLY_ALL) {
@@ -119,26 +133,23 @@ class ConnectionReaper extends WorkInLoops {
   /**
    * What the connection waits for; empty if its request is being handled.
    *
-   * @param blocked gets the connection if the thread of its request waits for the client
+   * @param round gets the connection if Tomcat does not know since when it waits
    */
-  private Optional<Waiting> waiting(
-      SocketWrapperBase<?> connection, Map<SocketWrapperBase<?>, Long> blocked) {
+  private Optional<Waiting> waiting(SocketWrapperBase<?> connection, Map<Known, Long> round) {
     var bodySince = bodies.startNanos(connection);
     if (bodySince != null) {
       return Optional.of(new Waiting(connection, Wait.BODY, since(bodySince)));
     }
     if (!connection.getLock().tryLock()) {
-      var known = blockedSinceNanos.get(connection);
-      if (!isBlocked(connection)) {
-        if (known != null) {
-          // Between two bytes of a client that sends or receives them one at a time.
-          blocked.put(connection, known);
-        }
-        return Optional.empty();
+      var known = new Known(connection, Wait.TRANSFER);
+      if (isBlocked(connection)) {
+        return Optional.of(waitingSince(known, round));
       }
-      long since = known == null ? System.nanoTime() : known;
-      blocked.put(connection, since);
-      return Optional.of(new Waiting(connection, Wait.TRANSFER, since(since)));
+      if (sinceNanos.containsKey(known)) {
+        // Between two bytes of a client that sends or receives them one at a time.
+        var _ = waitingSince(known, round);
+      }
+      return Optional.empty();
     }
     try {
       if (connection.getCurrentProcessor() instanceof Processor processor) {
@@ -147,12 +158,22 @@ class ConnectionReaper extends WorkInLoops {
             ? Optional.empty()
             : Optional.of(new Waiting(connection, Wait.HEAD, since(headSince)));
       }
+      if (connection.getSocket() instanceof TlsChannel tls && tls.isIncomplete()) {
+        return Optional.of(waitingSince(new Known(connection, Wait.TLS), round));
+      }
       return connection instanceof NioSocketWrapper socket
           ? Optional.of(new Waiting(connection, Wait.NEXT_REQUEST, idle(socket)))
           : Optional.empty();
     } finally {
       connection.getLock().unlock();
     }
+  }
+
+  /** Waits since the first of successive rounds, including this one, in which it was seen. */
+  private Waiting waitingSince(Known known, Map<Known, Long> round) {
+    long since = sinceNanos.getOrDefault(known, System.nanoTime());
+    round.put(known, since);
+    return new Waiting(known.connection(), known.reason(), since(since));
   }
 
   /** Whether the thread that handles the request waits for the client to send or to receive. */

@@ -19,16 +19,16 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Authenticates requests of the gateway, which authenticates callers and states them in headers:
- * {@code X-User-Id}, {@code X-Shop-Id} and {@code X-Scopes}, the scopes separated by spaces. A
- * request without {@code X-Gateway-Secret} is not the gateway's, and these headers are ignored.
+ * {@code X-User-Id}, {@code X-Shop-Id} and {@code X-Scopes}, the scopes separated by spaces. In
+ * other requests these headers are ignored.
  */
 final class GatewayFilter extends OncePerRequestFilter {
 
-  private final GatewaySecrets secrets;
+  private final Gateways gateways;
   private final ProblemWriter problems;
 
-  GatewayFilter(GatewaySecrets secrets, ProblemWriter problems) {
-    this.secrets = secrets;
+  GatewayFilter(Gateways gateways, ProblemWriter problems) {
+    this.gateways = gateways;
     this.problems = problems;
   }
 
@@ -36,22 +36,18 @@ final class GatewayFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    var secret = request.getHeader("X-Gateway-Secret");
-    if (secret != null) {
-      try {
-        authenticate(request, secret);
-      } catch (Problem problem) {
-        problems.write(request, response, problem);
-        return;
+    try {
+      if (gateways.haveSent(request)) {
+        authenticate(request);
       }
+    } catch (Problem problem) {
+      problems.write(request, response, problem);
+      return;
     }
     chain.doFilter(request, response);
   }
 
-  private void authenticate(HttpServletRequest request, String secret) {
-    if (!secrets.contains(secret)) {
-      throw Problem.unauthenticated("The request did not come through the gateway.");
-    }
+  private static void authenticate(HttpServletRequest request) {
     var caller =
         new Caller(
             id(request, "X-User-Id", UserId::new),

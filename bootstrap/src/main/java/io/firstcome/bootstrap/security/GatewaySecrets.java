@@ -1,11 +1,9 @@
 package io.firstcome.bootstrap.security;
 
 import io.firstcome.bootstrap.refusal.InvalidSettingException;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The secrets with which the gateway authenticates its requests. */
 final class GatewaySecrets {
@@ -15,19 +13,17 @@ final class GatewaySecrets {
   private static final int MAX_NUMBER = 2;
 
   private final List<byte[]> secrets;
-  private final boolean isLocal;
 
   /**
    * @param secrets none if there is no gateway
-   * @param address on which the service listens, or null for all. On loopback a short secret is
-   *     accepted, for development
+   * @param isLocal whether the service listens on loopback only. A short secret is then accepted,
+   *     for development
    * @throws InvalidSettingException if there are more than two, or one is too short
    */
-  GatewaySecrets(List<String> secrets, @Nullable InetAddress address) {
+  GatewaySecrets(List<String> secrets, boolean isLocal) {
     if (secrets.size() > MAX_NUMBER) {
       throw new InvalidSettingException("firstcome.security.gateway-secrets must be at most two");
     }
-    isLocal = address != null && address.isLoopbackAddress();
     if (secrets.stream().anyMatch(secret -> !isAcceptable(secret, isLocal))) {
       throw new InvalidSettingException(
           "firstcome.security.gateway-secrets must each have %d or more characters of printable"
@@ -38,17 +34,12 @@ final class GatewaySecrets {
         secrets.stream().map(secret -> secret.getBytes(StandardCharsets.US_ASCII)).toList();
   }
 
-  /** Whether requests of the gateway come from another machine. */
-  boolean areOfAnotherMachine() {
-    return !isLocal && !isEmpty();
-  }
-
   private static boolean isAcceptable(String secret, boolean isLocal) {
     return secret.chars().allMatch(c -> c > ' ' && c <= '~')
         && (isLocal ? !secret.isEmpty() : secret.length() >= MIN_LENGTH);
   }
 
-  /** Whether there is a gateway. */
+  /** Whether no gateway has a secret. */
   boolean isEmpty() {
     return secrets.isEmpty();
   }

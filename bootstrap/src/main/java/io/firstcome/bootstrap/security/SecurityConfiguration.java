@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -67,19 +68,15 @@ class SecurityConfiguration {
       SecurityProperties properties,
       ServerProperties server,
       FirstcomeProperties firstcome,
+      SslBundles bundles,
       ProblemWriter problems,
       InstantSource clock) {
-    var secrets = new GatewaySecrets(properties.gatewaySecrets(), server.getAddress());
+    var gateways = Gateways.of(properties, server, firstcome, bundles);
     var issuers = properties.issuers();
-    if (secrets.isEmpty() && issuers.isEmpty()) {
+    if (gateways.isEmpty() && issuers.isEmpty()) {
       throw new InvalidSettingException(
-          "firstcome.security.gateway-secrets or firstcome.security.issuers must be set");
-    }
-    if (secrets.areOfAnotherMachine() && firstcome.proxies() == null) {
-      // Otherwise the requests of all its callers would count as those of one address.
-      throw new InvalidSettingException(
-          "firstcome.proxies must name the addresses of the gateway, as"
-              + " firstcome.security.gateway-secrets is set");
+          "firstcome.security.gateway-secrets, firstcome.security.gateway-certificates or"
+              + " firstcome.security.issuers must be set");
     }
     var answers = new ProblemEntryPoint(problems);
     http.authorizeHttpRequests(SecurityConfiguration::scopes)
@@ -94,8 +91,8 @@ class SecurityConfiguration {
         .logout(AbstractHttpConfigurer::disable)
         .requestCache(AbstractHttpConfigurer::disable)
         .servletApi(AbstractHttpConfigurer::disable);
-    if (!secrets.isEmpty()) {
-      http.addFilterAfter(new GatewayFilter(secrets, problems), SecurityContextHolderFilter.class);
+    if (!gateways.isEmpty()) {
+      http.addFilterAfter(new GatewayFilter(gateways, problems), SecurityContextHolderFilter.class);
     }
     if (!issuers.isEmpty()) {
       var tokens = new TokenVerification(verifiers(issuers, clock), clock);

@@ -5,17 +5,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.convert.Delimiter;
 
 /**
  * How callers are authenticated: by a gateway, by bearer tokens, or by both.
  *
  * @param gatewaySecrets the secrets that authenticate the gateway: none, one, or two while one
  *     replaces the other
+ * @param gatewayCertificates the subjects of the client certificates that authenticate the gateway,
+ *     such as {@code CN=gateway,O=Example}; separated by semicolons in one value
  * @param issuers whose tokens are accepted
  */
 @ConfigurationProperties("firstcome.security")
 record SecurityProperties(
-    @DefaultValue List<String> gatewaySecrets, @DefaultValue List<TrustedIssuer> issuers) {
+    @DefaultValue List<String> gatewaySecrets,
+    @DefaultValue @Delimiter(";") List<String> gatewayCertificates,
+    @DefaultValue List<TrustedIssuer> issuers) {
 
   /**
    * An issuer of JSON Web Tokens.

@@ -20,7 +20,7 @@ public final class CertificateAuthority {
   public CertificateAuthority(Path folder, String name) {
     this.folder = folder;
     this.name = name;
-    issue(name, List.of("-addext", "basicConstraints=critical,CA:TRUE"));
+    issue(name, "/CN=" + name, List.of("-addext", "basicConstraints=critical,CA:TRUE"));
   }
 
   /** A certificate in PEM and its key, which is not encrypted. */
@@ -37,16 +37,25 @@ public final class CertificateAuthority {
    * @param server what it is valid for, as {@code IP:127.0.0.1} or {@code DNS:example.com}
    */
   public Certificate issue(String server) {
-    var file = name + "-" + server.replaceAll("[^A-Za-z0-9.]", "-");
+    return issue(server, "/CN=server", "subjectAltName=" + server);
+  }
+
+  /**
+   * Issues a certificate for a client.
+   *
+   * @param subject such as {@code /O=Example/CN=name}
+   */
+  public Certificate issueToClient(String subject) {
+    return issue(subject, subject, "extendedKeyUsage=clientAuth");
+  }
+
+  private Certificate issue(String label, String subject, String extension) {
+    var file = name + "-" + label.replaceAll("[^A-Za-z0-9.]", "-");
     issue(
         file,
+        subject,
         List.of(
-            "-CA",
-            certificate().toString(),
-            "-CAkey",
-            key(name).toString(),
-            "-addext",
-            "subjectAltName=" + server));
+            "-CA", certificate().toString(), "-CAkey", key(name).toString(), "-addext", extension));
     return new Certificate(file(file), key(file));
   }
 
@@ -58,7 +67,7 @@ public final class CertificateAuthority {
     return folder.resolve(of + ".key");
   }
 
-  private void issue(String subject, List<String> options) {
+  private void issue(String file, String subject, List<String> options) {
     var words =
         new ArrayList<>(
             List.of(
@@ -73,11 +82,11 @@ public final class CertificateAuthority {
                 "-days",
                 "1",
                 "-subj",
-                "/CN=" + subject,
+                subject,
                 "-keyout",
-                key(subject).toString(),
+                key(file).toString(),
                 "-out",
-                file(subject).toString()));
+                file(file).toString()));
     words.addAll(options);
     try {
       var log = folder.resolve("openssl.log");
