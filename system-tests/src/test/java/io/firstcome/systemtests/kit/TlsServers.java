@@ -25,7 +25,7 @@ public final class TlsServers implements AutoCloseable {
     folder = Path.of(World.property("firstcome.work")).resolve(name);
     DevServices.endLeftOvers(folder);
     Folders.delete(folder);
-    // With the installed Redis: the one of the tests is built without TLS.
+    // With the installed Redis, as a deployment has it.
     servers = DevServices.forMeasurementsIn(folder);
   }
 
