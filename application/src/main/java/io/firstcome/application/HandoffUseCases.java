@@ -17,7 +17,8 @@ import io.firstcome.application.stock.FindCouponsBeyondPartitions;
 /** The use cases between a stock with a hand-off log, the broker and the database. */
 public final class HandoffUseCases {
 
-  public final FencedCoupons fencedCoupons;
+  final FencedCoupons fencedCoupons;
+
   public final RelayAcceptedClaims relayAcceptedClaims;
   public final RecordAcceptedClaims recordAcceptedClaims;
   public final SettleLateClaims settleLateClaims;

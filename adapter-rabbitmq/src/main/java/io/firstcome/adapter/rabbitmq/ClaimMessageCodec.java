@@ -1,5 +1,6 @@
 package io.firstcome.adapter.rabbitmq;
 
+import com.fasterxml.jackson.annotation.Nulls;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.EntryReference;
@@ -52,6 +53,7 @@ final class ClaimMessageCodec {
               DeserializationFeature.ACCEPT_FLOAT_AS_INT,
               DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
           .withCoercionConfig(
               LogicalType.Textual,
               config ->
@@ -118,9 +120,6 @@ final class ClaimMessageCodec {
     }
     if (json.entryId().isEmpty()) {
       throw new UndecodableMessageException("entryId must be a non-empty string");
-    }
-    if (json.claims().contains(null)) {
-      throw new UndecodableMessageException("claims must not contain null");
     }
     return new HandoffEntry(
         new EntryReference(

@@ -1,10 +1,10 @@
 package io.firstcome.bootstrap.operation.metrics;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.springframework.core.NestedExceptionUtils;
 
 /** Limits how often a log line on one subject is repeated. Thread-safe. */
 final class LogLimit {
@@ -35,14 +35,12 @@ final class LogLimit {
 
   /** The message, that of its cause, which contains the server's own error, and the first one. */
   static String message(Throwable failure) {
-    var causes =
-        Stream.iterate(failure.getCause(), Objects::nonNull, Throwable::getCause)
-            .map(Throwable::getMessage)
-            .toList();
-    if (causes.isEmpty()) {
+    var cause = failure.getCause();
+    if (cause == null) {
       return String.valueOf(failure.getMessage());
     }
-    return Stream.of(causes.getFirst(), causes.getLast())
+    return Stream.of(cause, NestedExceptionUtils.getMostSpecificCause(cause))
+        .map(Throwable::getMessage)
         .distinct()
         .collect(Collectors.joining(": ", failure.getMessage() + " (", ")"));
   }
