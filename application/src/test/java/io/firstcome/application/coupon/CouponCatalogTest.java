@@ -19,14 +19,13 @@ import io.firstcome.domain.port.DatabaseUnavailableException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,6 +34,9 @@ import org.junit.jupiter.api.Timeout;
 class CouponCatalogTest {
 
   private static final int CALLERS = 10_000;
+
+  private static final Set<Thread.State> WAITS =
+      EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
 
   private final SettableClock clock = new SettableClock();
   private final InMemoryDatabase database = new InMemoryDatabase(clock);
@@ -74,27 +76,32 @@ class CouponCatalogTest {
     return catalog.find(coupon.id()).orElseThrow().status();
   }
 
-  /** The results of calls that are all in flight before the first query is answered. */
-  private List<Future<Optional<Coupon>>> findConcurrently() throws InterruptedException {
-    var begun = new CountDownLatch(CALLERS);
-    beforeQuery = () -> await(begun);
-    Callable<Optional<Coupon>> call =
-        () -> {
-          begun.countDown();
-          return catalog.find(coupon.id());
-        };
-    List<Callable<Optional<Coupon>>> calls = new ArrayList<>();
+  /** The results of calls that all wait for the first query, or for one of their own. */
+  private List<FutureTask<Optional<Coupon>>> findConcurrently() throws InterruptedException {
+    List<FutureTask<Optional<Coupon>>> calls = new ArrayList<>();
+    List<Thread> callers = new ArrayList<>();
     for (int i = 0; i < CALLERS; i++) {
+      var call = new FutureTask<>(() -> catalog.find(coupon.id()));
       calls.add(call);
+      callers.add(Thread.ofVirtual().unstarted(call));
     }
-    try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      return executor.invokeAll(calls);
+    beforeQuery = () -> awaitWaiting(callers);
+    callers.forEach(Thread::start);
+    for (var caller : callers) {
+      caller.join();
     }
+    beforeQuery = () -> {};
+    return calls;
   }
 
-  private static void await(CountDownLatch latch) {
+  /** A caller that had only started could come after the answer, and ask rightly once more. */
+  private static void awaitWaiting(List<Thread> callers) {
     try {
-      latch.await();
+      for (var caller : callers) {
+        while (!caller.equals(Thread.currentThread()) && !WAITS.contains(caller.getState())) {
+          Thread.sleep(1);
+        }
+      }
     } catch (InterruptedException e) {
       throw new IllegalStateException("unexpected interrupt of a test", e);
     }
