@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -16,11 +17,16 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The bill of materials in the packaged jar: it names what the jar contains. */
+/** The libraries in the packaged jar, and the bill of materials that names them. */
 class BillOfMaterialsIT {
 
   private static final String LOCATION = "META-INF/sbom/application.cdx.json";
   private static final String LIBRARIES = "BOOT-INF/lib/";
+
+  private static final String OWN_MODULE = "firstcome-";
+
+  /** In the format of {@code sha256sum}. */
+  private static final Path EXPECTED_LIBRARIES = Path.of("..", "bootstrap", "libraries.sha256");
 
   /** Libraries that consist of dependencies only; Spring Boot leaves them out of the jar. */
   private static final String STARTER = "spring-boot-starter-";
@@ -39,6 +45,23 @@ class BillOfMaterialsIT {
       assertThat(listed).containsAllEntriesOf(libraries);
       listed.keySet().removeAll(libraries.keySet());
       assertThat(listed.values()).allMatch(artifact -> artifact.startsWith(STARTER));
+    }
+  }
+
+  /**
+   * A library that somebody has replaced in the repository of artifacts is not shipped unnoticed.
+   */
+  @Test
+  void each_library_is_the_one_whose_hash_is_in_the_source() throws IOException {
+    try (var jar = open()) {
+      var libraries =
+          librariesByHash(jar).entrySet().stream()
+              .filter(library -> !library.getValue().startsWith(OWN_MODULE))
+              .map(library -> library.getKey() + "  " + library.getValue());
+
+      assertThat(libraries)
+          .as("the lines of %s, see CONTRIBUTING.md", EXPECTED_LIBRARIES.getFileName())
+          .containsExactlyInAnyOrderElementsOf(Files.readAllLines(EXPECTED_LIBRARIES));
     }
   }
 

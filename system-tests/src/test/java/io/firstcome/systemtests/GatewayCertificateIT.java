@@ -10,6 +10,7 @@ import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.CertificateAuthority;
 import io.firstcome.systemtests.kit.CertificateAuthority.Certificate;
+import io.firstcome.systemtests.kit.IssuerServer;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.TlsClient;
 import io.firstcome.systemtests.kit.Users;
@@ -53,6 +54,7 @@ class GatewayCertificateIT {
   private final CertificateAuthority authority;
   private final CertificateAuthority stranger;
   private final Certificate server;
+  private final IssuerServer issuer = IssuerServer.start();
   private final ServiceProcess service;
   private final TlsClient gateway;
 
@@ -65,7 +67,7 @@ class GatewayCertificateIT {
   }
 
   private Map<String, String> environment(String clientAuth) {
-    var all = new HashMap<String, String>();
+    var all = new HashMap<>(issuer.environment("coupon:redeem"));
     all.put("SPRING_SSL_BUNDLE_PEM_SERVICE_KEYSTORE_CERTIFICATE", "file:" + server.file());
     all.put("SPRING_SSL_BUNDLE_PEM_SERVICE_KEYSTORE_PRIVATEKEY", "file:" + server.key());
     all.put(
@@ -82,6 +84,7 @@ class GatewayCertificateIT {
   @AfterAll
   void close() {
     service.close();
+    issuer.close();
   }
 
   /** Without a secret. */
@@ -126,6 +129,25 @@ class GatewayCertificateIT {
 
     var right = Call.claim(coupon).as(Users.one());
     assertThat(TlsClient.without(authority).send(service.port(), right).status()).isEqualTo(202);
+  }
+
+  @Test
+  void a_token_states_the_caller_unless_the_connection_is_that_of_a_gateway() {
+    var other = TlsClient.with(authority, authority.issueToClient("/CN=gateway"));
+    for (var client : new TlsClient[] {other, TlsClient.without(authority), gateway}) {
+      var ofToken = Users.one();
+      var ofHeader = Users.one();
+      var token = issuer.sign(issuer.claims(ofToken).build());
+      var claim = claim(ofHeader).header("Authorization: Bearer " + token);
+
+      assertThat(client.send(service.port(), claim).status()).isEqualTo(202);
+
+      boolean isOfToken = !client.equals(gateway);
+      assertThat(world.send(Call.status(coupon).as(ofToken)).status())
+          .isEqualTo(isOfToken ? 200 : 404);
+      assertThat(world.send(Call.status(coupon).as(ofHeader)).status())
+          .isEqualTo(isOfToken ? 404 : 200);
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.firstcome.application.Interposed;
 import io.firstcome.application.SettableClock;
 import io.firstcome.application.stock.KnownEpochs;
+import io.firstcome.contracts.ConcurrentCalls;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.contracts.stock.InMemoryStockBackend;
 import io.firstcome.domain.coupon.Coupon;
@@ -18,14 +19,11 @@ import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,9 +32,6 @@ import org.junit.jupiter.api.Timeout;
 class CouponCatalogTest {
 
   private static final int CALLERS = 10_000;
-
-  private static final Set<Thread.State> WAITS =
-      EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
 
   private final SettableClock clock = new SettableClock();
   private final InMemoryDatabase database = new InMemoryDatabase(clock);
@@ -77,33 +72,13 @@ class CouponCatalogTest {
   }
 
   /** The results of calls that all wait for the first query, or for one of their own. */
-  private List<FutureTask<Optional<Coupon>>> findConcurrently() throws InterruptedException {
-    List<FutureTask<Optional<Coupon>>> calls = new ArrayList<>();
-    List<Thread> callers = new ArrayList<>();
-    for (int i = 0; i < CALLERS; i++) {
-      var call = new FutureTask<>(() -> catalog.find(coupon.id()));
-      calls.add(call);
-      callers.add(Thread.ofVirtual().unstarted(call));
-    }
-    beforeQuery = () -> awaitWaiting(callers);
-    callers.forEach(Thread::start);
-    for (var caller : callers) {
-      caller.join();
-    }
-    beforeQuery = () -> {};
-    return calls;
-  }
-
-  /** A caller that had only started could come after the answer, and ask rightly once more. */
-  private static void awaitWaiting(List<Thread> callers) {
+  private List<? extends Future<Optional<Coupon>>> findConcurrently() throws InterruptedException {
+    var calls = new ConcurrentCalls<>(CALLERS, () -> catalog.find(coupon.id()));
+    beforeQuery = calls::awaitOthers;
     try {
-      for (var caller : callers) {
-        while (!caller.equals(Thread.currentThread()) && !WAITS.contains(caller.getState())) {
-          Thread.sleep(1);
-        }
-      }
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("unexpected interrupt of a test", e);
+      return calls.results();
+    } finally {
+      beforeQuery = () -> {};
     }
   }
 

@@ -2,6 +2,7 @@ package io.firstcome.benchmark.bench;
 
 import io.firstcome.benchmark.bench.stack.ServiceStack.Pipeline;
 import io.firstcome.benchmark.bench.target.Bench;
+import io.firstcome.benchmark.bench.target.CouponReads;
 import io.firstcome.benchmark.bench.target.Demo;
 import io.firstcome.benchmark.bench.target.FacadeNoOp;
 import io.firstcome.benchmark.bench.target.GroupCommitClaims;
@@ -38,6 +39,7 @@ public final class Targets {
           new Entry("P6", StrategyRace::inPostgres),
           new Entry("P2", bench -> new WinningClaims(bench, Pipeline.WHOLE)),
           new Entry("P3", SoldOutClaims::new),
+          new Entry("P12", CouponReads::new),
           new Entry("P4", KeepingUp::new),
           new Entry("P4", SellOut::new),
           new Entry("P7", Latency::new),

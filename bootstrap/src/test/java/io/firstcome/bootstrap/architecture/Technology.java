@@ -68,9 +68,11 @@ record Technology(List<String> homes, List<String> packages, String reason) {
 
   static final Technology CACHE =
       new Technology(
-          List.of("bootstrap.wiring", "bootstrap.security", "bootstrap.load"),
+          List.of(
+              "bootstrap.wiring", "bootstrap.security", "bootstrap.load", "bootstrap.rest.coupon"),
           List.of("com.github.benmanes.caffeine.."),
-          "the use cases decide what is cached and for how long, and a map is enough for tests");
+          "the use cases decide what of the domain is cached and for how long, the facade decides"
+              + " it for representations, and a map is enough for tests");
 
   static final List<Technology> ALL = List.of(DATABASE, REDIS, BROKER, WEB, CACHE);
 

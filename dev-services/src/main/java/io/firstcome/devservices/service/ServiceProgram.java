@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * beside that jar, and with a class data sharing archive.
  *
  * <p>A jar is unpacked once. The first instance that became ready writes the archive when it is
- * stopped; later starts use it.
+ * stopped; later starts use it. That takes as long as a start, so it is not done for a jar that was
+ * unpacked already, such as a variant for a few tests.
  *
  * @see <a href="https://docs.spring.io/spring-boot/reference/packaging/class-data-sharing.html">
  *     Class data sharing</a>
@@ -38,17 +39,20 @@ final class ServiceProgram {
 
   private final Path jar;
   private final Path archive;
+  private final boolean isUnpackedHere;
 
-  private ServiceProgram(Path jar) {
+  private ServiceProgram(Path jar, boolean isUnpackedHere) {
     this.jar = jar;
     this.archive = jar.resolveSibling(jar.getFileName() + ".jsa");
+    this.isUnpackedHere = isUnpackedHere;
   }
 
   /** The program of this executable jar; a jar with nested jars is unpacked first, once. */
   static ServiceProgram of(Path jar) {
     Path packed = jar.toAbsolutePath();
-    return new ServiceProgram(
-        manifest(packed).containsKey(PACKED_JARS) ? unpacked(packed) : packed);
+    return manifest(packed).containsKey(PACKED_JARS)
+        ? new ServiceProgram(unpacked(packed), true)
+        : new ServiceProgram(packed, false);
   }
 
   private static Path unpacked(Path packed) {
@@ -113,7 +117,7 @@ final class ServiceProgram {
     if (jvmOptions.stream().noneMatch(option -> option.startsWith(AGENT))) {
       if (Files.exists(archive)) {
         words.add("-XX:SharedArchiveFile=" + archive);
-      } else if (addition == null) {
+      } else if (addition == null && isUnpackedHere) {
         words.add("-XX:ArchiveClassesAtExit=" + exitArchive);
         words.add("-Xlog:cds=off");
       }

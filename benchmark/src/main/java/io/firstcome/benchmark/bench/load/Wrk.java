@@ -56,6 +56,19 @@ public final class Wrk {
    * @throws IllegalStateException if a connection failed or a request timed out
    */
   public WrkOutput post(String url, Duration time) {
+    return send("POST", url, time);
+  }
+
+  /**
+   * Sends GET requests to the URL for that long.
+   *
+   * @throws IllegalStateException if a connection failed or a request timed out
+   */
+  public WrkOutput get(String url, Duration time) {
+    return send("GET", url, time);
+  }
+
+  private WrkOutput send(String method, String url, Duration time) {
     List<String> command =
         List.of(
             program.toString(),
@@ -73,6 +86,7 @@ public final class Wrk {
             script.toString(),
             url,
             "--",
+            method,
             "wrk%05d".formatted(runs.incrementAndGet()));
     WrkOutput output = WrkOutput.parse(Program.run(command, time));
     if (output.broken() > 0) {

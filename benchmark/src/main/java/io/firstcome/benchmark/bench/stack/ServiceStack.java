@@ -117,6 +117,10 @@ public final class ServiceStack implements AutoCloseable {
     return "/api/v1/coupons/%s/no-op".formatted(couponId);
   }
 
+  public static String couponPath(String couponId) {
+    return "/api/v1/coupons/" + couponId;
+  }
+
   public int port() {
     return service.port();
   }
@@ -140,6 +144,21 @@ public final class ServiceStack implements AutoCloseable {
   /** The processor time of the service and its servers until now. */
   public ProcessorTimes processorTimes() {
     return ProcessorTimes.of(service.pid(), servers);
+  }
+
+  /** Transactions in PostgreSQL and scripts in Redis until now, of the service and its loops. */
+  public long serverCalls() {
+    try (Connection connection = postgres().connect();
+        PreparedStatement committed =
+            connection.prepareStatement(
+                "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()");
+        ResultSet found = committed.executeQuery()) {
+      found.next();
+      return found.getLong(1)
+          + CommandStats.calls(redis().command("INFO", "commandstats"), "evalsha");
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot read the statistics of the database", e);
+    }
   }
 
   /** Entries of the hand-off log without rows, over all partitions. */

@@ -1,4 +1,4 @@
-/** The resources of claims, and the public view of a coupon. */
+/** The resources of claims. */
 @NullMarked
 package io.firstcome.bootstrap.rest.claim;
 
