@@ -35,16 +35,8 @@ class InvalidSettingsIT {
               "firstcome.security.gateway-secrets, firstcome.security.gateway-certificates or"
                   + " firstcome.security.issuers must be set"),
           new Invalid(
-              Map.of("FIRSTCOME_SECURITY_GATEWAYCERTIFICATES", "CN=gateway,O=Firstcome"),
-              "firstcome.security.gateway-certificates needs TLS (server.ssl.bundle)"),
-          new Invalid(
               Map.of("SERVER_ADDRESS", "0.0.0.0"),
               "firstcome.security.gateway-secrets must each have 32 or more characters"),
-          new Invalid(
-              Map.of(
-                  "SERVER_ADDRESS", "0.0.0.0",
-                  "FIRSTCOME_SECURITY_GATEWAYSECRETS", "a-secret-of-32-or-more-characters"),
-              "firstcome.proxies must name the addresses of the gateway"),
           new Invalid(
               Map.of("FIRSTCOME_PROXIES", "proxy.example.com"),
               "firstcome.proxies must be addresses, or networks such as 10.0.0.0/8: proxy"),
@@ -58,11 +50,17 @@ class InvalidSettingsIT {
               Map.of("FIRSTCOME_LIMITS_CLAIMS_CALLTIME", "0s"),
               "firstcome.limits.claims.call-time must be PT0.001S to PT24H: PT0S"),
           new Invalid(
-              Map.of("FIRSTCOME_LIMITS_DATABASE_STATEMENT", "30s"),
-              "firstcome.limits: database.statement"),
-          new Invalid(
               Map.of("FIRSTCOME_LIMITS_CLAIMS_CALTIME", "1s"),
-              "there is no limit firstcome.limits.claims.caltime"));
+              "there is no setting firstcome.limits.claims.caltime"),
+          new Invalid(
+              Map.of("FIRSTCOME_SECURITY_GATEWAYCERTIFICATE", "CN=gateway,O=Firstcome"),
+              "there is no setting firstcome.security.gatewaycertificate"),
+          new Invalid(
+              Map.of(
+                  "SPRING_RABBITMQ_ADDRESSES", "amqp://guest:guest@broker.example.com:5671",
+                  "SPRING_SSL_BUNDLE_PEM_SERVERS_TRUSTSTORE_CERTIFICATE", "file:authority.pem",
+                  "SPRING_RABBITMQ_SSL_BUNDLE", "servers"),
+              "spring.rabbitmq.addresses must begin with amqps://"));
 
   @Test
   void each_invalid_setting_is_reported_in_one_line() throws IOException {

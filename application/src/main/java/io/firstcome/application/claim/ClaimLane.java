@@ -119,7 +119,8 @@ final class ClaimLane {
     return switch (callsInFlight) {
       case 0 -> !waiting.isEmpty();
       default ->
-          callsInFlight < stock.maxCallsInFlight() && waiting.size() >= limits.claimsWorthACall();
+          callsInFlight < stock.maxCallsInFlight()
+              && waiting.size() >= limits.claimsForFurtherCall();
     };
   }
 

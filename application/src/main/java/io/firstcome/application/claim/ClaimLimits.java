@@ -10,9 +10,9 @@ import java.time.Duration;
  * @param waitingTime how long a claim may wait before it is answered busy
  * @param callTime within which a call must take effect at the stock, or never
  * @param answerTime how much longer than {@code callTime} the reply is waited for
- * @param claimsWorthACall how many claims must wait before a further call is sent while one is in
- *     flight; fewer go with the next call, since their wait costs less than a further call to the
- *     stock
+ * @param claimsForFurtherCall how many claims must wait before a further call is sent while one is
+ *     in flight; fewer go with the next call, since their wait costs less than a further call to
+ *     the stock
  * @param lanes number of lanes, some hundred bytes each, from which on idle ones are closed
  * @param rowReads rows that are read at a time to answer repeated claims; further ones are answered
  *     without the state of the row
@@ -22,7 +22,7 @@ public record ClaimLimits(
     Duration waitingTime,
     Duration callTime,
     Duration answerTime,
-    int claimsWorthACall,
+    int claimsForFurtherCall,
     int lanes,
     int rowReads) {
 

@@ -11,8 +11,8 @@ import java.time.Duration;
  * @param logPage log entries that are read together
  * @param stuckAfter how long a claim may wait in the log before it is reported as stuck
  * @param discrepanciesNamed how many discrepancies of a coupon one comparison names; it counts all
- * @param proofsAtATime proofs that operators may have under way in one instance; each needs about
- *     150 bytes of memory for a claim that is not recorded yet
+ * @param concurrentProofs proofs that operators may have under way in one instance; each needs
+ *     about 150 bytes of memory for a claim that is not recorded yet
  * @param proofKept how long a finished proof is kept for a caller that was answered with its
  *     progress
  */
@@ -22,7 +22,7 @@ public record ComparisonLimits(
     int logPage,
     Duration stuckAfter,
     int discrepanciesNamed,
-    int proofsAtATime,
+    int concurrentProofs,
     Duration proofKept) {
 
   /** The values for production. */

@@ -148,7 +148,7 @@ public final class RunProofs {
         return known;
       }
       long underWay = runs.values().stream().filter(run -> run.endedNanos == null).count();
-      if (stopped || underWay >= limits.proofsAtATime()) {
+      if (stopped || underWay >= limits.concurrentProofs()) {
         return null;
       }
       started = new Run(clock.instant());

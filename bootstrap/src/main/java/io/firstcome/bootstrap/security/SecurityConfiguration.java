@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.security;
 
 import io.firstcome.bootstrap.problem.ProblemWriter;
 import io.firstcome.bootstrap.refusal.InvalidSettingException;
+import io.firstcome.bootstrap.refusal.UnknownSettings;
 import io.firstcome.bootstrap.security.SecurityProperties.TrustedIssuer;
 import io.firstcome.bootstrap.wiring.FirstcomeProperties;
 import jakarta.servlet.DispatcherType;
@@ -16,6 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.ProviderManager;
@@ -45,6 +47,10 @@ import org.springframework.security.web.header.writers.StaticHeadersWriter;
 class SecurityConfiguration {
 
   private static final String ADMIN = "/api/v1/admin";
+
+  SecurityConfiguration(Environment environment) {
+    UnknownSettings.refuse(environment, SecurityProperties.PREFIX, SecurityProperties::isKnown);
+  }
 
   /** Probes and metrics have a port of their own, which callers do not reach. */
   @Bean
@@ -163,10 +169,19 @@ class SecurityConfiguration {
             : null;
   }
 
-  private static JwtIssuerAuthenticationManagerResolver verifiers(
+  /**
+   * The verifiers of tokens, by issuer.
+   *
+   * @throws InvalidSettingException if an issuer is invalid, or there are two of it
+   */
+  static JwtIssuerAuthenticationManagerResolver verifiers(
       List<TrustedIssuer> issuers, InstantSource clock) {
     Map<String, AuthenticationManager> verifiers = new HashMap<>();
     for (var issuer : issuers) {
+      if (verifiers.containsKey(issuer.issuer())) {
+        throw new InvalidSettingException(
+            "firstcome.security.issuers has two of the issuer " + issuer.issuer());
+      }
       var provider = new JwtAuthenticationProvider(TokenDecoders.of(issuer, clock));
       provider.setJwtAuthenticationConverter(new TokenCallers(issuer));
       verifiers.put(issuer.issuer(), new ProviderManager(provider));

@@ -1,10 +1,14 @@
 package io.firstcome.bootstrap.security;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.convert.Delimiter;
 
 /**
@@ -21,6 +25,9 @@ record SecurityProperties(
     @DefaultValue List<String> gatewaySecrets,
     @DefaultValue @Delimiter(";") List<String> gatewayCertificates,
     @DefaultValue List<TrustedIssuer> issuers) {
+
+  static final ConfigurationPropertyName PREFIX =
+      ConfigurationPropertyName.of("firstcome.security");
 
   /**
    * An issuer of JSON Web Tokens.
@@ -42,4 +49,20 @@ record SecurityProperties(
       @DefaultValue("sub") String userClaim,
       @DefaultValue List<String> scopes,
       @DefaultValue("30s") Duration clockSkew) {}
+
+  /** Whether these properties have a member of that name, below {@link #PREFIX}. */
+  static boolean isKnown(ConfigurationPropertyName name) {
+    int member = PREFIX.getNumberOfElements();
+    boolean isOfIssuer = name.getElement(member, Form.UNIFORM).equals("issuers");
+    return isMember(SecurityProperties.class, name, member)
+        && (!isOfIssuer || isMember(TrustedIssuer.class, name, member + 2));
+  }
+
+  private static boolean isMember(
+      Class<? extends Record> of, ConfigurationPropertyName name, int index) {
+    return index < name.getNumberOfElements()
+        && Arrays.stream(of.getRecordComponents())
+            .map(component -> component.getName().toLowerCase(Locale.ROOT))
+            .anyMatch(name.getElement(index, Form.UNIFORM)::equals);
+  }
 }

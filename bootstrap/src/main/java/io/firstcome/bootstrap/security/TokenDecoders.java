@@ -19,6 +19,7 @@ import io.firstcome.bootstrap.refusal.InvalidSettingException;
 import io.firstcome.bootstrap.security.SecurityProperties.TrustedIssuer;
 import java.net.MalformedURLException;
 import java.net.URI;
+import java.net.URL;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.interfaces.ECPublicKey;
@@ -63,6 +64,9 @@ final class TokenDecoders {
 
   /** How long the last known keys are used while the issuer is not reachable. */
   private static final Duration ISSUER_MAY_BE_AWAY = Duration.ofHours(4);
+
+  /** Hosts whose keys may be read by HTTP. */
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
   private static final Pattern ENCAPSULATION = Pattern.compile("-----(BEGIN|END) PUBLIC KEY-----");
 
@@ -116,8 +120,7 @@ final class TokenDecoders {
     int timeout = (int) HTTP_TIMEOUT.toMillis();
     try {
       return JWKSourceBuilder.<SecurityContext>create(
-              URI.create(uri).toURL(),
-              new DefaultResourceRetriever(timeout, timeout, MAX_JWK_SET_BYTES))
+              url(issuer, uri), new DefaultResourceRetriever(timeout, timeout, MAX_JWK_SET_BYTES))
           .cache(KEYS_KEPT.toMillis(), HTTP_TIMEOUT.multipliedBy(2).toMillis())
           .rateLimited(KEYS_READ_EVERY.toMillis())
           .retrying(true)
@@ -128,6 +131,17 @@ final class TokenDecoders {
           "firstcome.security.issuers: jwk-set-uri of %s is no URL: %s"
               .formatted(issuer.issuer(), uri));
     }
+  }
+
+  /** Keys that somebody could replace on their way would make every token valid. */
+  private static URL url(TrustedIssuer issuer, String uri) throws MalformedURLException {
+    var url = URI.create(uri).toURL();
+    if (!url.getProtocol().equals("https") && !LOOPBACK.contains(url.getHost())) {
+      throw new InvalidSettingException(
+          "firstcome.security.issuers: jwk-set-uri of %s must begin with https: %s"
+              .formatted(issuer.issuer(), uri));
+    }
+    return url;
   }
 
   private static JWKSource<SecurityContext> publicKey(TrustedIssuer issuer, String pem) {

@@ -1,6 +1,7 @@
 package io.firstcome.bootstrap.wiring;
 
 import io.firstcome.bootstrap.refusal.InvalidSettingException;
+import io.firstcome.bootstrap.refusal.UnknownSettings;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
@@ -15,9 +16,6 @@ import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
 
@@ -162,15 +160,6 @@ final class LimitsBinder {
    * @throws InvalidSettingException if there is one
    */
   void requireAllKnown() {
-    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-      if (source instanceof IterableConfigurationPropertySource names) {
-        names.stream()
-            .filter(name -> PREFIX.isAncestorOf(name) && !known.contains(name))
-            .findFirst()
-            .ifPresent(name -> {
-              throw new InvalidSettingException("there is no limit " + name);
-            });
-      }
-    }
+    UnknownSettings.refuse(environment, PREFIX, known::contains);
   }
 }

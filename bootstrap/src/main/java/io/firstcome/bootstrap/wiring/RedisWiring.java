@@ -12,6 +12,7 @@ import io.firstcome.application.PersistencePorts;
 import io.firstcome.application.UseCases;
 import io.firstcome.application.server.CompareClocks;
 import io.firstcome.application.stock.StockBackends;
+import io.firstcome.bootstrap.refusal.InvalidSettingException;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.port.CouponStock;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBui
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 
 /**
  * The beans of a deployment with Redis and a broker: the two adapters, and the use cases of
@@ -37,14 +39,34 @@ import org.springframework.context.annotation.Import;
 })
 class RedisWiring {
 
+  private static final String RABBIT = "spring.rabbitmq.";
+
   @Bean
   RedisLimits redisLimits(LimitsWiring.Limits limits, FirstcomeProperties properties) {
     return limits.redis().withReplicas(properties.replicas());
   }
 
   @Bean
-  RabbitLimits rabbitLimits(LimitsWiring.Limits limits) {
+  RabbitLimits rabbitLimits(LimitsWiring.Limits limits, Environment environment) {
+    requireConfiguredTls(environment);
     return limits.rabbit();
+  }
+
+  /**
+   * Spring Boot ignores the settings of TLS if the first address begins with {@code amqp://}, and
+   * would send user, password and messages in plain text.
+   *
+   * @throws InvalidSettingException if it does, and there are such settings
+   */
+  static void requireConfiguredTls(Environment environment) {
+    var addresses = environment.getProperty(RABBIT + "addresses", "");
+    boolean isConfigured =
+        environment.getProperty(RABBIT + "ssl.enabled", Boolean.class, false)
+            || !environment.getProperty(RABBIT + "ssl.bundle", "").isEmpty();
+    if (isConfigured && addresses.startsWith("amqp://")) {
+      throw new InvalidSettingException(
+          RABBIT + "addresses must begin with amqps://, since " + RABBIT + "ssl is set");
+    }
   }
 
   @Bean

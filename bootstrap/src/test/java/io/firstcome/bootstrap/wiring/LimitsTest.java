@@ -25,7 +25,7 @@ class LimitsTest {
 
   private static final String PREFIX = "firstcome.limits.";
 
-  private static StandardEnvironment environment(Map<String, Object> properties) {
+  static StandardEnvironment environment(Map<String, Object> properties) {
     var environment = new StandardEnvironment();
     environment.getPropertySources().addFirst(new MapPropertySource("test", properties));
     return environment;
@@ -41,6 +41,17 @@ class LimitsTest {
 
     assertThat(limits.application()).isEqualTo(ApplicationLimits.defaults());
     assertThat(limits.database()).isEqualTo(PersistenceLimits.defaults());
+  }
+
+  @Test
+  void the_server_ends_a_statement_before_the_driver_gives_up() {
+    var limits = bind(Map.of());
+    var longest = limits.database().transaction();
+
+    assertThat(limits.requireBelowSocketTimeout(longest.plusSeconds(1))).isSameAs(limits);
+    assertThatExceptionOfType(InvalidSettingException.class)
+        .isThrownBy(() -> limits.requireBelowSocketTimeout(longest))
+        .withMessageContaining("socketTimeout");
   }
 
   @Test
@@ -80,7 +91,7 @@ class LimitsTest {
   void a_property_that_sets_no_limit_is_rejected(String name) {
     assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(() -> bind(Map.of(PREFIX + name, "1s")))
-        .withMessageContaining("there is no limit " + PREFIX + name);
+        .withMessageContaining("there is no setting " + PREFIX + name);
   }
 
   @ParameterizedTest
