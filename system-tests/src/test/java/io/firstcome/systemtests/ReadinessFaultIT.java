@@ -31,6 +31,9 @@ class ReadinessFaultIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
+  /** A start takes five seconds, on slow machines twenty. */
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
   /** Long enough for several rounds of every loop and several probes. */
   private static final Duration OBSERVED = Duration.ofSeconds(3);
 
@@ -124,7 +127,7 @@ class ReadinessFaultIT {
           .as("not ready with three of four partitions open")
           .isFalse();
       try (ServiceProcess other = world.start("beside-a-closed-one", Map.of())) {
-        Await.until(LIMIT, "the instance started meanwhile is ready", other::isReady);
+        Await.until(START_LIMIT, "the instance started meanwhile is ready", other::isReady);
         var later = Users.some(50);
         world.crowd(open, later, other).join();
       }
