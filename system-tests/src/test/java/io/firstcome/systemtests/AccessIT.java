@@ -5,11 +5,16 @@ import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExactInOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.Claimant;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -146,5 +151,49 @@ class AccessIT {
     assertProblem(world.send(Call.get("/api/v1/coupons/" + coupon.id())), 404, "unknown-coupon");
     world.define(coupon);
     assertProblem(world.send(Call.get(path + "/" + coupon.id() + "/proof")), 403, "forbidden");
+  }
+
+  @Test
+  void a_request_without_credentials_is_refused_before_its_body_is_read() {
+    var coupon = world.define(aCoupon());
+    for (var call :
+        List.of(
+            Call.bare("POST", "/api/v1/me/quotes").content(new byte[70_000]),
+            Call.bare("GET", "/api/v1/coupons/" + coupon),
+            Call.bare("GET", "/api/v1/coupons/" + coupon).header("X-Gateway-Secret: wrong"))) {
+      var refused = assertProblem(world.send(call), 401, "unauthenticated");
+      assertThat(refused.header("connection")).isEqualTo("close");
+      assertThat(refused.header("cache-control")).isEqualTo("no-store");
+      assertThat(refused.header("x-content-type-options")).isEqualTo("nosniff");
+    }
+  }
+
+  @Test
+  void a_head_request_needs_the_scope_of_the_get_request() throws Exception {
+    var coupon = world.define(aCoupon());
+
+    assertThat(statusOfHead(coupon, "coupon:read")).isEqualTo(200);
+    assertThat(statusOfHead(coupon, "coupon:operate")).isEqualTo(403);
+  }
+
+  private int statusOfHead(String coupon, String scope) throws Exception {
+    var uri = URI.create(world.service().url() + "/api/v1/admin/coupons/" + coupon);
+    var request =
+        HttpRequest.newBuilder(uri)
+            .HEAD()
+            .header("X-Gateway-Secret", ServiceProcess.GATEWAY_SECRET)
+            .header("X-Scopes", scope)
+            .build();
+    try (var http = HttpClient.newHttpClient()) {
+      return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+    }
+  }
+
+  @Test
+  void a_uri_that_is_longer_than_any_of_the_service_is_refused() {
+    var path = "/api/v1/coupons/" + "A".repeat(2_000);
+    assertProblem(world.send(Call.get(path)), 414, "uri-too-long");
+    assertProblem(
+        world.send(Call.get("/api/v1/me/coupons?after=" + "A".repeat(2_000))), 414, "uri-too-long");
   }
 }

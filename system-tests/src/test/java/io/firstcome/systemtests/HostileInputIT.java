@@ -275,7 +275,7 @@ class HostileInputIT {
 
   private static Answer assertRefused(Answer answer) {
     assertProblem(answer);
-    assertThat(answer.status()).isIn(400, 413, 422);
+    assertThat(answer.status()).isIn(400, 413, 414, 422);
     return answer;
   }
 }

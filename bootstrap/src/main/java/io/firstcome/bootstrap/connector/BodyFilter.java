@@ -16,22 +16,23 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.Ordered;
+import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterProperties;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads the body of a request as a whole before anything else is done with the request. So a slow
- * client occupies nothing but its connection, which {@link ConnectionReaper} closes after a while.
+ * Reads the body of an authenticated request as a whole before anything else is done with it. So a
+ * slow client occupies nothing but its connection, which {@link ConnectionReaper} closes after a
+ * while. Bodies of other requests are not read at all.
  *
  * <p>A body that is too long is refused (413), and so is one that is not UTF-8 without a byte order
  * mark (400): JSON must be encoded like that (RFC 8259, section 8.1). A type that is none is
  * refused too (415).
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE)
+@Order(SecurityFilterProperties.DEFAULT_FILTER_ORDER + 1)
 class BodyFilter extends RequestFilter {
 
   /** Far above any valid request, in bytes. */

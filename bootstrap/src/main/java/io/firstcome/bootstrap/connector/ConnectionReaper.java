@@ -26,10 +26,12 @@ import org.springframework.stereotype.Component;
  * which sends or receives one byte at a time can keep a connection, with its buffers, for hours.
  *
  * <p>While Tomcat handles an event of a connection it holds the connection's lock. So a connection
- * whose lock is free waits for its client: within the head of a request if it has a processor, else
- * before the next request or, with TLS, within the handshake or the record in which the next
- * request begins. The thread of a request waits for its client while it reads the body ({@link
- * BodyFilter}), while Tomcat skips the rest of a refused body, and while it writes.
+ * whose lock is free, and which Tomcat's poller observes, waits for its client: within the head of
+ * a request if it has a processor, else before the next request or, with TLS, within the handshake
+ * or the record in which the next request begins. If the poller does not observe it, an event waits
+ * for a thread, as on a busy machine: that is not the client's fault. The thread of a request waits
+ * for its client while it reads the body ({@link BodyFilter}), while Tomcat skips the rest of a
+ * refused body, and while it writes.
  */
 @Component
 class ConnectionReaper extends WorkInLoops {
@@ -142,7 +144,7 @@ class ConnectionReaper extends WorkInLoops {
     }
     if (!connection.getLock().tryLock()) {
       var known = new Known(connection, Wait.TRANSFER);
-      if (isBlocked(connection)) {
+      if (isObserved(connection)) {
         return Optional.of(waitingSince(known, round));
       }
       if (sinceNanos.containsKey(known)) {
@@ -152,6 +154,9 @@ class ConnectionReaper extends WorkInLoops {
       return Optional.empty();
     }
     try {
+      if (!isObserved(connection)) {
+        return Optional.empty();
+      }
       if (connection.getCurrentProcessor() instanceof Processor processor) {
         long headSince = processor.getRequest().getStartTimeNanos();
         return processor.isAsync() || processor.isUpgrade() || headSince < 0
@@ -176,10 +181,20 @@ class ConnectionReaper extends WorkInLoops {
     return new Waiting(known.connection(), known.reason(), since(since));
   }
 
-  /** Whether the thread that handles the request waits for the client to send or to receive. */
-  private static boolean isBlocked(SocketWrapperBase<?> connection) {
+  /** Whether the poller waits for the client to send or to receive. */
+  private static boolean isObserved(SocketWrapperBase<?> connection) {
     return connection instanceof NioSocketWrapper socket
         && (socket.interestOps() & (SelectionKey.OP_READ | SelectionKey.OP_WRITE)) != 0;
+  }
+
+  /** Whether the client has sent something that was not read yet, as on a busy machine. */
+  private static boolean hasSent(SocketWrapperBase<?> connection) {
+    try {
+      return connection instanceof NioSocketWrapper socket
+          && socket.getSocket().getIOChannel().socket().getInputStream().available() > 0;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static Duration since(long startNanos) {
@@ -194,12 +209,15 @@ class ConnectionReaper extends WorkInLoops {
   private void close(Waiting waiting) {
     var connection = waiting.connection();
     if (waiting.reason() == Wait.BODY || waiting.reason() == Wait.TRANSFER) {
-      if (bodies.startNanos(connection) != null || isBlocked(connection)) {
+      if (bodies.startNanos(connection) != null || isObserved(connection)) {
         shutDown(connection);
       }
     } else if (connection.getLock().tryLock()) {
       try {
-        connection.close();
+        if (isObserved(connection)
+            && !(waiting.reason() == Wait.NEXT_REQUEST && hasSent(connection))) {
+          connection.close();
+        }
       } finally {
         connection.getLock().unlock();
       }

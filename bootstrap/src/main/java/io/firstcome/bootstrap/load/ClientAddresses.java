@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Finds the addresses of clients. A proxy appends the address that it was called from to the header
@@ -65,18 +66,18 @@ final class ClientAddresses {
     if (forwardedFor.isEmpty()) {
       return Optional.empty();
     }
-    return hops(forwardedFor).reversed().stream()
+    return lastHopsFirst(forwardedFor)
         .filter(hop -> !matchesAny(hop))
         .findFirst()
         .map(ClientAddresses::network);
   }
 
-  private static List<String> hops(List<String> forwardedFor) {
-    return forwardedFor.stream()
-        .flatMap(header -> Arrays.stream(header.split(",")))
+  /** Lazily: only proxies add to the end, and a client can send many hops before that. */
+  private static Stream<String> lastHopsFirst(List<String> forwardedFor) {
+    return forwardedFor.reversed().stream()
+        .flatMap(header -> Arrays.asList(header.split(",")).reversed().stream())
         .map(hop -> WITH_PORT.matcher(hop.trim()).replaceFirst("$1$2"))
-        .filter(hop -> !hop.isEmpty())
-        .toList();
+        .filter(hop -> !hop.isEmpty());
   }
 
   private boolean matchesAny(String text) {

@@ -1,8 +1,10 @@
 package io.firstcome.bootstrap.load;
 
 import io.firstcome.domain.port.ConnectionShares.Share;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.springframework.http.HttpMethod;
+import org.springframework.web.util.UriUtils;
 
 /** The kinds of requests. Each has limits of its own, so that one cannot displace another one. */
 enum RequestKind {
@@ -17,6 +19,9 @@ enum RequestKind {
   /** The requests of operators. */
   OPERATOR(Share.OPERATORS);
 
+  private static final String COUPONS = "/api/v1/coupons/";
+  private static final String CLAIMS = "/claims";
+
   private final Share share;
   private final String label;
 
@@ -26,20 +31,29 @@ enum RequestKind {
   }
 
   /**
-   * The kind of a request. A path with another spelling, such as an escaped letter, is taken for
-   * one of a customer's; only limits depend on it.
+   * The kind of a request.
+   *
+   * @param uri its path, which may have escaped characters
    */
-  static RequestKind of(String method, String path) {
+  static RequestKind of(String method, String uri) {
+    var path = uri.indexOf('%') < 0 ? uri : UriUtils.decode(uri, StandardCharsets.UTF_8);
     if (path.startsWith("/api/v1/admin/")) {
       return OPERATOR;
     }
     if (path.startsWith("/api/v1/redemptions")) {
       return SHOP;
     }
-    if (HttpMethod.GET.matches(method)) {
+    if (HttpMethod.GET.matches(method) || HttpMethod.HEAD.matches(method)) {
       return READ;
     }
-    return path.endsWith("/claims") ? CLAIM : REDEMPTION;
+    return HttpMethod.POST.matches(method) && isOfClaims(path) ? CLAIM : REDEMPTION;
+  }
+
+  /** Whether there is one segment, the coupon id, between the beginning and the end. */
+  private static boolean isOfClaims(String path) {
+    return path.startsWith(COUPONS)
+        && path.endsWith(CLAIMS)
+        && path.indexOf('/', COUPONS.length()) == path.length() - CLAIMS.length();
   }
 
   /** The connections to the database that its requests use. */

@@ -117,6 +117,7 @@ public final class Problem extends RuntimeException {
           case UNSUPPORTED_MEDIA_TYPE -> "unsupported-media-type";
           case NOT_ACCEPTABLE -> "not-acceptable";
           case CONTENT_TOO_LARGE -> "content-too-large";
+          case URI_TOO_LONG -> "uri-too-long";
           case SERVICE_UNAVAILABLE -> "overloaded";
           default -> isOfClient(status) ? "malformed-request" : "internal-error";
         },

@@ -3,6 +3,8 @@ package io.firstcome.bootstrap.problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,9 +25,16 @@ public class ProblemWriter {
   /** Writes the same response as if the problem were thrown by a controller. */
   public void write(HttpServletRequest request, HttpServletResponse response, Problem problem)
       throws IOException {
+    // Some refusals come before the filter that writes these.
+    response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+    response.setHeader("X-Content-Type-Options", "nosniff");
     problem.headers().forEach((name, values) -> response.setHeader(name, values.getFirst()));
     problem.at(request.getRequestURI());
     var body = problem.body();
+    if (body.getStatus() == HttpStatus.UNAUTHORIZED.value()) {
+      // Who has no credentials cannot send many requests on one connection, without waiting.
+      response.setHeader(HttpHeaders.CONNECTION, "close");
+    }
     byte[] bytes = json.writeValueAsBytes(body);
     response.setStatus(body.getStatus());
     response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);

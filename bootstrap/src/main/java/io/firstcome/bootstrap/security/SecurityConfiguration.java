@@ -132,6 +132,8 @@ class SecurityConfiguration {
         .hasAuthority(Scope.REDEEM.label())
         .requestMatchers(HttpMethod.GET, ADMIN + "/**")
         .hasAuthority(Scope.READ.label())
+        .requestMatchers(HttpMethod.HEAD, ADMIN + "/**")
+        .hasAuthority(Scope.READ.label())
         .requestMatchers(HttpMethod.POST, ADMIN + "/coupons", ADMIN + "/coupons/*/quantity")
         .hasAuthority(Scope.DEFINE.label())
         .requestMatchers(ADMIN + "/stock/**")

@@ -19,6 +19,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
@@ -48,6 +50,8 @@ class ConnectionReaperTest {
 
   @TempDir Path folder;
 
+  private final HeldThreads threads = new HeldThreads();
+
   private final BodyReads bodies = new BodyReads();
   private Tomcat tomcat;
   private ConnectionReaper reaper;
@@ -61,6 +65,54 @@ class ConnectionReaperTest {
     protected void service(HttpServletRequest request, HttpServletResponse response)
         throws IOException {
       response.getOutputStream().print("hello");
+    }
+  }
+
+  /** Threads as on a busy machine: while they are held, requests wait for one. */
+  private static final class HeldThreads implements Executor {
+
+    private final List<Runnable> waiting = new ArrayList<>();
+    private final CountDownLatch pollerMayContinue = new CountDownLatch(1);
+    private boolean held;
+    private volatile boolean pollerIsHeld;
+
+    @Override
+    public void execute(Runnable task) {
+      if (pollerIsHeld) {
+        try {
+          pollerMayContinue.await();
+        } catch (InterruptedException e) {
+          throw new IllegalStateException("unexpected interrupt of a test", e);
+        }
+      }
+      submit(task);
+    }
+
+    private synchronized void submit(Runnable task) {
+      if (held) {
+        waiting.add(task);
+      } else {
+        Thread.ofVirtual().start(task);
+      }
+    }
+
+    /** Holds the thread that observes the connections, as soon as it submits a task. */
+    void holdPoller() {
+      pollerIsHeld = true;
+    }
+
+    void releasePoller() {
+      pollerMayContinue.countDown();
+    }
+
+    synchronized void hold() {
+      held = true;
+    }
+
+    synchronized void release() {
+      held = false;
+      waiting.forEach(task -> Thread.ofVirtual().start(task));
+      waiting.clear();
     }
   }
 
@@ -81,6 +133,7 @@ class ConnectionReaperTest {
     protocol.setConnectionTimeout((int) requestTime.multipliedBy(2).toMillis());
     protocol.setKeepAliveTimeout(20_000);
     protocol.setMaxSwallowSize(0);
+    protocol.setExecutor(threads);
     reaper.watch(protocol);
     tomcat.setConnector(connector);
     var context = tomcat.addContext("", folder.toString());
@@ -128,11 +181,15 @@ class ConnectionReaperTest {
 
   private static String answer(InputStream in) throws IOException {
     var answer = new StringBuilder();
-    for (int b = in.read(); b >= 0; b = in.read()) {
-      answer.append((char) b);
-      if (answer.toString().endsWith("hello")) {
-        break;
+    try {
+      for (int b = in.read(); b >= 0; b = in.read()) {
+        answer.append((char) b);
+        if (answer.toString().endsWith("hello")) {
+          break;
+        }
       }
+    } catch (SocketException e) {
+      // Closed by the server.
     }
     return answer.toString();
   }
@@ -269,5 +326,60 @@ class ConnectionReaperTest {
     assertAnswers(connect());
     Thread.sleep(1_500);
     assertThat(open(sockets)).isBetween(MAX_CONNECTIONS / 4L, MAX_CONNECTIONS * 9L / 10);
+  }
+
+  @Test
+  void a_connection_whose_request_waits_for_a_thread_is_not_idle() throws Exception {
+    for (int i = 0; i < MAX_CONNECTIONS * 3 / 4; i++) {
+      assertAnswers(connect());
+    }
+    var longestIdle = sockets.getFirst();
+    threads.hold();
+    longestIdle.getOutputStream().write(REQUEST);
+    Thread.sleep(200);
+    while (sockets.size() < MAX_CONNECTIONS) {
+      connect();
+    }
+    Thread.sleep(1_500);
+    threads.release();
+
+    assertThat(answer(longestIdle.getInputStream())).startsWith("HTTP/1.1 200").endsWith("hello");
+    assertThat(open(sockets)).as("idle ones are closed").isLessThan(MAX_CONNECTIONS * 9L / 10);
+  }
+
+  @Test
+  void a_complete_request_that_waits_for_a_thread_is_not_cut_off() throws Exception {
+    var client = connect(START);
+    Thread.sleep(200);
+    threads.hold();
+    client.getOutputStream().write("x\r\nHost: a\r\n\r\n".getBytes(ISO_8859_1));
+    Thread.sleep(REQUEST_TIME.plusSeconds(1).toMillis());
+    threads.release();
+
+    assertThat(answer(client.getInputStream())).startsWith("HTTP/1.1 200").endsWith("hello");
+  }
+
+  /** The poller is behind: the request has arrived, but is not observed yet. */
+  @Test
+  void a_connection_whose_request_has_arrived_is_not_idle() throws Exception {
+    for (int i = 0; i < MAX_CONNECTIONS * 3 / 4; i++) {
+      assertAnswers(connect());
+    }
+    while (sockets.size() < MAX_CONNECTIONS * 9 / 10) {
+      connect();
+    }
+    var longestIdle = sockets.getFirst();
+    Thread.sleep(500);
+    threads.holdPoller();
+    sockets.getLast().getOutputStream().write(REQUEST);
+    Thread.sleep(200);
+    longestIdle.getOutputStream().write(REQUEST);
+    while (sockets.size() < MAX_CONNECTIONS) {
+      connect();
+    }
+    Thread.sleep(1_500);
+    threads.releasePoller();
+
+    assertThat(answer(longestIdle.getInputStream())).startsWith("HTTP/1.1 200").endsWith("hello");
   }
 }

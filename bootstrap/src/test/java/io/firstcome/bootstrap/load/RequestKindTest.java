@@ -19,6 +19,12 @@ class RequestKindTest {
     "GET, /api/v1/redemptions/1, SHOP",
     "POST, /api/v1/admin/coupons, OPERATOR",
     "GET, /unknown, READ",
+    "HEAD, /api/v1/coupons/AUTUMN, READ",
+    "POST, /api/v1/coupons/AUTUMN/claim%73, CLAIM",
+    "POST, /api/v1/coupons/AUTUMN/x/claims, REDEMPTION",
+    "PUT, /api/v1/coupons/AUTUMN/claims, REDEMPTION",
+    "DELETE, /api/v1/me/coupons/AUTUMN.1/redemptions/claims, REDEMPTION",
+    "POST, /api/v1/me/coupons/AUTUMN.1/redemptions/claims/confirmation, REDEMPTION",
   })
   void each_operation_has_a_kind(String method, String path, RequestKind kind) {
     assertThat(RequestKind.of(method, path)).isEqualTo(kind);

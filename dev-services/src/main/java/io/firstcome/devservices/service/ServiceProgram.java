@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
@@ -24,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  * beside that jar, and with a class data sharing archive.
  *
  * <p>A jar is unpacked once. The first instance that became ready writes the archive when it is
- * stopped; later starts use it. That takes as long as a start, so it is not done for a jar that was
- * unpacked already, such as a variant for a few tests.
+ * stopped; later starts use it. A jar that was unpacked already is a variant for a few tests, for
+ * which that would take too long. Variants can share an archive of their libraries: a file {@value
+ * #LIBRARIES} beside the jar, or a link to one, names the libraries in its manifest, and the
+ * archive is beside that file.
  *
  * @see <a href="https://docs.spring.io/spring-boot/reference/packaging/class-data-sharing.html">
  *     Class data sharing</a>
@@ -33,26 +36,42 @@ import org.jspecify.annotations.Nullable;
 final class ServiceProgram {
 
   private static final String AGENT = "-javaagent:";
+  private static final String LIBRARIES = "libraries.jar";
 
   /** The manifest attribute with which Spring Boot names the folder of nested jars. */
   private static final Attributes.Name PACKED_JARS = new Attributes.Name("Spring-Boot-Lib");
 
   private final Path jar;
+
+  /** Before the jar on the class path, so that the archive of its libraries fits. */
+  private final Optional<Path> libraries;
+
   private final Path archive;
   private final boolean isUnpackedHere;
 
-  private ServiceProgram(Path jar, boolean isUnpackedHere) {
+  private ServiceProgram(Path jar, Optional<Path> libraries, boolean isUnpackedHere) {
     this.jar = jar;
-    this.archive = jar.resolveSibling(jar.getFileName() + ".jsa");
+    this.libraries = libraries;
     this.isUnpackedHere = isUnpackedHere;
+    Path archived = libraries.orElse(jar);
+    this.archive = archived.resolveSibling(archived.getFileName() + ".jsa");
   }
 
   /** The program of this executable jar; a jar with nested jars is unpacked first, once. */
   static ServiceProgram of(Path jar) {
     Path packed = jar.toAbsolutePath();
     return manifest(packed).containsKey(PACKED_JARS)
-        ? new ServiceProgram(unpacked(packed), true)
-        : new ServiceProgram(packed, false);
+        ? new ServiceProgram(unpacked(packed), Optional.empty(), true)
+        : new ServiceProgram(packed, librariesBeside(packed), false);
+  }
+
+  private static Optional<Path> librariesBeside(Path jar) {
+    Path libraries = jar.resolveSibling(LIBRARIES);
+    try {
+      return Files.exists(libraries) ? Optional.of(libraries.toRealPath()) : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Path unpacked(Path packed) {
@@ -133,7 +152,8 @@ final class ServiceProgram {
 
   private String classPath(ServiceSettings.@Nullable Addition addition) {
     Stream<Path> added = addition == null ? Stream.empty() : addition.classPath().stream();
-    return Stream.concat(Stream.of(jar), added.map(Path::toAbsolutePath))
+    return Stream.of(libraries.stream(), Stream.of(jar), added.map(Path::toAbsolutePath))
+        .flatMap(paths -> paths)
         .map(Path::toString)
         .collect(Collectors.joining(File.pathSeparator));
   }

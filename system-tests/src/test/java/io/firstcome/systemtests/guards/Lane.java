@@ -27,17 +27,12 @@ final class Lane implements AutoCloseable {
   private static final String PATIENCE_REMOVED = "25";
 
   private final Path folder;
-  private final Path packed;
   private final ServiceJar service;
   private final Sources sources;
   private final DevServices servers;
 
-  /**
-   * @param packed the jar of the service from the build
-   */
-  Lane(Path folder, Path packed, ServiceJar service, Sources sources) {
+  Lane(Path folder, ServiceJar service, Sources sources) {
     this.folder = folder;
-    this.packed = packed;
     this.service = service;
     this.sources = sources;
     var data = folder.resolve("servers");
@@ -59,7 +54,7 @@ final class Lane implements AutoCloseable {
     var module = tests.getFirst().module();
     var run = new TestRun(module, sources).withEnvironment(servers(module));
     if (tests.getFirst().isScenario()) {
-      var jar = overlay == null ? packed : service.with(overlay, folder.resolve("service"));
+      var jar = service.with(overlay, folder.resolve("service"));
       run.withProperty("firstcome.jar", jar.toString())
           .withProperty("firstcome.work", folder.resolve("world").toString())
           .withProperty(

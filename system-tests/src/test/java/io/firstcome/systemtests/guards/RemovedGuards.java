@@ -63,7 +63,7 @@ class RemovedGuards {
     Folders.delete(overlays());
     var packed = Path.of(System.getProperty("firstcome.jar")).normalize();
     var service = ServiceJar.unpacked(packed, work.resolve("service"));
-    lanes = new Lanes(work, folder -> new Lane(folder, packed, service, sources));
+    lanes = new Lanes(work, folder -> new Lane(folder, service, sources));
   }
 
   private Path overlays() {

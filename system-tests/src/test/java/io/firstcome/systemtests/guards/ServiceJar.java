@@ -7,61 +7,74 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The packaged service, unpacked into a jar of its own classes and a folder with the jars of all
- * modules and libraries. A copy without a guard differs in one or two jars.
+ * modules and libraries. A copy without a guard differs in one or two jars. All copies use the same
+ * libraries, and the same class data sharing archive of them, which saves a fifth of each start.
  */
 final class ServiceJar {
 
   private static final String LIBRARIES = "lib";
 
+  private static final String MODULE = "firstcome-";
+
   /** The module whose classes are not in a jar among the libraries. */
   private static final String MAIN_MODULE = "bootstrap";
 
   private final Path jar;
+  private final SharedLibraries libraries;
 
-  private ServiceJar(Path jar) {
-    this.jar = jar;
+  private ServiceJar(Path folder, Path name) {
+    this.jar = folder.resolve(name);
+    this.libraries = new SharedLibraries(folder);
   }
 
-  /** Unpacks the jar into the folder. */
+  /** Unpacks the jar into the folder, and starts the service once to archive its libraries. */
   static ServiceJar unpacked(Path packed, Path folder) throws InterruptedException {
-    var words =
-        new String[] {
-          Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-          "-Djarmode=tools",
-          "-jar",
-          packed.toString(),
-          "extract",
-          "--force",
-          "--destination",
-          folder.toString()
-        };
-    try {
-      var process = new ProcessBuilder(words).inheritIO().start();
-      if (process.waitFor() != 0) {
-        throw new IllegalStateException(packed + " cannot be unpacked");
-      }
-      return new ServiceJar(folder.resolve(packed.getFileName()));
+    JavaProgram.run(
+        "-Djarmode=tools",
+        "-jar",
+        packed.toString(),
+        "extract",
+        "--force",
+        "--destination",
+        folder.toString());
+    var unpacked = new ServiceJar(folder, packed.getFileName());
+    unpacked.libraries.archive(
+        unpacked.jar,
+        unpacked.jars(name -> !name.startsWith(MODULE)),
+        folder.resolveSibling("archiving"));
+    return unpacked;
+  }
+
+  private List<Path> jars(Predicate<String> named) {
+    try (var all = Files.list(jar.resolveSibling(LIBRARIES))) {
+      return all.filter(file -> named.test(file.getFileName().toString())).sorted().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Makes a copy with the overlay's files, and returns its jar. */
-  Path with(Overlay overlay, Path folder) {
+  /**
+   * Makes a copy of the modules, with the files of the overlay if there is one; returns its jar.
+   */
+  Path with(@Nullable Overlay overlay, Path folder) {
     try {
       Folders.delete(folder);
       link(jar, folder.resolve(jar.getFileName()));
-      try (var libraries = Files.newDirectoryStream(jar.resolveSibling(LIBRARIES))) {
-        for (var library : libraries) {
-          link(library, folder.resolve(LIBRARIES).resolve(library.getFileName()));
-        }
+      libraries.linkInto(folder);
+      for (var module : jars(name -> name.startsWith(MODULE))) {
+        link(module, folder.resolve(LIBRARIES).resolve(module.getFileName()));
       }
-      for (var changed : overlay.byModule().entrySet()) {
-        replace(jarOf(changed.getKey(), folder), changed.getValue());
+      if (overlay != null) {
+        for (var changed : overlay.byModule().entrySet()) {
+          replace(jarOf(changed.getKey(), folder), changed.getValue());
+        }
       }
       return folder.resolve(jar.getFileName());
     } catch (IOException e) {
@@ -79,8 +92,7 @@ final class ServiceJar {
       return folder.resolve(jar.getFileName());
     }
     try (var found =
-        Files.newDirectoryStream(
-            folder.resolve(LIBRARIES), "firstcome-%s-*.jar".formatted(module))) {
+        Files.newDirectoryStream(folder.resolve(LIBRARIES), MODULE + module + "-*.jar")) {
       return found.iterator().next();
     }
   }

@@ -49,6 +49,10 @@ public final class OtherRelease {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(libraries)) {
       Files.createDirectories(copies);
       Files.createLink(copy, jar);
+      Path named = jar.resolveSibling("libraries.jar");
+      if (Files.exists(named)) {
+        Files.createSymbolicLink(folder.resolve(named.getFileName()), named.toRealPath());
+      }
       for (Path library : all) {
         Path target = copies.resolve(library.getFileName());
         if (library.getFileName().toString().startsWith(ADAPTER)) {

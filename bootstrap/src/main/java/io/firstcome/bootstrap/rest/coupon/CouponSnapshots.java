@@ -1,8 +1,6 @@
 package io.firstcome.bootstrap.rest.coupon;
 
-import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.bootstrap.rest.request.CouponJson;
@@ -11,6 +9,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
@@ -19,6 +19,10 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The public views of coupons, each read at most once a second. Callers of a coupon that is not
  * cached share one read, also if it fails: before a sale all customers look at the same coupon.
+ *
+ * <p>The age of a view is checked here. Caffeine's expiry of an asynchronous cache can keep a value
+ * for ever if it is read at the moment of its completion (as of 3.2.4, with {@code
+ * Expiry.creating}).
  */
 @Component
 class CouponSnapshots {
@@ -34,7 +38,24 @@ class CouponSnapshots {
 
   private final Function<CouponId, Optional<ReadCoupon.View>> coupons;
   private final JsonMapper mapper;
-  private final AsyncCache<CouponId, Optional<CouponSnapshot>> cached;
+  private final Ticker ticker;
+  private final ConcurrentMap<CouponId, SharedRead> cached =
+      Caffeine.newBuilder().maximumSize(MOST_COUPONS).<CouponId, SharedRead>build().asMap();
+
+  /** What was read, and when the read began. */
+  private record Read(Optional<CouponSnapshot> snapshot, long beganNanos) {
+
+    boolean isOutdated(long nanos) {
+      var fresh = snapshot.isPresent() ? FRESH_FOR : ABSENT_FOR;
+      return nanos - beganNanos >= fresh.toNanos();
+    }
+  }
+
+  /** A read that one of its callers carries out. */
+  private static final class SharedRead extends CompletableFuture<Read> {
+
+    private final AtomicBoolean begun = new AtomicBoolean();
+  }
 
   @Autowired
   CouponSnapshots(ReadCoupon readCoupon, JsonMapper mapper) {
@@ -45,14 +66,7 @@ class CouponSnapshots {
       Function<CouponId, Optional<ReadCoupon.View>> coupons, JsonMapper mapper, Ticker ticker) {
     this.coupons = coupons;
     this.mapper = mapper;
-    this.cached =
-        Caffeine.newBuilder()
-            .maximumSize(MOST_COUPONS)
-            .ticker(ticker)
-            .expireAfter(
-                Expiry.creating((CouponId _, Optional<CouponSnapshot> read) ->
-                    read.isPresent() ? FRESH_FOR : ABSENT_FOR))
-            .buildAsync();
+    this.ticker = ticker;
   }
 
   /**
@@ -62,27 +76,37 @@ class CouponSnapshots {
    *     database is not reachable
    */
   Optional<CouponSnapshot> find(CouponId id) {
-    var present = cached.getIfPresent(id);
+    var present = cached.get(id);
+    var read = present == null || isOutdated(present) ? read(id) : present;
     try {
-      return (present == null ? read(id) : present).join();
+      return read.join().snapshot();
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException failure ? failure : e;
     }
   }
 
+  private boolean isOutdated(SharedRead read) {
+    return switch (read.state()) {
+      case RUNNING -> false;
+      case SUCCESS -> read.resultNow().isOutdated(ticker.read());
+      case FAILED, CANCELLED -> true;
+    };
+  }
+
   /** Reads in this thread, with its share of the connections, or takes part in another read. */
-  private CompletableFuture<Optional<CouponSnapshot>> read(CouponId id) {
-    var own = new CompletableFuture<Optional<CouponSnapshot>>();
-    var first = cached.asMap().putIfAbsent(id, own);
-    if (first != null) {
-      return first;
+  private SharedRead read(CouponId id) {
+    var shared =
+        cached.merge(
+            id, new SharedRead(), (present, added) -> isOutdated(present) ? added : present);
+    if (shared.begun.compareAndSet(false, true)) {
+      long began = ticker.read();
+      try {
+        shared.complete(new Read(coupons.apply(id).map(this::snapshot), began));
+      } catch (Throwable e) {
+        shared.completeExceptionally(e);
+      }
     }
-    try {
-      own.complete(coupons.apply(id).map(this::snapshot));
-    } catch (Throwable e) {
-      own.completeExceptionally(e);
-    }
-    return own;
+    return shared;
   }
 
   private CouponSnapshot snapshot(ReadCoupon.View view) {
