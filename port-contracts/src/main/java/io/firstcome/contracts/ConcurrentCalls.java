@@ -15,8 +15,9 @@ import java.util.concurrent.FutureTask;
  */
 public final class ConcurrentCalls<T> {
 
-  private static final Set<Thread.State> WAITS =
-      EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
+  /** A caller has ended already only if it did not share the result. */
+  private static final Set<Thread.State> WAITS_OR_ENDED =
+      EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING, Thread.State.TERMINATED);
 
   private final List<FutureTask<T>> calls = new ArrayList<>();
   private final List<Thread> callers = new ArrayList<>();
@@ -39,13 +40,14 @@ public final class ConcurrentCalls<T> {
   }
 
   /**
-   * Called within one of the calls: returns when all others wait. Without this, a caller that has
-   * started but not called yet could come after the result, and rightly ask again.
+   * Called within one of the calls: returns when all others wait, or have ended. Without this, a
+   * caller that has started but not called yet could come after the result, and rightly ask again.
    */
   public void awaitOthers() {
     try {
       for (var caller : callers) {
-        while (!caller.equals(Thread.currentThread()) && !WAITS.contains(caller.getState())) {
+        while (!caller.equals(Thread.currentThread())
+            && !WAITS_OR_ENDED.contains(caller.getState())) {
           Thread.sleep(1);
         }
       }
