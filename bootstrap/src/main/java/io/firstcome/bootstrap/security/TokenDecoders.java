@@ -136,7 +136,8 @@ final class TokenDecoders {
   /** Keys that somebody could replace on their way would make every token valid. */
   private static URL url(TrustedIssuer issuer, String uri) throws MalformedURLException {
     var url = URI.create(uri).toURL();
-    if (!url.getProtocol().equals("https") && !LOOPBACK.contains(url.getHost())) {
+    boolean isLocal = url.getProtocol().equals("http") && LOOPBACK.contains(url.getHost());
+    if (!isLocal && !url.getProtocol().equals("https")) {
       throw new InvalidSettingException(
           "firstcome.security.issuers: jwk-set-uri of %s must begin with https: %s"
               .formatted(issuer.issuer(), uri));

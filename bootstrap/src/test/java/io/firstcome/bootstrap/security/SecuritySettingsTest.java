@@ -69,6 +69,7 @@ class SecuritySettingsTest {
         "http://localhost.example.com/keys",
         "http://127.0.0.1@id.example.com/keys",
         "file:///etc/keys",
+        "file://localhost/etc/keys",
         "keys"
       })
   void keys_are_not_read_from_an_address_where_they_could_be_replaced(String keys) {
