@@ -93,7 +93,9 @@ class ConnectionSharesIT {
 
   private static void lock(Connection session, String coupon) throws SQLException {
     try (var select =
-        session.prepareStatement("SELECT FROM user_coupon WHERE coupon_id = ? FOR UPDATE")) {
+        session.prepareStatement(
+            "SELECT FROM user_coupon JOIN coupon USING (coupon_number)"
+                + " WHERE coupon_id = ? FOR UPDATE OF user_coupon")) {
       select.setString(1, coupon);
       select.execute();
     }

@@ -143,8 +143,8 @@ class DeliveryFaultIT {
     try (var connection = world.postgres().connect();
         var query =
             connection.prepareStatement(
-                "SELECT slot || ':' || user_id || ':' || xmin FROM user_coupon"
-                    + " WHERE coupon_id = ? ORDER BY slot")) {
+                "SELECT slot || ':' || user_id || ':' || user_coupon.xmin FROM user_coupon"
+                    + " JOIN coupon USING (coupon_number) WHERE coupon_id = ? ORDER BY slot")) {
       query.setString(1, coupon);
       try (var found = query.executeQuery()) {
         while (found.next()) {

@@ -86,7 +86,8 @@ class ExactIssuanceIT {
     try (var connection = world.postgres().connect();
         var delete =
             connection.prepareStatement(
-                "DELETE FROM user_coupon WHERE coupon_id = ? AND slot = 3")) {
+                "DELETE FROM user_coupon USING coupon WHERE coupon_id = ? AND slot = 3"
+                    + " AND user_coupon.coupon_number = coupon.coupon_number")) {
       delete.setString(1, coupon);
       assertThat(delete.executeUpdate()).isEqualTo(1);
     }

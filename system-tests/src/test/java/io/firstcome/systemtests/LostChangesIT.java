@@ -179,9 +179,10 @@ class LostChangesIT {
         var update =
             connection.prepareStatement(
                 "UPDATE user_coupon SET state = 'RETURNED', live = false, ended_at = now(),"
-                    + " revision = revision + 1 WHERE coupon_id = ? AND user_id = ?")) {
-      update.setString(1, coupon);
-      update.setString(2, user);
+                    + " revision = revision + 1 WHERE user_id = ? AND coupon_number ="
+                    + " (SELECT coupon_number FROM coupon WHERE coupon_id = ?)")) {
+      update.setString(1, user);
+      update.setString(2, coupon);
       assertThat(update.executeUpdate()).isEqualTo(1);
     } catch (SQLException e) {
       throw new IllegalStateException("cannot return the user coupon of " + coupon, e);

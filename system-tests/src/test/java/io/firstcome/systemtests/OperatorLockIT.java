@@ -28,6 +28,17 @@ class OperatorLockIT {
    */
   private static final Duration CONTINUES_WITHIN = Duration.ofSeconds(20);
 
+  private static final String COUPON_ROW = "SELECT FROM coupon WHERE coupon_id = ? FOR UPDATE";
+
+  private static final String PARTITION_ROW =
+      """
+      SELECT FROM stock_partition JOIN coupon USING (partition_id) WHERE coupon_id = ?
+      FOR UPDATE OF stock_partition
+      """;
+
+  /** To define a coupon in another partition; one in eight is in the same. */
+  private static final int MAX_ATTEMPTS = 20;
+
   private static final int QUANTITY = 6_000;
   private static final int MANY = 7_000;
 
@@ -35,17 +46,17 @@ class OperatorLockIT {
 
   @Scenario(
       number = "38j",
-      fault = "an operator's transaction in psql keeps the row of one of two coupons locked",
+      fault = "an operator's transaction in psql keeps the row of one of two partitions locked",
       guards = "record-locked-coupon")
-  void a_locked_coupon_row_delays_only_its_own_coupon(Fault fault) throws SQLException {
+  void a_locked_partition_row_delays_only_its_own_coupons(Fault fault) throws SQLException {
     var locked = world.define(aCoupon().withTotal(QUANTITY));
-    var other = world.define(aCoupon().withTotal(QUANTITY));
+    var other = defineOutside(partitionOf(locked));
     var crowdOfLocked = world.crowd(locked, Users.some(MANY)).awaitMidBurst(500);
     var crowdOfOther = world.crowd(other, Users.some(MANY));
 
     try (var operator = world.postgres().connect()) {
       operator.setAutoCommit(false);
-      fault.strike(crowdOfLocked, () -> lockRow(operator, locked));
+      fault.strike(crowdOfLocked, () -> lock(operator, PARTITION_ROW, locked));
       crowdOfLocked.join();
       crowdOfOther.join();
 
@@ -68,6 +79,48 @@ class OperatorLockIT {
     }
   }
 
+  @Scenario(
+      number = "38k",
+      fault = "an operator's transaction in psql keeps the row of a coupon locked",
+      guards = "record-without-coupon-lock")
+  void a_locked_coupon_row_delays_no_row_of_its_user_coupons(Fault fault) throws SQLException {
+    var coupon = world.define(aCoupon().withTotal(QUANTITY));
+    var crowd = world.crowd(coupon, Users.some(MANY)).awaitMidBurst(500);
+
+    try (var operator = world.postgres().connect()) {
+      operator.setAutoCommit(false);
+      fault.strike(crowd, () -> lock(operator, COUPON_ROW, coupon));
+      crowd.join();
+
+      Await.until(CONTINUES_WITHIN, "all rows of the coupon", () -> liveRows(coupon) == QUANTITY);
+      fault.mend(() -> rollBack(operator));
+    }
+
+    assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
+  }
+
+  private String defineOutside(int partition) throws SQLException {
+    for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      var coupon = world.define(aCoupon().withTotal(QUANTITY));
+      if (partitionOf(coupon) != partition) {
+        return coupon;
+      }
+    }
+    throw new IllegalStateException("every coupon is in partition " + partition);
+  }
+
+  private int partitionOf(String coupon) throws SQLException {
+    try (var connection = world.postgres().connect();
+        var select =
+            connection.prepareStatement("SELECT partition_id FROM coupon WHERE coupon_id = ?")) {
+      select.setString(1, coupon);
+      try (var found = select.executeQuery()) {
+        found.next();
+        return found.getInt(1);
+      }
+    }
+  }
+
   private Backlog backlog() {
     return Backlog.read(world.redis(), world.amqp());
   }
@@ -76,9 +129,8 @@ class OperatorLockIT {
     return StoredCoupon.read(world.postgres(), coupon).liveRows();
   }
 
-  private static void lockRow(Connection operator, String coupon) {
-    try (var select =
-        operator.prepareStatement("SELECT FROM coupon WHERE coupon_id = ? FOR UPDATE")) {
+  private static void lock(Connection operator, String row, String coupon) {
+    try (var select = operator.prepareStatement(row)) {
       select.setString(1, coupon);
       select.execute();
     } catch (SQLException e) {

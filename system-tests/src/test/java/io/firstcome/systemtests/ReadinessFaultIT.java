@@ -190,7 +190,7 @@ class ReadinessFaultIT {
   private void archiveMany(String like) {
     execute(
         """
-        INSERT INTO coupon
+        INSERT INTO coupon OVERRIDING USER VALUE
         SELECT (jsonb_populate_record(c, jsonb_build_object(
             'coupon_id', 'OLD-' || n, 'status', 'ARCHIVED', 'partition_id', mod(n, %d),
             'stock_revision', c.revision))).*

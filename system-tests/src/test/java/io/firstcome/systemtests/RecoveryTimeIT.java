@@ -42,7 +42,10 @@ class RecoveryTimeIT {
           "recovery of %,d rows: %,d ms after Redis was emptied, %,d ms after it was restarted%n",
           ISSUED, emptied, restarted);
       // Closing the world searches the logs for the codes of all rows: not for a million.
-      execute(world, "DELETE FROM user_coupon WHERE coupon_id = '%s'".formatted(coupon));
+      execute(
+          world,
+          "DELETE FROM user_coupon USING coupon WHERE coupon_id = '%s'".formatted(coupon)
+              + " AND user_coupon.coupon_number = coupon.coupon_number");
     }
   }
 
@@ -74,9 +77,10 @@ class RecoveryTimeIT {
         world,
         """
         INSERT INTO user_coupon
-          (user_coupon_id, coupon_id, slot, user_id, code, issued_at, expires_at)
-        SELECT '%1$s.' || tag, '%1$s', n, 'user-' || n, tag, now(), now() + interval '1 day'
-        FROM generate_series(1, %2$d) AS n, to_char(n, 'FM0000000000000000') AS tag
+          (tag, code, coupon_number, slot, user_id, issued_at, expires_at)
+        SELECT substr(sha256(code), 1, 10), code, coupon_number, n, 'user-' || n, now(), now() + interval '1 day'
+        FROM coupon, generate_series(1, %2$d) AS n, decode(to_char(n, 'FM00000000000000000000'), 'hex') AS code
+        WHERE coupon_id = '%1$s'
         """
             .formatted(coupon, ISSUED));
     // Autovacuum does this in production, where rows are inserted in batches.

@@ -152,7 +152,7 @@ class RedisClockFaultIT {
     try (var connection = world.postgres().connect();
         var query =
             connection.prepareStatement(
-                "SELECT count(*) FROM user_coupon WHERE coupon_id = ?"
+                "SELECT count(*) FROM user_coupon_text WHERE coupon_id = ?"
                     + " AND (issued_at < ? OR issued_at > now() + interval '5 seconds'"
                     + " OR expires_at <> issued_at + interval '720 hours')")) {
       query.setString(1, coupon);

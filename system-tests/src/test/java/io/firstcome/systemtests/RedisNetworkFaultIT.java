@@ -48,8 +48,9 @@ class RedisNetworkFaultIT {
   private static final Duration PAST_DEADLINE = Duration.ofSeconds(3);
 
   /**
-   * Fewer than the crowd has connections. Each of them has a claim in flight when the fault strikes;
-   * after the first timeouts the service is disconnected and refuses claims without a call.
+   * Fewer than the crowd has connections. Each of them has a claim in flight when the fault
+   * strikes; after the first timeouts the service is disconnected and refuses claims without a
+   * call.
    */
   private static final int UNANSWERED = 100;
 

@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The coupons whose rows another database session has locked, as far as this instance knows: {@link
- * RecordAcceptedClaims} adds one when it could not record its claims, and {@link SettleLateClaims},
- * which retries, removes it. Thread-safe.
+ * The coupons whose claims cannot be recorded because another database session holds a lock, as far
+ * as this instance knows: {@link RecordAcceptedClaims} adds one when it could not record its
+ * claims, and {@link SettleLateClaims}, which retries, removes it. Thread-safe.
  */
 public final class LockedCoupons {
 
@@ -44,7 +44,9 @@ public final class LockedCoupons {
     couponIds.forEach(known::remove);
   }
 
-  /** Those of the coupons that are locked at this moment. Without any, no query is sent. */
+  /**
+   * Those of the coupons whose partition is locked at this moment. Without any, no query is sent.
+   */
   Set<CouponId> lockedNow(Set<CouponId> couponIds) {
     return couponIds.isEmpty() ? Set.of() : coupons.lockedAmong(couponIds);
   }

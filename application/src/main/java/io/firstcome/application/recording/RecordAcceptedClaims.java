@@ -133,9 +133,9 @@ public final class RecordAcceptedClaims {
   }
 
   /**
-   * Stores claims as late claims, which need neither an identity nor the coupon's row, until they
-   * can be settled with the slots that they hold: by an instance that has the coupon's key, or when
-   * the lock is released. Requeueing the message instead would count towards the queue's delivery
+   * Stores claims as late claims, which need neither an identity nor a lock, until they can be
+   * settled with the slots that they hold: by an instance that has the coupon's key, or when the
+   * lock is released. Requeueing the message instead would count towards the queue's delivery
    * limit.
    */
   private void leaveToSettling(List<HandoffEntry> entries) {
@@ -237,8 +237,8 @@ public final class RecordAcceptedClaims {
   }
 
   /**
-   * Coupons whose rows another session has locked do not delay the others. If the lock is not on a
-   * coupon's row, each coupon is recorded alone.
+   * Claims that wait for a lock of another session do not delay those of other coupons. If the lock
+   * is not on the row of a partition, each coupon is recorded alone.
    */
   private void recordApart(List<Item> items, List<SetAsideClaim> setAside) {
     var byCoupon =

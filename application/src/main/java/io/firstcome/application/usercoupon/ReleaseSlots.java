@@ -13,7 +13,7 @@ import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.usercoupon.UserCoupon;
-import io.firstcome.domain.usercoupon.UserCouponId;
+import java.util.function.Function;
 
 /**
  * Releases returned slots in the stock, so that they can be claimed again.
@@ -58,9 +58,9 @@ public final class ReleaseSlots {
    */
   public void catchUp() {
     var passedOver = new PassedOver();
-    Pages.<UserCoupon, UserCouponId>forEach(
+    Pages.<UserCoupon, UserCoupon>forEach(
         after -> slotReturns.pending(after, limits.returnPage()),
-        UserCoupon::id,
+        Function.identity(),
         page -> page.forEach(userCoupon -> catchUp(userCoupon, passedOver)));
   }
 

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A lock on the row of a coupon that is held for a while, as by an operator in psql. */
+/**
+ * Locks that keep a coupon from changes and its claims from being recorded, held for a while as by
+ * an operator in psql.
+ */
 final class SimulatedCouponLock {
 
   private static final double BEGINS = 0.02;
@@ -39,7 +42,7 @@ final class SimulatedCouponLock {
     locked = null;
   }
 
-  /** Whether the call needs the locked row: it changes the row or writes a reference to it. */
+  /** Whether the call waits for the locks. */
   boolean blocks(SimulatedCall call) {
     return locked != null
         && switch (call.name()) {

@@ -11,6 +11,7 @@ import io.firstcome.benchmark.bench.target.KeepingUp;
 import io.firstcome.benchmark.bench.target.Latency;
 import io.firstcome.benchmark.bench.target.ManyCoupons;
 import io.firstcome.benchmark.bench.target.Overload;
+import io.firstcome.benchmark.bench.target.RowCost;
 import io.firstcome.benchmark.bench.target.SellOut;
 import io.firstcome.benchmark.bench.target.SoldOutClaims;
 import io.firstcome.benchmark.bench.target.StockMemory;
@@ -37,6 +38,7 @@ public final class Targets {
           new Entry("P8", ManyCoupons::new),
           new Entry("P5", StrategyRace::inRedis),
           new Entry("P6", StrategyRace::inPostgres),
+          new Entry("P2", RowCost::new),
           new Entry("P2", bench -> new WinningClaims(bench, Pipeline.WHOLE)),
           new Entry("P3", SoldOutClaims::new),
           new Entry("P12", CouponReads::new),

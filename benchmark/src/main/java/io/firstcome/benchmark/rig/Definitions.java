@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Currency;
 
 /** Coupon definitions for benchmarks: open for claims, all other terms arbitrary. */
-final class Definitions {
+public final class Definitions {
 
   private static final Money WORTH = new Money(500, Currency.getInstance("EUR"));
   private static final Duration WINDOW = Duration.ofDays(1);
@@ -20,7 +20,7 @@ final class Definitions {
   private Definitions() {}
 
   /** A coupon whose issuance window begins a day before {@code now} and ends a day after it. */
-  static CouponDefinition open(String id, int quantity, Instant now) {
+  public static CouponDefinition open(String id, int quantity, Instant now) {
     return new CouponDefinition(
         new CouponId(id),
         "Benchmark",

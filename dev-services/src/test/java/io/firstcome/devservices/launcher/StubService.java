@@ -62,7 +62,7 @@ final class StubService {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       statement.execute(
-          "CREATE TABLE IF NOT EXISTS user_coupon (coupon_id text, slot int, user_id text)");
+          "CREATE TABLE IF NOT EXISTS user_coupon_text (coupon_id text, slot int, user_id text)");
     }
     HttpServer management = server("MANAGEMENT_SERVER_PORT");
     management.createContext("/actuator/health/", StubService::health);
@@ -106,7 +106,7 @@ final class StubService {
     String coupon = exchange.getRequestURI().getPath().split("/", -1)[4];
     try (Connection connection = connect();
         PreparedStatement insert =
-            connection.prepareStatement("INSERT INTO user_coupon VALUES (?, ?, ?)")) {
+            connection.prepareStatement("INSERT INTO user_coupon_text VALUES (?, ?, ?)")) {
       insert.setString(1, coupon);
       insert.setInt(2, slot);
       insert.setString(3, exchange.getRequestHeaders().getFirst("X-User-Id"));

@@ -93,7 +93,7 @@ public interface CouponRepository {
 
   /**
    * Those of the coupons whose user coupons cannot be recorded now, because another session has
-   * locked the coupon's or its partition's row. Does not wait for these locks.
+   * locked the row of their partition. Does not wait for the lock.
    *
    * @param couponIds of coupons that exist
    */

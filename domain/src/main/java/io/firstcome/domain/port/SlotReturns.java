@@ -14,11 +14,12 @@ import org.jspecify.annotations.Nullable;
 public interface SlotReturns {
 
   /**
-   * User coupons whose slot is not released yet, ordered by id.
+   * User coupons whose slot is not released yet; those of one coupon ordered by generation and
+   * slot.
    *
    * @param after the last one of the previous page, or null
    */
-  List<UserCoupon> pending(@Nullable UserCouponId after, int max);
+  List<UserCoupon> pending(@Nullable UserCoupon after, int max);
 
   /** Whether a slot of the coupon is not released yet. */
   boolean isPending(CouponId couponId);

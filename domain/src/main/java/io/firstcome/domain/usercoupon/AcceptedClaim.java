@@ -21,4 +21,12 @@ public record AcceptedClaim(
     Partition partition,
     Epoch epoch,
     Instant acceptedAt,
-    UserCouponIdentity identity) {}
+    UserCouponIdentity identity) {
+
+  public AcceptedClaim {
+    if (!identity.id().couponId().equals(couponId)) {
+      throw new IllegalArgumentException(
+          "identity must be of the claim's coupon %s: %s".formatted(couponId, identity.id()));
+    }
+  }
+}

@@ -13,13 +13,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The secret keys of a deployment. They derive the id and code of a user coupon from coupon and
- * user, so that a retry, a recovery or another slot never changes them and nothing has to be
- * stored; and they authenticate what instances send each other.
+ * The secret keys of a deployment. They derive the code of a user coupon, and from it its id, from
+ * coupon and user, so that a retry, a recovery or another slot never changes them and nothing has
+ * to be stored; and they authenticate what instances send each other.
  *
- * <p>Tag and code are the first and the second 80 bits of HMAC-SHA256 (RFC 2104) over {@code
- * "firstcome user coupon" 0x00 couponId 0x00 userId}. Neither id can contain a zero byte, so no two
- * pairs form the same message; the tag reveals nothing about the code.
+ * <p>The code is the first 80 bits of HMAC-SHA256 (RFC 2104) over {@code "firstcome user coupon"
+ * 0x00 couponId 0x00 userId}. Neither id can contain a zero byte, so no two pairs form the same
+ * message.
  */
 public final class CodeKeys {
 
@@ -78,10 +78,7 @@ public final class CodeKeys {
     mac.update(couponId.value().getBytes(StandardCharsets.US_ASCII));
     mac.update((byte) 0);
     mac.update(userId.value().getBytes(StandardCharsets.US_ASCII));
-    byte[] digest = mac.doFinal();
-    return new UserCouponIdentity(
-        new UserCouponId(couponId, CrockfordBase32.encode(digest, 0)),
-        new CouponCode(CrockfordBase32.encode(digest, CrockfordBase32.BYTES)));
+    return UserCouponIdentity.of(couponId, CouponCode.ofBytes(mac.doFinal()));
   }
 
   /**

@@ -14,13 +14,13 @@ final class CrockfordBase32 {
 
   private CrockfordBase32() {}
 
-  /** {@value #TEXT_LENGTH} characters for the {@value #BYTES} bytes from {@code offset} on. */
-  static String encode(byte[] bytes, int offset) {
+  /** {@value #TEXT_LENGTH} characters for the first {@value #BYTES} bytes. */
+  static String encode(byte[] bytes) {
     var text = new char[TEXT_LENGTH];
     long buffer = 0;
     int bits = 0;
     int length = 0;
-    for (int i = offset; i < offset + BYTES; i++) {
+    for (int i = 0; i < BYTES; i++) {
       buffer = (buffer << 8) | (bytes[i] & 0xff);
       bits += 8;
       while (bits >= 5) {
@@ -29,6 +29,23 @@ final class CrockfordBase32 {
       }
     }
     return new String(text);
+  }
+
+  /** The {@value #BYTES} bytes of a valid text. */
+  static byte[] decode(String text) {
+    var bytes = new byte[BYTES];
+    long buffer = 0;
+    int bits = 0;
+    int length = 0;
+    for (int i = 0; i < TEXT_LENGTH; i++) {
+      buffer = (buffer << 5) | ALPHABET.indexOf(text.charAt(i));
+      bits += 5;
+      if (bits >= 8) {
+        bits -= 8;
+        bytes[length++] = (byte) (buffer >>> bits);
+      }
+    }
+    return bytes;
   }
 
   /**

@@ -8,6 +8,7 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.UserId;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.Map;
 import java.util.stream.IntStream;
 import javax.crypto.Mac;
@@ -24,22 +25,40 @@ class CodeKeysTest {
   private final CodeKeys keys = new CodeKeys(Map.of(1, KEY), 1);
 
   @Test
-  void tag_and_code_are_the_first_and_second_80_bits_of_the_mac() throws Exception {
+  void the_code_is_the_first_80_bits_of_the_mac() throws Exception {
     var mac = Mac.getInstance("HmacSHA256");
     mac.init(new SecretKeySpec(KEY, "HmacSHA256"));
     var digest =
         mac.doFinal("firstcome user coupon\0WELCOME\0ann".getBytes(StandardCharsets.US_ASCII));
-    var bits = new BigInteger(1, digest).toString(2);
-    bits = "0".repeat(256 - bits.length()) + bits;
 
+    assertThat(keys.identityOf(1, COUPON, ANN).code().value()).isEqualTo(base32(digest));
+  }
+
+  @Test
+  void the_tag_is_the_first_80_bits_of_a_hash_of_the_code() throws Exception {
+    var sha256 = MessageDigest.getInstance("SHA-256");
+    var code = keys.identityOf(1, COUPON, ANN).code();
+    sha256.update("firstcome user coupon id\0".getBytes(StandardCharsets.US_ASCII));
+    var digest = sha256.digest(code.bytes());
+
+    assertThat(keys.identityOf(1, COUPON, ANN).id())
+        .isEqualTo(new UserCouponId(COUPON, base32(digest)));
+  }
+
+  @Test
+  void tag_and_code_have_ten_bytes_each() {
     var identity = keys.identityOf(1, COUPON, ANN);
 
-    assertThat(identity.id().tag()).isEqualTo(base32(bits.substring(0, 80)));
-    assertThat(identity.code().value()).isEqualTo(base32(bits.substring(80, 160)));
+    assertThat(CouponCode.ofBytes(identity.code().bytes())).isEqualTo(identity.code());
+    assertThat(UserCouponId.ofTag(COUPON, identity.id().tagBytes())).isEqualTo(identity.id());
+    assertThat(identity.code().bytes()).hasSize(10);
+    assertThat(identity.id().tagBytes()).hasSize(10).isNotEqualTo(identity.code().bytes());
   }
 
   /** Five bits at a time, by the definition. */
-  private static String base32(String bits) {
+  private static String base32(byte[] digest) {
+    var all = new BigInteger(1, digest).toString(2);
+    var bits = ("0".repeat(256 - all.length()) + all).substring(0, 80);
     return IntStream.range(0, bits.length() / 5)
         .map(i -> Integer.parseInt(bits.substring(5 * i, 5 * i + 5), 2))
         .mapToObj(i -> "0123456789ABCDEFGHJKMNPQRSTVWXYZ".substring(i, i + 1))

@@ -2,7 +2,6 @@ package io.firstcome.contracts.database;
 
 import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
-import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -256,19 +255,6 @@ public abstract class ClaimRecordingContract extends DatabaseContract {
         .isThrownBy(() -> record(claim(coupon, "alice", 1), claim(coupon, "alice", 2)))
         .withMessageContaining("WELCOME")
         .withMessageNotContaining("alice");
-  }
-
-  @Test
-  void a_claim_with_the_identity_of_another_coupon_is_refused() {
-    var coupon = defined(aCoupon());
-    var other = defined(aCoupon().withId("OTHER"));
-    var poison =
-        with(
-            claim(coupon, "poison", 2),
-            coupon.partition(),
-            acceptedClaim(other, "poison", 2, EPOCH).identity());
-
-    assertIsolates(coupon, poison);
   }
 
   @Test

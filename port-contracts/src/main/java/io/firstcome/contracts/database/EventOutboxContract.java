@@ -27,7 +27,6 @@ import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCoupon.Issued;
 import io.firstcome.domain.usercoupon.UserCouponChange;
-import io.firstcome.domain.usercoupon.UserCouponIdentity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -128,7 +127,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
     record(claim(coupon, "alice", 1));
     assertThat(published()).hasSize(1);
     var claim = claim(coupon, "carol", 3);
-    var withAlicesCode =
+    var withAlicesIdentity =
         new AcceptedClaim(
             claim.couponId(),
             claim.userId(),
@@ -136,11 +135,10 @@ public abstract class EventOutboxContract extends DatabaseContract {
             claim.partition(),
             claim.epoch(),
             claim.acceptedAt(),
-            new UserCouponIdentity(
-                claim.identity().id(), claim(coupon, "alice", 1).identity().code()));
+            claim(coupon, "alice", 1).identity());
 
     assertThatExceptionOfType(UnrecordableException.class)
-        .isThrownBy(() -> record(claim(coupon, "bob", 2), withAlicesCode));
+        .isThrownBy(() -> record(claim(coupon, "bob", 2), withAlicesIdentity));
 
     assertThat(published()).isEmpty();
   }

@@ -1,16 +1,23 @@
 package io.firstcome.contracts.database;
 
+import static java.util.Comparator.comparing;
 import static java.util.Objects.requireNonNull;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@link SlotReturns} in memory. */
 final class InMemorySlotReturns implements SlotReturns {
+
+  private static final Comparator<UserCoupon> IN_ORDER =
+      comparing(UserCoupon::couponId)
+          .thenComparingInt(userCoupon -> userCoupon.ownership().generation())
+          .thenComparing(UserCoupon::slot);
 
   private final InMemoryDatabase database;
   private final InMemoryTables tables;
@@ -21,14 +28,14 @@ final class InMemorySlotReturns implements SlotReturns {
   }
 
   @Override
-  public List<UserCoupon> pending(@Nullable UserCouponId after, int max) {
+  public List<UserCoupon> pending(@Nullable UserCoupon after, int max) {
     return database.transaction(() ->
         tables.slotReturns.entrySet().stream()
-            .filter(
-                entry -> after == null || InMemoryTables.BY_TEXT.compare(entry.getKey(), after) > 0)
-            .limit(max)
             .map(entry ->
                 requireNonNull(tables.rows(entry.getKey().couponId()).byUser.get(entry.getValue())))
+            .filter(userCoupon -> after == null || IN_ORDER.compare(userCoupon, after) > 0)
+            .sorted(IN_ORDER)
+            .limit(max)
             .toList());
   }
 

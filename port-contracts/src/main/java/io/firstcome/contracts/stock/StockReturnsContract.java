@@ -7,6 +7,7 @@ import static io.firstcome.contracts.stock.StockScenario.claim;
 import static io.firstcome.contracts.stock.StockScenario.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
@@ -24,9 +25,13 @@ public abstract class StockReturnsContract<B extends StockUnderTest> extends Sto
   private static final ReleaseOutcome NOT_HELD = new ReleaseOutcome.NotHeld();
   private static final ClaimOutcome SOLD_OUT = new ClaimOutcome.SoldOut();
 
+  private static CouponFixtures.CouponBuilder aReturnableCoupon() {
+    return aCoupon().returningToStock();
+  }
+
   @Test
   void a_released_slot_is_allocated_again_and_its_former_owner_is_answered_as_returned() {
-    var coupon = define(aCoupon().withTotal(3));
+    var coupon = define(aReturnableCoupon().withTotal(3));
     claim(stock, coupon, "ann", "bob", "cy", "dee");
 
     assertThat(giveBack(coupon, "bob", 2, 1)).isEqualTo(RELEASED);
@@ -39,16 +44,16 @@ public abstract class StockReturnsContract<B extends StockUnderTest> extends Sto
 
   @Test
   void a_slot_is_released_in_any_status() {
-    var coupon = define(aCoupon());
+    var coupon = define(aReturnableCoupon());
     claim(stock, coupon, "ann");
-    backend.change(coupon, aCoupon().withRevision(2).closed().build());
+    backend.change(coupon, aReturnableCoupon().withRevision(2).closed().build());
 
     assertThat(giveBack(coupon, "ann", 1, 1)).isEqualTo(RELEASED);
   }
 
   @Test
   void a_slot_is_released_once_by_repeated_calls() {
-    var coupon = define(aCoupon().withTotal(5));
+    var coupon = define(aReturnableCoupon().withTotal(5));
     claim(stock, coupon, "ann", "bob");
 
     assertThat(giveBack(coupon, "ann", 1, 1)).isEqualTo(RELEASED);
@@ -60,7 +65,7 @@ public abstract class StockReturnsContract<B extends StockUnderTest> extends Sto
 
   @Test
   void a_repeated_release_after_the_slot_was_allocated_again_has_no_effect() {
-    var coupon = define(aCoupon().withTotal(1));
+    var coupon = define(aReturnableCoupon().withTotal(1));
     claim(stock, coupon, "ann");
     giveBack(coupon, "ann", 1, 1);
     assertThat(claim(stock, coupon, "bob")).containsExactly(won(1));
@@ -74,7 +79,7 @@ public abstract class StockReturnsContract<B extends StockUnderTest> extends Sto
 
   @Test
   void returned_slots_are_allocated_before_new_slots_and_lowest_first() {
-    var coupon = define(aCoupon().withTotal(6));
+    var coupon = define(aReturnableCoupon().withTotal(6));
     claim(stock, coupon, "ann", "bob", "cy", "dee");
     giveBack(coupon, "dee", 4, 1);
     giveBack(coupon, "bob", 2, 1);
@@ -88,7 +93,7 @@ public abstract class StockReturnsContract<B extends StockUnderTest> extends Sto
 
   @Test
   void each_owner_of_a_slot_can_return_it_once() {
-    var coupon = define(aCoupon().withTotal(1));
+    var coupon = define(aReturnableCoupon().withTotal(1));
     for (int generation = 1; generation <= 3; generation++) {
       var holder = "user-" + generation;
       assertThat(claim(stock, coupon, holder, "late")).containsExactly(won(1), SOLD_OUT);
@@ -100,7 +105,7 @@ public abstract class StockReturnsContract<B extends StockUnderTest> extends Sto
 
   @Test
   void a_user_cannot_return_a_slot_that_they_do_not_own() {
-    var coupon = define(aCoupon().withTotal(3));
+    var coupon = define(aReturnableCoupon().withTotal(3));
     claim(stock, coupon, "ann", "bob");
 
     assertThat(stock.release(coupon, user("bob"), new Slot(1), 1)).isEqualTo(NOT_HELD);
@@ -111,13 +116,13 @@ public abstract class StockReturnsContract<B extends StockUnderTest> extends Sto
 
   @Test
   void a_late_claim_in_any_status_gets_its_own_or_promised_slot_or_the_lowest_free_or_none() {
-    var coupon = aCoupon().withTotal(5).build();
+    var coupon = aReturnableCoupon().withTotal(5).build();
     var address = backend.define(coupon);
     claim(stock, address, "ann", "gone", "back", "again");
     giveBack(address, "gone", 2, 1);
     giveBack(address, "back", 3, 1);
     giveBack(address, "again", 4, 1);
-    backend.change(address, aCoupon().withTotal(5).withRevision(2).closed().build());
+    backend.change(address, aReturnableCoupon().withTotal(5).withRevision(2).closed().build());
 
     assertThat(
             stock.adopt(

@@ -60,7 +60,7 @@ public record StoredCoupon(
               couponId),
           number(
               connection,
-              "SELECT count(*) FROM user_coupon"
+              "SELECT count(*) FROM user_coupon_text"
                   + " WHERE NOT live AND NOT slot_released AND coupon_id = ?",
               couponId));
     } catch (SQLException e) {
@@ -71,7 +71,7 @@ public record StoredCoupon(
   /** The codes of all user coupons of all coupons. */
   static Set<String> allCodes(PostgresServer postgres) {
     try (Connection connection = postgres.connect()) {
-      return texts(connection, "SELECT code FROM user_coupon WHERE coupon_id <> ?", "");
+      return texts(connection, "SELECT code FROM user_coupon_text WHERE coupon_id <> ?", "");
     } catch (SQLException e) {
       throw new IllegalStateException("cannot read the codes", e);
     }
@@ -99,7 +99,7 @@ public record StoredCoupon(
     List<Row> rows = new ArrayList<>();
     try (PreparedStatement query =
         connection.prepareStatement(
-            "SELECT user_coupon_id, slot, user_id, code, state, live FROM user_coupon"
+            "SELECT user_coupon_id, slot, user_id, code, state, live FROM user_coupon_text"
                 + " WHERE coupon_id = ? ORDER BY slot")) {
       query.setString(1, couponId);
       try (ResultSet found = query.executeQuery()) {

@@ -1,6 +1,8 @@
 package io.firstcome.adapter.persistence.coupon;
 
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.select;
 
 import io.firstcome.adapter.persistence.generated.tables.records.CouponRecord;
 import io.firstcome.domain.coupon.Coupon;
@@ -15,6 +17,7 @@ import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.coupon.WaitingRoom;
 import java.util.Currency;
+import org.jooq.Field;
 import org.jspecify.annotations.Nullable;
 
 /** Maps coupons to rows and back. */
@@ -24,6 +27,20 @@ public final class CouponRows {
   private static final String PERCENT = "PERCENT";
 
   private CouponRows() {}
+
+  /** The number by which the rows of the coupon's user coupons name it; null if there is none. */
+  public static Field<Integer> numberOf(CouponId couponId) {
+    return field(
+        select(COUPON.COUPON_NUMBER).from(COUPON).where(COUPON.COUPON_ID.eq(couponId.value())));
+  }
+
+  /**
+   * The id of the coupon with that number. It is a subquery and not a join, for which the planner
+   * would read the whole table.
+   */
+  public static Field<String> idOf(Field<Integer> number) {
+    return field(select(COUPON.COUPON_ID).from(COUPON).where(COUPON.COUPON_NUMBER.eq(number)));
+  }
 
   /** A new row; columns that only the database knows keep their defaults. */
   static CouponRecord toRow(Coupon coupon) {

@@ -199,7 +199,7 @@ public final class JooqCouponRepository implements CouponRepository {
     return coupons;
   }
 
-  /** Tries the locks that the recording of a claim takes on these rows. */
+  /** Tries the lock that the recording of a claim takes on the row of its partition. */
   @Override
   public Set<CouponId> lockedAmong(Set<CouponId> couponIds) {
     var ids = couponIds.stream().map(CouponId::value).toArray(String[]::new);
@@ -209,7 +209,6 @@ public final class JooqCouponRepository implements CouponRepository {
                     """
                     SELECT coupon.coupon_id FROM coupon JOIN stock_partition USING (partition_id)
                     WHERE coupon.coupon_id = ANY ({0})
-                    FOR KEY SHARE OF coupon SKIP LOCKED
                     FOR SHARE OF stock_partition SKIP LOCKED
                     """,
                     val(ids))

@@ -12,18 +12,17 @@ import static org.jooq.impl.DSL.insertInto;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.select;
 
+import io.firstcome.adapter.persistence.coupon.CouponRows;
 import io.firstcome.adapter.persistence.generated.tables.records.EventOutboxRecord;
 import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecord;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.event.CouponEvent.Subject;
-import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.UserCouponId;
-import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import org.jooq.CommonTableExpression;
@@ -49,64 +48,54 @@ public final class EventRows {
 
   /**
    * A CTE that adds the events of rows that another CTE of the same statement inserts: ISSUED, in
-   * one row for each coupon, and SOLD_OUT when the last slot of a coupon is issued for the first
-   * time.
+   * one row for each coupon and generation, and SOLD_OUT when the last slot of a coupon is issued
+   * for the first time.
    *
    * <p>It is part of the statement, so that recording, which all other work waits for, needs no
-   * further round trip.
+   * further round trip. It names the slots only: {@link IssuedRows} reads the rest from the rows.
    */
   public static CommonTableExpression<?> eventsOf(
       CommonTableExpression<UserCouponRecord> inserted) {
-    var couponId = of(inserted, USER_COUPON.COUPON_ID);
-    var revision = of(inserted, USER_COUPON.REVISION);
     var slot = of(inserted, USER_COUPON.SLOT);
-    var issuedAt = of(inserted, USER_COUPON.ISSUED_AT);
+    var generation = of(inserted, USER_COUPON.GENERATION);
+    var couponNumber = of(inserted, USER_COUPON.COUPON_NUMBER);
     var issued =
         select(
                 inline(Type.ISSUED.name()),
-                couponId,
-                revision,
+                CouponRows.idOf(couponNumber),
                 count(),
-                arrayAgg(of(inserted, USER_COUPON.USER_COUPON_ID)),
-                arrayAgg(of(inserted, USER_COUPON.USER_ID)),
+                couponNumber,
                 arrayAgg(slot),
-                arrayAgg(issuedAt).coerce(EVENT_OUTBOX.ISSUED_ATS),
-                arrayAgg(of(inserted, USER_COUPON.EXPIRES_AT)).coerce(EVENT_OUTBOX.EXPIRES_ATS),
+                generation,
                 castNull(EVENT_OUTBOX.AT),
                 castNull(EVENT_OUTBOX.TOTAL_QUANTITY))
             .from(inserted)
-            .groupBy(couponId, revision);
+            .groupBy(couponNumber, generation);
     var soldOut =
         select(
                 inline(Type.SOLD_OUT.name()),
-                couponId,
-                castNull(EVENT_OUTBOX.REVISION),
+                COUPON.COUPON_ID,
                 inline(1),
-                castNull(EVENT_OUTBOX.USER_COUPON_IDS),
-                castNull(EVENT_OUTBOX.USER_IDS),
+                castNull(EVENT_OUTBOX.COUPON_NUMBER),
                 castNull(EVENT_OUTBOX.SLOTS),
-                castNull(EVENT_OUTBOX.ISSUED_ATS),
-                castNull(EVENT_OUTBOX.EXPIRES_ATS),
-                issuedAt,
+                castNull(EVENT_OUTBOX.GENERATION),
+                of(inserted, USER_COUPON.ISSUED_AT),
                 slot)
             .from(inserted)
             .join(COUPON)
-            .on(COUPON.COUPON_ID.eq(couponId))
+            .on(COUPON.COUPON_NUMBER.eq(couponNumber))
             .and(COUPON.TOTAL_QUANTITY.eq(slot))
-            .where(of(inserted, USER_COUPON.GENERATION).eq(inline(1)));
+            .where(generation.eq(inline(1)));
     return name("events_of_rows")
         .as(
             insertInto(
                     EVENT_OUTBOX,
                     EVENT_OUTBOX.TYPE,
                     EVENT_OUTBOX.COUPON_ID,
-                    EVENT_OUTBOX.REVISION,
                     EVENT_OUTBOX.EVENTS,
-                    EVENT_OUTBOX.USER_COUPON_IDS,
-                    EVENT_OUTBOX.USER_IDS,
+                    EVENT_OUTBOX.COUPON_NUMBER,
                     EVENT_OUTBOX.SLOTS,
-                    EVENT_OUTBOX.ISSUED_ATS,
-                    EVENT_OUTBOX.EXPIRES_ATS,
+                    EVENT_OUTBOX.GENERATION,
                     EVENT_OUTBOX.AT,
                     EVENT_OUTBOX.TOTAL_QUANTITY)
                 .select(issued.unionAll(soldOut))
@@ -157,52 +146,45 @@ public final class EventRows {
     return row;
   }
 
-  /** The ids of the user coupons in the events of the row. */
-  static List<String> userCoupons(EventOutboxRecord row) {
-    return switch (Type.valueOf(row.getType())) {
-      case ISSUED -> List.of(row.getUserCouponIds());
-      case SOLD_OUT -> List.of();
-      case USED, RESTORED, EXPIRED, RETURNED, REVOKED -> List.of(row.getUserCouponId());
-    };
+  /** The events of the rows, for each row a list. */
+  static List<List<CouponEvent>> fromRows(DSLContext dsl, List<EventOutboxRecord> rows) {
+    var issued =
+        IssuedRows.events(
+            dsl,
+            rows.stream()
+                .filter(EventRows::isOfIssued)
+                .map(EventOutboxRecord::getEventId)
+                .toList());
+    return rows.stream()
+        .map(row ->
+            isOfIssued(row)
+                ? issued.getOrDefault(row.getEventId(), List.of())
+                : List.of(fromRow(row)))
+        .toList();
   }
 
-  static List<CouponEvent> fromRow(EventOutboxRecord row) {
+  private static boolean isOfIssued(EventOutboxRecord row) {
+    return Type.valueOf(row.getType()) == Type.ISSUED;
+  }
+
+  private static CouponEvent fromRow(EventOutboxRecord row) {
     var at = row.getAt();
     return switch (Type.valueOf(row.getType())) {
-      case ISSUED -> issuedFromRow(row);
-      case USED -> List.of(new CouponEvent.Used(subject(row), redemption(row), at));
-      case RESTORED ->
-          List.of(new CouponEvent.Restored(subject(row), new OrderId(row.getOrderId()), at));
-      case EXPIRED -> List.of(new CouponEvent.Expired(subject(row), at));
-      case RETURNED -> List.of(new CouponEvent.Returned(subject(row), row.getSlotWentBack(), at));
+      case ISSUED -> throw new IllegalStateException("the row has several events: " + row);
+      case USED -> new CouponEvent.Used(subject(row), redemption(row), at);
+      case RESTORED -> new CouponEvent.Restored(subject(row), new OrderId(row.getOrderId()), at);
+      case EXPIRED -> new CouponEvent.Expired(subject(row), at);
+      case RETURNED -> new CouponEvent.Returned(subject(row), row.getSlotWentBack(), at);
       case REVOKED ->
-          List.of(
-              new CouponEvent.Revoked(subject(row), row.getReason(), row.getSlotWentBack(), at));
+          new CouponEvent.Revoked(subject(row), row.getReason(), row.getSlotWentBack(), at);
       case SOLD_OUT ->
-          List.of(
-              new CouponEvent.SoldOut(new CouponId(row.getCouponId()), row.getTotalQuantity(), at));
+          new CouponEvent.SoldOut(new CouponId(row.getCouponId()), row.getTotalQuantity(), at);
     };
-  }
-
-  private static List<CouponEvent> issuedFromRow(EventOutboxRecord row) {
-    var events = new ArrayList<CouponEvent>(row.getEvents());
-    for (int i = 0; i < row.getEvents(); i++) {
-      events.add(
-          new CouponEvent.Issued(
-              subject(row.getUserCouponIds()[i], row, row.getUserIds()[i]),
-              new Slot(row.getSlots()[i]),
-              row.getExpiresAts()[i].toInstant(),
-              row.getIssuedAts()[i].toInstant()));
-    }
-    return events;
   }
 
   private static Subject subject(EventOutboxRecord row) {
-    return subject(row.getUserCouponId(), row, row.getUserId());
-  }
-
-  private static Subject subject(String userCouponId, EventOutboxRecord row, String userId) {
-    return new Subject(UserCouponId.parse(userCouponId), row.getRevision(), new UserId(userId));
+    return new Subject(
+        UserCouponId.parse(row.getUserCouponId()), row.getRevision(), new UserId(row.getUserId()));
   }
 
   private static Redemption redemption(EventOutboxRecord row) {

@@ -13,11 +13,15 @@ import static org.jooq.impl.DSL.val;
 
 import io.firstcome.adapter.persistence.generated.tables.records.EventOutboxRecord;
 import io.firstcome.adapter.persistence.session.Database;
+import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.EventPublisher;
+import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.impl.SQLDataType;
@@ -47,13 +51,26 @@ public final class JooqEventOutbox implements EventOutbox {
       if (!lock(transaction)) {
         return 0;
       }
-      var next = eachUserCouponOnce(oldest(transaction, max));
+      var next = eachUserCouponOnce(withEvents(transaction, oldest(transaction, max)));
       if (!next.isEmpty()) {
-        publisher.publish(next.stream().map(EventRows::fromRow).flatMap(List::stream).toList());
+        publisher.publish(next.stream().flatMap(pending -> pending.events().stream()).toList());
         delete(transaction, next);
       }
-      return next.stream().mapToInt(EventOutboxRecord::getEvents).sum();
+      return next.stream().mapToInt(pending -> pending.row().getEvents()).sum();
     });
+  }
+
+  /** A row with its events. */
+  private record Pending(EventOutboxRecord row, List<CouponEvent> events) {
+
+    Stream<UserCouponId> userCoupons() {
+      return events.stream()
+          .flatMap(event ->
+              switch (event) {
+                case CouponEvent.OfUserCoupon ofOne -> Stream.of(ofOne.subject().userCouponId());
+                case CouponEvent.SoldOut _ -> Stream.empty();
+              });
+    }
   }
 
   private static boolean lock(DSLContext transaction) {
@@ -81,17 +98,22 @@ public final class JooqEventOutbox implements EventOutbox {
         .fetchInto(EVENT_OUTBOX);
   }
 
-  /** The rows before the first one that has another event of the same user coupon. */
-  private static List<EventOutboxRecord> eachUserCouponOnce(List<EventOutboxRecord> oldest) {
-    Set<String> seen = new HashSet<>();
-    return oldest.stream()
-        .takeWhile(row -> EventRows.userCoupons(row).stream().allMatch(seen::add))
+  private static List<Pending> withEvents(DSLContext transaction, List<EventOutboxRecord> rows) {
+    var events = EventRows.fromRows(transaction, rows);
+    return IntStream.range(0, rows.size())
+        .mapToObj(i -> new Pending(rows.get(i), events.get(i)))
         .toList();
   }
 
+  /** The rows before the first one that has another event of the same user coupon. */
+  private static List<Pending> eachUserCouponOnce(List<Pending> oldest) {
+    Set<UserCouponId> seen = new HashSet<>();
+    return oldest.stream().takeWhile(pending -> pending.userCoupons().allMatch(seen::add)).toList();
+  }
+
   /** Deletes by single ids: a row with a lower id than the last one may be committed meanwhile. */
-  private static void delete(DSLContext transaction, List<EventOutboxRecord> published) {
-    var ids = published.stream().map(EventOutboxRecord::getEventId).toArray(Long[]::new);
+  private static void delete(DSLContext transaction, List<Pending> published) {
+    var ids = published.stream().map(pending -> pending.row().getEventId()).toArray(Long[]::new);
     transaction
         .deleteFrom(EVENT_OUTBOX)
         .where(EVENT_OUTBOX.EVENT_ID.eq(any(val(ids, SQLDataType.BIGINT.getArrayDataType()))))

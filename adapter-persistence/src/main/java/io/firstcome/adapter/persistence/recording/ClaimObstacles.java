@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param totalQuantity of the coupon, or null if there is none
  * @param partition of the coupon, or null if there is none
  * @param slotIsHeld whether a live row has the claim's slot
- * @param identityIsTaken whether a row has the claim's id or its code
+ * @param identityIsTaken whether a row has the tag of the claim's id and code
  */
 record ClaimObstacles(
     @Nullable Integer ownSlot,
@@ -35,23 +35,20 @@ record ClaimObstacles(
       field(
           select(USER_COUPON.SLOT)
               .from(USER_COUPON)
-              .where(USER_COUPON.COUPON_ID.eq(IncomingClaims.COUPON_ID))
+              .where(USER_COUPON.COUPON_NUMBER.eq(COUPON.COUPON_NUMBER))
               .and(USER_COUPON.USER_ID.eq(IncomingClaims.USER_ID)));
 
   private static final Field<Boolean> SLOT_IS_HELD =
       field(
           existsRow(
               USER_COUPON
-                  .COUPON_ID
-                  .eq(IncomingClaims.COUPON_ID)
+                  .COUPON_NUMBER
+                  .eq(COUPON.COUPON_NUMBER)
                   .and(USER_COUPON.SLOT.eq(IncomingClaims.SLOT))
                   .and(USER_COUPON.LIVE)));
 
-  // Two subqueries, each on an index of its own.
   private static final Field<Boolean> IDENTITY_IS_TAKEN =
-      field(
-          existsRow(USER_COUPON.USER_COUPON_ID.eq(IncomingClaims.USER_COUPON_ID))
-              .or(existsRow(USER_COUPON.CODE.eq(IncomingClaims.CODE))));
+      field(existsRow(USER_COUPON.TAG.eq(IncomingClaims.TAG)));
 
   /**
    * Reads the obstacles of all claims in a new statement, so with a new snapshot; the result is in

@@ -27,9 +27,8 @@ final class IncomingClaims {
   static final Field<String> USER_ID = field(name(ALIAS, "user_id"), SQLDataType.CLOB);
   static final Field<Integer> SLOT = field(name(ALIAS, "slot"), SQLDataType.INTEGER);
   static final Field<Instant> ACCEPTED_AT = field(name(ALIAS, "accepted_at"), SQLDataType.INSTANT);
-  static final Field<String> USER_COUPON_ID =
-      field(name(ALIAS, "user_coupon_id"), SQLDataType.CLOB);
-  static final Field<String> CODE = field(name(ALIAS, "code"), SQLDataType.CLOB);
+  static final Field<byte[]> TAG = field(name(ALIAS, "tag"), SQLDataType.BLOB);
+  static final Field<byte[]> CODE = field(name(ALIAS, "code"), SQLDataType.BLOB);
 
   /** The place of the claim in the batch, from 1. */
   static final Field<Long> PLACE = field(name(ALIAS, "place"), SQLDataType.BIGINT);
@@ -53,8 +52,8 @@ final class IncomingClaims {
             column(claims, SQLDataType.CLOB, String[]::new, c -> c.userId().value()),
             column(claims, SQLDataType.INTEGER, Integer[]::new, c -> c.slot().number()),
             column(claims, SQLDataType.INSTANT, Instant[]::new, AcceptedClaim::acceptedAt),
-            column(claims, SQLDataType.CLOB, String[]::new, c -> c.identity().id().toString()),
-            column(claims, SQLDataType.CLOB, String[]::new, c -> c.identity().code().value()))
+            column(claims, SQLDataType.BLOB, byte[][]::new, c -> c.identity().id().tagBytes()),
+            column(claims, SQLDataType.BLOB, byte[][]::new, c -> c.identity().code().bytes()))
         .as(
             ALIAS,
             COUPON_ID.getName(),
@@ -62,7 +61,7 @@ final class IncomingClaims {
             USER_ID.getName(),
             SLOT.getName(),
             ACCEPTED_AT.getName(),
-            USER_COUPON_ID.getName(),
+            TAG.getName(),
             CODE.getName(),
             PLACE.getName());
   }

@@ -4,6 +4,7 @@ import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.greatest;
 import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.when;
 
 import io.firstcome.domain.clock.ClockEstimate;
@@ -18,7 +19,9 @@ public final class DatabaseTime {
   public static final Field<Instant> NOW =
       field("date_trunc('milliseconds', now())", SQLDataType.INSTANT);
 
-  private static final Field<Instant> LATEST = shifted("{0} + {1} * interval '1 second'", NOW);
+  /** A subquery, which is evaluated once for a statement and not for each row. */
+  private static final Field<Instant> LATEST =
+      field(select(shifted("{0} + {1} * interval '1 second'", NOW)));
 
   private static final Field<Instant> FIRST = greatest(COUPON.OPENS_AT, COUPON.DEFINED_AT);
 

@@ -143,10 +143,7 @@ public final class JooqCouponStock implements CouponStock {
   public LedgerPage ledger(StockAddress coupon, @Nullable String cursor) {
     return reading(dsl -> {
       requireStock(dsl, coupon.couponId());
-      var after = cursor == null ? "" : cursor;
-      var rows = dsl.fetch(StockRows.marksAfter(coupon.couponId(), after, LEDGER_PAGE));
-      return new LedgerPage(
-          StockRows.marks(rows), rows.size() < LEDGER_PAGE ? null : rows.getLast().value1());
+      return new RowLedger(dsl, coupon.couponId(), LEDGER_PAGE).page(cursor);
     });
   }
 

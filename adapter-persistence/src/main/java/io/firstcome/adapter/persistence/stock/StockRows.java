@@ -15,6 +15,7 @@ import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.val;
 import static org.jooq.impl.DSL.when;
 
+import io.firstcome.adapter.persistence.coupon.CouponRows;
 import io.firstcome.adapter.persistence.session.Columns;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.LedgerMark;
@@ -132,29 +133,6 @@ final class StockRows {
                 .and(Columns.isOneOf(REJECTED_CLAIM.USER_ID, users)));
   }
 
-  /** Sorted by user, beginning after the given one. */
-  static Select<Record2<String, Integer>> marksAfter(CouponId couponId, String user, int max) {
-    var marks =
-        select(USER_COUPON.USER_ID, MARK.as("mark"))
-            .from(USER_COUPON)
-            .where(isOf(couponId))
-            .and(USER_COUPON.USER_ID.gt(user))
-            .orderBy(USER_COUPON.USER_ID)
-            .limit(max)
-            .unionAll(
-                select(REJECTED_CLAIM.USER_ID, inline(REJECTED))
-                    .from(REJECTED_CLAIM)
-                    .where(REJECTED_CLAIM.COUPON_ID.eq(couponId.value()))
-                    .and(REJECTED_CLAIM.USER_ID.gt(user))
-                    .orderBy(REJECTED_CLAIM.USER_ID)
-                    .limit(max))
-            .asTable("marks");
-    return select(marks.field(USER_COUPON.USER_ID), marks.field("mark", Integer.class))
-        .from(marks)
-        .orderBy(marks.field(USER_COUPON.USER_ID))
-        .limit(max);
-  }
-
   static Map<UserId, LedgerMark> marks(List<? extends Record> rows) {
     var marks = new HashMap<UserId, LedgerMark>();
     rows.forEach(
@@ -231,6 +209,6 @@ final class StockRows {
   }
 
   private static Condition isOf(CouponId couponId) {
-    return USER_COUPON.COUPON_ID.eq(couponId.value());
+    return USER_COUPON.COUPON_NUMBER.eq(CouponRows.numberOf(couponId));
   }
 }

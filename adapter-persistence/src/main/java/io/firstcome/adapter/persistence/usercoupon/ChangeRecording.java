@@ -66,9 +66,9 @@ final class ChangeRecording {
         .set(USER_COUPON.ENDED_AT, IncomingSteps.ENDED_AT)
         .set(USER_COUPON.REVOCATION_REASON, IncomingSteps.REVOCATION_REASON)
         .from(IncomingSteps.of(sorted))
-        .where(USER_COUPON.USER_COUPON_ID.eq(IncomingSteps.USER_COUPON_ID))
+        .where(USER_COUPON.TAG.eq(IncomingSteps.TAG))
         .and(USER_COUPON.REVISION.eq(IncomingSteps.REVISION_BEFORE))
-        .returningResult(USER_COUPON.USER_COUPON_ID)
-        .fetchSet(row -> UserCouponId.parse(row.value1()));
+        .returningResult(IncomingSteps.PLACE)
+        .fetchSet(row -> sorted.get((int) (row.value1() - 1)).after().id());
   }
 }

@@ -21,8 +21,7 @@ final class IncomingSteps {
 
   private static final String ALIAS = "incoming";
 
-  static final Field<String> USER_COUPON_ID =
-      field(name(ALIAS, "user_coupon_id"), SQLDataType.CLOB);
+  static final Field<byte[]> TAG = field(name(ALIAS, "tag"), SQLDataType.BLOB);
   static final Field<Integer> REVISION_BEFORE =
       field(name(ALIAS, "revision_before"), SQLDataType.INTEGER);
   static final Field<Integer> REVISION = field(name(ALIAS, "revision"), SQLDataType.INTEGER);
@@ -32,6 +31,9 @@ final class IncomingSteps {
   static final Field<Instant> ENDED_AT = field(name(ALIAS, "ended_at"), SQLDataType.INSTANT);
   static final Field<String> REVOCATION_REASON =
       field(name(ALIAS, "revocation_reason"), SQLDataType.CLOB);
+
+  /** The place of the step in the list, from 1. */
+  static final Field<Long> PLACE = field(name(ALIAS, "place"), SQLDataType.BIGINT);
 
   private IncomingSteps() {}
 
@@ -60,8 +62,8 @@ final class IncomingSteps {
   static Table<Record> of(List<UserCouponChange> changes) {
     var members = changes.stream().map(Members::of).toList();
     return table(
-            "unnest({0}, {1}, {2}, {3}, {4}, {5}, {6}, {7})",
-            column(changes, SQLDataType.CLOB, String[]::new, c -> c.after().id().toString()),
+            "unnest({0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}) WITH ORDINALITY",
+            column(changes, SQLDataType.BLOB, byte[][]::new, c -> c.after().id().tagBytes()),
             column(changes, SQLDataType.INTEGER, Integer[]::new, c -> c.before().revision()),
             column(changes, SQLDataType.INTEGER, Integer[]::new, c -> c.after().revision()),
             column(changes, SQLDataType.CLOB, String[]::new, c -> c.after().state().name()),
@@ -71,13 +73,14 @@ final class IncomingSteps {
             nullableColumn(members, SQLDataType.CLOB, String[]::new, Members::revocationReason))
         .as(
             ALIAS,
-            USER_COUPON_ID.getName(),
+            TAG.getName(),
             REVISION_BEFORE.getName(),
             REVISION.getName(),
             STATE.getName(),
             ORDER_ID.getName(),
             LIVE.getName(),
             ENDED_AT.getName(),
-            REVOCATION_REASON.getName());
+            REVOCATION_REASON.getName(),
+            PLACE.getName());
   }
 }

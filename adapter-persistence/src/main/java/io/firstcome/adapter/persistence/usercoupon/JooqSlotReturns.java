@@ -2,8 +2,12 @@ package io.firstcome.adapter.persistence.usercoupon;
 
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 import static org.jooq.impl.DSL.condition;
+import static org.jooq.impl.DSL.noCondition;
 import static org.jooq.impl.DSL.not;
+import static org.jooq.impl.DSL.row;
+import static org.jooq.impl.DSL.val;
 
+import io.firstcome.adapter.persistence.coupon.CouponRows;
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.port.SlotReturns;
@@ -27,27 +31,26 @@ public final class JooqSlotReturns implements SlotReturns {
   }
 
   @Override
-  public List<UserCoupon> pending(@Nullable UserCouponId after, int max) {
+  public List<UserCoupon> pending(@Nullable UserCoupon after, int max) {
     return database.read(dsl ->
-        UserCouponRows.select(
-                dsl,
-                PENDING.and(USER_COUPON.USER_COUPON_ID.gt(after == null ? "" : after.toString())))
-            .orderBy(USER_COUPON.USER_COUPON_ID)
+        UserCouponRows.select(dsl, PENDING.and(after == null ? noCondition() : isAfter(after)))
+            .orderBy(USER_COUPON.COUPON_NUMBER, USER_COUPON.GENERATION, USER_COUPON.SLOT)
             .limit(max)
             .fetch(UserCouponRows::fromRow));
   }
 
   @Override
   public boolean isPending(CouponId couponId) {
-    return database.read(dsl -> dsl.fetchExists(USER_COUPON, PENDING.and(isOf(couponId))));
+    return database.read(
+        dsl -> dsl.fetchExists(USER_COUPON, PENDING.and(UserCouponRows.hasCoupon(couponId))));
   }
 
-  /** By the prefix of the ids, because the index is on ids: '/' is the character after '.'. */
-  private static Condition isOf(CouponId couponId) {
-    return USER_COUPON
-        .USER_COUPON_ID
-        .gt(couponId.value() + ".")
-        .and(USER_COUPON.USER_COUPON_ID.lt(couponId.value() + "/"));
+  private static Condition isAfter(UserCoupon last) {
+    return row(USER_COUPON.COUPON_NUMBER, USER_COUPON.GENERATION, USER_COUPON.SLOT)
+        .gt(
+            CouponRows.numberOf(last.couponId()),
+            val(last.ownership().generation()),
+            val(last.slot().number()));
   }
 
   @Override
@@ -55,7 +58,8 @@ public final class JooqSlotReturns implements SlotReturns {
     database.statement(dsl ->
         dsl.update(USER_COUPON)
             .set(USER_COUPON.SLOT_RELEASED, true)
-            .where(USER_COUPON.USER_COUPON_ID.eq(id.toString()))
+            .where(USER_COUPON.TAG.eq(id.tagBytes()))
+            .and(UserCouponRows.hasCoupon(id.couponId()))
             .and(PENDING)
             .execute());
   }

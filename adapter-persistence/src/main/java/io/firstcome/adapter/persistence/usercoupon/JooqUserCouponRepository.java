@@ -2,11 +2,8 @@ package io.firstcome.adapter.persistence.usercoupon;
 
 import static io.firstcome.adapter.persistence.generated.Tables.REDEMPTION;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
-import static org.jooq.Records.mapping;
-import static org.jooq.impl.DSL.condition;
 import static org.jooq.impl.DSL.count;
 import static org.jooq.impl.DSL.inline;
-import static org.jooq.impl.DSL.not;
 import static org.jooq.impl.DSL.select;
 
 import io.firstcome.adapter.persistence.epoch.Epochs;
@@ -16,7 +13,6 @@ import io.firstcome.adapter.persistence.session.Columns;
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.adapter.persistence.session.PersistenceLimits;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.observation.IssuanceObserver;
@@ -40,16 +36,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import org.jooq.Condition;
 import org.jooq.DSLContext;
-import org.jooq.Record4;
-import org.jooq.Select;
 import org.jspecify.annotations.Nullable;
 
 /** {@link UserCouponRepository} in PostgreSQL. */
 public final class JooqUserCouponRepository implements UserCouponRepository {
-
-  private static final Condition LIVE = condition(USER_COUPON.LIVE);
 
   private final Database database;
   private final PersistenceLimits limits;
@@ -86,11 +77,7 @@ public final class JooqUserCouponRepository implements UserCouponRepository {
   public Optional<UserCoupon> find(CouponId couponId, UserId userId) {
     return database.read(dsl ->
         UserCouponRows.select(
-                dsl,
-                USER_COUPON
-                    .COUPON_ID
-                    .eq(couponId.value())
-                    .and(USER_COUPON.USER_ID.eq(userId.value())))
+                dsl, UserCouponRows.hasCoupon(couponId).and(USER_COUPON.USER_ID.eq(userId.value())))
             .fetchOptional(UserCouponRows::fromRow));
   }
 
@@ -101,7 +88,7 @@ public final class JooqUserCouponRepository implements UserCouponRepository {
         : database.read(dsl ->
             dsl.select(USER_COUPON.USER_ID)
                 .from(USER_COUPON)
-                .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
+                .where(UserCouponRows.hasCoupon(couponId))
                 .and(Columns.isOneOf(USER_COUPON.USER_ID, users))
                 .fetchSet(row -> new UserId(row.value1())));
   }
@@ -109,14 +96,16 @@ public final class JooqUserCouponRepository implements UserCouponRepository {
   @Override
   public Optional<UserCoupon> find(UserCouponId id) {
     return database.read(dsl ->
-        UserCouponRows.select(dsl, USER_COUPON.USER_COUPON_ID.eq(id.toString()))
+        UserCouponRows.select(
+                dsl, USER_COUPON.TAG.eq(id.tagBytes()).and(UserCouponRows.hasCoupon(id.couponId())))
             .fetchOptional(UserCouponRows::fromRow));
   }
 
   @Override
   public Optional<UserCoupon> find(CouponCode code) {
     return database.read(dsl ->
-        UserCouponRows.select(dsl, USER_COUPON.CODE.eq(code.value()))
+        UserCouponRows.select(
+                dsl, USER_COUPON.TAG.eq(code.tagBytes()).and(USER_COUPON.CODE.eq(code.bytes())))
             .fetchOptional(UserCouponRows::fromRow));
   }
 
@@ -138,19 +127,18 @@ public final class JooqUserCouponRepository implements UserCouponRepository {
   @Override
   public Optional<RecordedRedemption> findRedemption(RedemptionId id) {
     return database.read(dsl ->
-        dsl.selectFrom(REDEMPTION)
-            .where(REDEMPTION.USER_COUPON_ID.eq(id.userCouponId().toString()))
+        UserCouponRows.selectRedemptions(dsl, REDEMPTION.TAG.eq(id.userCouponId().tagBytes()))
             .and(REDEMPTION.ORDER_ID.eq(id.orderId().value()))
+            .and(UserCouponRows.hasCoupon(id.userCouponId().couponId()))
             .fetchOptional(UserCouponRows::recordedRedemption));
   }
 
   @Override
   public List<RecordedRedemption> redemptions(ShopId shop, OrderId order, int max) {
     return database.read(dsl ->
-        dsl.selectFrom(REDEMPTION)
-            .where(REDEMPTION.SHOP_ID.eq(shop.value()))
+        UserCouponRows.selectRedemptions(dsl, REDEMPTION.SHOP_ID.eq(shop.value()))
             .and(REDEMPTION.ORDER_ID.eq(order.value()))
-            .orderBy(REDEMPTION.USER_COUPON_ID)
+            .orderBy(UserCouponRows.COUPON_ID, REDEMPTION.TAG)
             .limit(max)
             .fetch(UserCouponRows::recordedRedemption));
   }
@@ -174,43 +162,9 @@ public final class JooqUserCouponRepository implements UserCouponRepository {
     return database.read(dsl -> StatesAt.countByState(dsl, couponId, now));
   }
 
-  /**
-   * Live rows and other rows have separate indexes. One statement reads both, so that a row that is
-   * given back concurrently is not missed.
-   */
   @Override
   public List<SlotOwner> slotOwners(CouponId couponId, @Nullable SlotOwner after, int max) {
-    var owners =
-        rowsAfter(couponId, LIVE, after, max)
-            .unionAll(rowsAfter(couponId, not(LIVE), after, max))
-            .asTable("slot_owner");
-    return database.read(dsl ->
-        dsl.select(
-                owners.field(USER_COUPON.USER_ID),
-                owners.field(USER_COUPON.SLOT),
-                owners.field(USER_COUPON.GENERATION),
-                owners.field(USER_COUPON.LIVE))
-            .from(owners)
-            .orderBy(owners.field(USER_COUPON.SLOT), owners.field(USER_COUPON.GENERATION))
-            .limit(max)
-            // By position: looking fields up by name takes longer than reading them.
-            .fetch(
-                mapping((user, slot, generation, live) ->
-                    new SlotOwner(new UserId(user), new Slot(slot), generation, live))));
-  }
-
-  private static Select<Record4<String, Integer, Integer, Boolean>> rowsAfter(
-      CouponId couponId, Condition kind, @Nullable SlotOwner after, int max) {
-    int slot = after == null ? 0 : after.slot().number();
-    int generation = after == null ? 0 : after.generation();
-    return select(USER_COUPON.USER_ID, USER_COUPON.SLOT, USER_COUPON.GENERATION, USER_COUPON.LIVE)
-        .from(USER_COUPON)
-        .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
-        .and(kind)
-        .and(USER_COUPON.SLOT.ge(slot))
-        .and(USER_COUPON.SLOT.gt(slot).or(USER_COUPON.GENERATION.gt(generation)))
-        .orderBy(USER_COUPON.SLOT, USER_COUPON.GENERATION)
-        .limit(max);
+    return database.read(dsl -> SlotOwnerRows.after(dsl, couponId, after, max));
   }
 
   @Override
@@ -220,7 +174,7 @@ public final class JooqUserCouponRepository implements UserCouponRepository {
             dsl.fetchCount(
                 select(USER_COUPON.USER_ID)
                     .from(USER_COUPON)
-                    .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
+                    .where(UserCouponRows.isOf(couponId))
                     .groupBy(USER_COUPON.USER_ID)
                     .having(count().gt(inline(1)))));
   }

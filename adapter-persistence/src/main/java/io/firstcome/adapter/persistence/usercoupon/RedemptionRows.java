@@ -13,6 +13,7 @@ import io.firstcome.domain.usercoupon.RecordedRedemption.State;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponChange;
+import io.firstcome.domain.usercoupon.UserCouponId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -29,8 +30,7 @@ final class RedemptionRows {
 
   private static final String ALIAS = "incoming";
 
-  private static final Field<String> USER_COUPON_ID =
-      field(name(ALIAS, "user_coupon_id"), SQLDataType.CLOB);
+  private static final Field<byte[]> TAG = field(name(ALIAS, "tag"), SQLDataType.BLOB);
   private static final Field<String> ORDER_ID = field(name(ALIAS, "order_id"), SQLDataType.CLOB);
   private static final Field<String> CURRENCY = field(name(ALIAS, "currency"), SQLDataType.CLOB);
   private static final Field<Long> ORDER_MINOR_UNITS =
@@ -48,7 +48,7 @@ final class RedemptionRows {
 
   /** A redemption after a step. */
   private record Row(
-      String userCouponId,
+      UserCouponId userCouponId,
       Redemption redemption,
       State state,
       @Nullable Instant heldUntil,
@@ -96,7 +96,7 @@ final class RedemptionRows {
 
     private static Row of(
         UserCouponChange change, Redemption redemption, State state, @Nullable Instant until) {
-      return new Row(change.after().id().toString(), redemption, state, until, change.at());
+      return new Row(change.after().id(), redemption, state, until, change.at());
     }
   }
 
@@ -112,7 +112,7 @@ final class RedemptionRows {
         .set(REDEMPTION.HELD_UNTIL, HELD_UNTIL)
         .set(REDEMPTION.CHANGED_AT, CHANGED_AT)
         .from(incoming(rows))
-        .where(REDEMPTION.USER_COUPON_ID.eq(USER_COUPON_ID))
+        .where(REDEMPTION.TAG.eq(TAG))
         .and(REDEMPTION.ORDER_ID.eq(ORDER_ID))
         .execute();
   }
@@ -129,7 +129,7 @@ final class RedemptionRows {
     transaction
         .insertInto(
             REDEMPTION,
-            REDEMPTION.USER_COUPON_ID,
+            REDEMPTION.TAG,
             REDEMPTION.ORDER_ID,
             REDEMPTION.CURRENCY,
             REDEMPTION.ORDER_MINOR_UNITS,
@@ -140,7 +140,7 @@ final class RedemptionRows {
             REDEMPTION.CHANGED_AT)
         .select(
             select(
-                    USER_COUPON_ID,
+                    TAG,
                     ORDER_ID,
                     CURRENCY,
                     ORDER_MINOR_UNITS,
@@ -150,7 +150,7 @@ final class RedemptionRows {
                     HELD_UNTIL,
                     CHANGED_AT)
                 .from(incoming(rows)))
-        .onConflict(REDEMPTION.USER_COUPON_ID, REDEMPTION.ORDER_ID)
+        .onConflict(REDEMPTION.TAG, REDEMPTION.ORDER_ID)
         .doUpdate()
         .set(REDEMPTION.CURRENCY, excluded(REDEMPTION.CURRENCY))
         .set(REDEMPTION.ORDER_MINOR_UNITS, excluded(REDEMPTION.ORDER_MINOR_UNITS))
@@ -170,7 +170,7 @@ final class RedemptionRows {
   private static Table<Record> incoming(List<Row> rows) {
     return table(
             "unnest({0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8})",
-            column(rows, SQLDataType.CLOB, String[]::new, Row::userCouponId),
+            column(rows, SQLDataType.BLOB, byte[][]::new, r -> r.userCouponId().tagBytes()),
             column(rows, SQLDataType.CLOB, String[]::new, Row::orderId),
             column(
                 rows,
@@ -186,7 +186,7 @@ final class RedemptionRows {
             column(rows, SQLDataType.INSTANT, Instant[]::new, Row::changedAt))
         .as(
             ALIAS,
-            USER_COUPON_ID.getName(),
+            TAG.getName(),
             ORDER_ID.getName(),
             CURRENCY.getName(),
             ORDER_MINOR_UNITS.getName(),

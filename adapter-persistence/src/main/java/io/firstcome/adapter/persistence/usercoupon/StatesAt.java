@@ -74,7 +74,7 @@ final class StatesAt {
             .from(USER_COUPON)
             .leftJoin(lateral(redemptionOfHeld).as(REDEMPTION))
             .on(trueCondition())
-            .where(USER_COUPON.COUPON_ID.eq(couponId.value()))
+            .where(UserCouponRows.isOf(couponId))
             .fetchSingle();
     var counts = new EnumMap<UserCouponState, Long>(UserCouponState.class);
     for (int i = 0; i < states.length; i++) {

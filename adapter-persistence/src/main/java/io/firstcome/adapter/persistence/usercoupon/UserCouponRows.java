@@ -2,13 +2,17 @@ package io.firstcome.adapter.persistence.usercoupon;
 
 import static io.firstcome.adapter.persistence.generated.Tables.REDEMPTION;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.impl.DSL.condition;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.least;
+import static org.jooq.impl.DSL.not;
 import static org.jooq.impl.DSL.val;
 
+import io.firstcome.adapter.persistence.coupon.CouponRows;
 import io.firstcome.adapter.persistence.generated.tables.records.RedemptionRecord;
 import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecord;
 import io.firstcome.adapter.persistence.session.DatabaseTime;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
@@ -27,6 +31,7 @@ import java.time.Instant;
 import java.util.Currency;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.ResultQuery;
 import org.jooq.SelectConditionStep;
@@ -34,15 +39,16 @@ import org.jooq.SelectConditionStep;
 /** Reads rows as user coupons, each with its current redemption. */
 final class UserCouponRows {
 
+  static final Condition LIVE = condition(USER_COUPON.LIVE);
+
   private static final String ISSUED = UserCouponState.ISSUED.name();
   private static final String HELD = UserCouponState.HELD.name();
 
   /** Joins the current redemption of a user coupon. */
   static final Condition IS_TAKEN_FOR =
-      REDEMPTION
-          .USER_COUPON_ID
-          .eq(USER_COUPON.USER_COUPON_ID)
-          .and(REDEMPTION.ORDER_ID.eq(USER_COUPON.ORDER_ID));
+      REDEMPTION.TAG.eq(USER_COUPON.TAG).and(REDEMPTION.ORDER_ID.eq(USER_COUPON.ORDER_ID));
+
+  static final Field<String> COUPON_ID = CouponRows.idOf(USER_COUPON.COUPON_NUMBER);
 
   private UserCouponRows() {}
 
@@ -64,12 +70,26 @@ final class UserCouponRows {
                 .in(inline(ISSUED), inline(HELD))
                 .and(USER_COUPON.EXPIRES_AT.le(earlier))
                 .and(USER_COUPON.STATE.eq(inline(ISSUED)).or(REDEMPTION.HELD_UNTIL.le(earlier))))
-        .orderBy(USER_COUPON.EXPIRES_AT, USER_COUPON.SLOT, USER_COUPON.USER_COUPON_ID)
+        .orderBy(USER_COUPON.EXPIRES_AT, USER_COUPON.SLOT)
         .limit(inline(max));
+  }
+
+  /** Whether the row is of the coupon, where another condition finds few rows. */
+  static Condition hasCoupon(CouponId couponId) {
+    return USER_COUPON.COUPON_NUMBER.eq(CouponRows.numberOf(couponId));
+  }
+
+  /**
+   * All rows of the coupon. Live rows and other rows have separate indexes by coupon; the second
+   * condition, which is always true, allows the planner to use both.
+   */
+  static Condition isOf(CouponId couponId) {
+    return hasCoupon(couponId).and(LIVE.or(not(LIVE)));
   }
 
   static SelectConditionStep<Record> select(DSLContext dsl, Condition condition) {
     return dsl.select(USER_COUPON.fields())
+        .select(COUPON_ID)
         .select(REDEMPTION.fields())
         .from(USER_COUPON)
         .leftJoin(REDEMPTION)
@@ -80,7 +100,7 @@ final class UserCouponRows {
   static UserCoupon fromRow(Record joined) {
     var row = joined.into(USER_COUPON);
     var redemption = joined.into(REDEMPTION);
-    var ownership = ownership(row);
+    var ownership = ownership(joined.get(COUPON_ID), row);
     int revision = row.getRevision();
     boolean slotWentBack = !row.getLive();
     return switch (UserCouponState.valueOf(row.getState())) {
@@ -99,10 +119,11 @@ final class UserCouponRows {
     };
   }
 
-  private static Ownership ownership(UserCouponRecord row) {
+  private static Ownership ownership(String couponId, UserCouponRecord row) {
     return new Ownership(
         new UserCouponIdentity(
-            UserCouponId.parse(row.getUserCouponId()), new CouponCode(row.getCode())),
+            UserCouponId.ofTag(new CouponId(couponId), row.getTag()),
+            CouponCode.ofBytes(row.getCode())),
         new UserId(row.getUserId()),
         new Slot(row.getSlot()),
         row.getGeneration(),
@@ -119,10 +140,22 @@ final class UserCouponRows {
         row.getShopId() == null ? null : new ShopId(row.getShopId()));
   }
 
-  static RecordedRedemption recordedRedemption(RedemptionRecord row) {
+  /** Selects redemptions, whether or not they have ended. */
+  static SelectConditionStep<Record> selectRedemptions(DSLContext dsl, Condition condition) {
+    return dsl.select(COUPON_ID)
+        .select(REDEMPTION.fields())
+        .from(REDEMPTION)
+        .join(USER_COUPON)
+        .on(USER_COUPON.TAG.eq(REDEMPTION.TAG))
+        .where(condition);
+  }
+
+  static RecordedRedemption recordedRedemption(Record joined) {
+    var row = joined.into(REDEMPTION);
     var redemption = redemption(row);
+    var userCouponId = UserCouponId.ofTag(new CouponId(joined.get(COUPON_ID)), row.getTag());
     return new RecordedRedemption(
-        new RedemptionId(UserCouponId.parse(row.getUserCouponId()), redemption.orderId()),
+        new RedemptionId(userCouponId, redemption.orderId()),
         redemption,
         RecordedRedemption.State.valueOf(row.getState()),
         row.getHeldUntil(),

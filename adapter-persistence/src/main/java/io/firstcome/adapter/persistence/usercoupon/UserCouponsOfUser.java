@@ -13,7 +13,10 @@ import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the user coupons of one user, newest first, in one statement each. */
+/**
+ * Reads the user coupons of one user, newest first, in one statement each. All rows of the user are
+ * sorted for each page: a user has at most one of each coupon.
+ */
 final class UserCouponsOfUser {
 
   private final DSLContext dsl;
@@ -31,7 +34,7 @@ final class UserCouponsOfUser {
             isOwners()
                 .and(state == null ? noCondition() : StatesAt.isAt(state, now))
                 .and(after == null ? noCondition() : isAfter(after)))
-        .orderBy(USER_COUPON.ISSUED_AT.desc(), USER_COUPON.USER_COUPON_ID)
+        .orderBy(USER_COUPON.ISSUED_AT.desc(), UserCouponRows.COUPON_ID)
         .limit(max)
         .fetch(UserCouponRows::fromRow);
   }
@@ -40,7 +43,7 @@ final class UserCouponsOfUser {
     var mayBeUsable =
         StatesAt.isRecorded(UserCouponState.ISSUED).or(StatesAt.isRecorded(UserCouponState.HELD));
     return UserCouponRows.select(dsl, isOwners())
-        .orderBy(mayBeUsable.desc(), USER_COUPON.ISSUED_AT.desc(), USER_COUPON.USER_COUPON_ID)
+        .orderBy(mayBeUsable.desc(), USER_COUPON.ISSUED_AT.desc(), UserCouponRows.COUPON_ID)
         .limit(max)
         .fetch(UserCouponRows::fromRow);
   }
@@ -49,15 +52,14 @@ final class UserCouponsOfUser {
     return USER_COUPON.USER_ID.eq(owner.value());
   }
 
-  /** The first condition, which the second one implies, allows the use of the index. */
   private static Condition isAfter(UserCouponCursor place) {
     return USER_COUPON
         .ISSUED_AT
-        .le(place.issuedAt())
-        .and(
+        .lt(place.issuedAt())
+        .or(
             USER_COUPON
                 .ISSUED_AT
-                .lt(place.issuedAt())
-                .or(USER_COUPON.USER_COUPON_ID.gt(place.id().toString())));
+                .eq(place.issuedAt())
+                .and(UserCouponRows.COUPON_ID.gt(place.id().couponId().value())));
   }
 }

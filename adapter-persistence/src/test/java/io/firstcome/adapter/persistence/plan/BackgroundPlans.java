@@ -47,15 +47,14 @@ final class BackgroundPlans {
   private List<PlanCase> expiry() {
     return List.of(
         reading("overdue, when nothing is", db -> db.userCoupons().overdue(LONG_AGO, BATCH))
-            .by("user_coupon_unexpired", "redemption_pkey")
+            .by("user_coupon_unexpired", "redemption_pkey", "coupon_number_is_unique")
             .gives(0),
         reading(
                 "overdue, when a tenth of all is",
                 db -> db.userCoupons().overdue(ManyUserCoupons.MANY_ARE_OVERDUE, BATCH))
-            .by("user_coupon_unexpired", "redemption_pkey")
+            .by("user_coupon_unexpired", "redemption_pkey", "coupon_number_is_unique")
             .gives(BATCH)
-            .readsAtMost(2 * BATCH)
-            .sortsAtMost(2 * BATCH));
+            .readsAtMost(3 * BATCH));
   }
 
   private List<PlanCase> slots() {
@@ -64,20 +63,20 @@ final class BackgroundPlans {
         reading(
                 "owners of slots, first page",
                 db -> db.userCoupons().slotOwners(WELCOME, null, PAGE))
-            .by("user_coupon_one_live_per_slot", "user_coupon_earlier_holders")
+            .by("user_coupon_one_live_per_slot", "user_coupon_earlier_holders", "coupon_pkey")
             .gives(PAGE)
             .readsAtMost(2 * PAGE)
             .sortsAtMost(PAGE + 1),
         reading(
                 "owners of slots, deep page",
                 db -> db.userCoupons().slotOwners(WELCOME, deep, PAGE))
-            .by("user_coupon_one_live_per_slot", "user_coupon_earlier_holders")
+            .by("user_coupon_one_live_per_slot", "user_coupon_earlier_holders", "coupon_pkey")
             .gives(PAGE)
             .readsAtMost(2 * PAGE)
             .sortsAtMost(PAGE + 1),
         reading("users with two user coupons", db -> db.userCoupons().duplicateUsers(WELCOME))
-            .by("user_coupon_one_per_user")
-            .readsAtMost(many.ofWelcome() + many.rows() / 4_000));
+            .by("user_coupon_one_live_per_slot", "user_coupon_earlier_holders", "coupon_pkey")
+            .readsAtMost(2 * (many.ofWelcome() + many.rows() / 4_000)));
   }
 
   /** What is checked before a coupon is archived, besides its slots; and queries of operators. */
@@ -87,22 +86,24 @@ final class BackgroundPlans {
     long ofPromotion = userCoupons(promotion);
     return List.of(
         reading("is a slot of the coupon to go back", db -> db.slotReturns().isPending(WELCOME))
-            .by("user_coupon_unreleased_slot"),
+            .by("user_coupon_unreleased_slot", "coupon_pkey")
+            .readsAtMost(2),
         reading(
                 "a coupon's counts by state",
                 db -> db.userCoupons().countByState(promotion, ManyUserCoupons.TODAY))
-            .by("user_coupon_one_per_user", "redemption_pkey")
-            .readsAtMost(3 * ofPromotion),
+            .by(
+                "user_coupon_one_live_per_slot",
+                "user_coupon_earlier_holders",
+                "redemption_pkey",
+                "coupon_pkey")
+            .readsAtMost(4 * ofPromotion),
         reading("coupons, first page", db -> db.coupons().page(null, null, PAGE))
             .by("coupon_pkey")
             .gives(coupons)
             .readsAtMost(coupons));
   }
 
-  /**
-   * One of the promotions, which together have nearly all user coupons. For WELCOME the planner
-   * reads the whole table.
-   */
+  /** One of the promotions, which together have nearly all user coupons. */
   private CouponId somePromotion() {
     return ports.coupons().page(null, null, PAGE).stream()
         .map(Coupon::id)
@@ -120,11 +121,21 @@ final class BackgroundPlans {
   private List<PlanCase> events() {
     Consumer<DatabasePorts> publishing = db -> db.events().publishNext(BATCH, events -> {});
     return List.of(
-        writing("the oldest events", "select \"event_outbox\"", publishing)
+        writing(
+                "the oldest events",
+                "select \"event_outbox\".\"event_id\", \"event_outbox\".\"type\"",
+                publishing)
             .by("event_outbox_pkey")
             .gives(BATCH / ManyUserCoupons.EVENTS_PER_ROW)
             // The running sum reads one row ahead.
             .readsAtMost(BATCH + 1),
+        writing(
+                "user coupons of the oldest events",
+                "select \"event_outbox\".\"event_id\", \"event_outbox\".\"coupon_id\"",
+                publishing)
+            .by("event_outbox_pkey", "user_coupon_one_live_per_slot", "user_coupon_earlier_holders")
+            .gives(BATCH / ManyUserCoupons.EVENTS_PER_ROW * ManyUserCoupons.EVENTS_PER_ROW)
+            .readsAtMost(3 * BATCH),
         writing("500 events are published", "delete from \"event_outbox\"", publishing)
             .by("event_outbox_pkey")
             .readsAtMost(BATCH));
@@ -132,22 +143,25 @@ final class BackgroundPlans {
 
   private List<PlanCase> slotsToReturn() {
     var waiting = ports.slotReturns().pending(null, BATCH);
-    var first = waiting.getFirst().id();
+    var first = waiting.getFirst();
     return List.of(
         reading("slots to go back, first page", db -> db.slotReturns().pending(null, PAGE))
-            .by("user_coupon_unreleased_slot", "redemption_pkey")
+            .by("user_coupon_unreleased_slot", "redemption_pkey", "coupon_number_is_unique")
             .gives(waiting.size())
-            .readsAtMost(2L * waiting.size())
-            .sortsAtMost(waiting.size()),
+            .readsAtMost(3L * waiting.size()),
         reading("slots to go back, next page", db -> db.slotReturns().pending(first, PAGE))
-            .by("user_coupon_unreleased_slot", "redemption_pkey")
+            .by(
+                "user_coupon_unreleased_slot",
+                "redemption_pkey",
+                "coupon_pkey",
+                "coupon_number_is_unique")
             .gives(waiting.size() - 1)
-            .readsAtMost(2L * waiting.size())
-            .sortsAtMost(waiting.size()),
+            .readsAtMost(3L * waiting.size()),
         writing(
                 "a slot is back",
                 "update \"user_coupon\"",
-                db -> db.slotReturns().noteReleased(first))
-            .by("user_coupon_unreleased_slot"));
+                db -> db.slotReturns().noteReleased(first.id()))
+            .by("user_coupon_unreleased_slot", "coupon_pkey")
+            .readsAtMost(2));
   }
 }

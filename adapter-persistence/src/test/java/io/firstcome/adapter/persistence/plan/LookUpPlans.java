@@ -48,22 +48,27 @@ final class LookUpPlans {
     var users = someOwners();
     return List.of(
         reading("user coupon by id", db -> db.userCoupons().find(used.id()))
-            .by("user_coupon_pkey", "redemption_pkey")
-            .readsAtMost(2),
+            .by("user_coupon_pkey", "redemption_pkey", "coupon_pkey", "coupon_number_is_unique")
+            .readsAtMost(4),
         reading("user coupon by code", db -> db.userCoupons().find(used.identity().code()))
-            .by("user_coupon_code_is_unique", "redemption_pkey")
-            .readsAtMost(2),
+            .by("user_coupon_pkey", "redemption_pkey", "coupon_number_is_unique")
+            .readsAtMost(3),
         reading(
                 "user coupon by coupon and user",
                 db -> db.userCoupons().find(used.couponId(), COLLECTOR))
-            .by("user_coupon_one_per_user", "redemption_pkey")
-            .readsAtMost(2),
+            .by(
+                "user_coupon_one_per_user",
+                "redemption_pkey",
+                "coupon_pkey",
+                "coupon_number_is_unique")
+            .readsAtMost(4),
         reading("owners among 500 users", db -> db.userCoupons().owners(WELCOME, users))
-            .by("user_coupon_one_per_user")
+            .by("user_coupon_one_per_user", "coupon_pkey")
             .gives(users.size())
-            .readsAtMost(BATCH),
+            .readsAtMost(BATCH + 1),
         reading("redemption", db -> db.userCoupons().findRedemption(redemption))
-            .by("redemption_pkey"),
+            .by("redemption_pkey", "user_coupon_pkey", "coupon_pkey", "coupon_number_is_unique")
+            .readsAtMost(4),
         reading(
                 "redemptions of an order",
                 db ->
@@ -72,7 +77,9 @@ final class LookUpPlans {
                             Objects.requireNonNull(used.redemption().shop()),
                             used.redemption().orderId(),
                             PAGE))
-            .by("redemption_of_order"));
+            .by("redemption_of_order", "user_coupon_pkey", "coupon_number_is_unique")
+            .readsAtMost(4)
+            .sortsAtMost(1));
   }
 
   private Set<UserId> someOwners() {

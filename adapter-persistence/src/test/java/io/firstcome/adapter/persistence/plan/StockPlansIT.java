@@ -45,8 +45,9 @@ class StockPlansIT {
       List.of(
           "UPDATE coupon SET stock_backend = 'POSTGRES' WHERE coupon_id = 'WELCOME'",
           """
-          UPDATE user_coupon SET slot_free = true, slot_released = true
-            WHERE coupon_id = 'WELCOME' AND NOT live AND NOT slot_released
+          UPDATE user_coupon SET slot_free = true, slot_released = true FROM coupon
+            WHERE user_coupon.coupon_number = coupon.coupon_number AND coupon_id = 'WELCOME'
+              AND NOT live AND NOT slot_released
           """);
 
   /** So many rows that the planner does not read all of them for a few. */
@@ -96,7 +97,8 @@ class StockPlansIT {
             "rejected_claim_pkey",
             "user_coupon_free_slot",
             "user_coupon_one_live_per_slot",
-            "user_coupon_earlier_holders"),
+            "user_coupon_earlier_holders",
+            "coupon_number_is_unique"),
         Case.of(
             "find",
             2,
@@ -107,7 +109,14 @@ class StockPlansIT {
         Case.of(
             "a page of the ledger",
             3_000,
-            stock -> stock.ledger(COUPON, "8"),
+            stock -> stock.ledger(COUPON, "4000/1 any"),
+            "coupon_pkey",
+            "user_coupon_one_live_per_slot",
+            "user_coupon_earlier_holders"),
+        Case.of(
+            "a page of the ledger: rejected users",
+            3_000,
+            stock -> stock.ledger(COUPON, " lost-5"),
             "coupon_pkey",
             "user_coupon_one_per_user",
             "rejected_claim_pkey"),
@@ -130,7 +139,7 @@ class StockPlansIT {
             2,
             stock -> stock.release(COUPON, new UserId("next-100"), new Slot(100), 2),
             "coupon_pkey",
-            "user_coupon_earlier_holders"));
+            "user_coupon_unreleased_slot"));
   }
 
   @TestFactory

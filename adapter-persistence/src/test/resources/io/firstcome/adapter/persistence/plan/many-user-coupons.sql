@@ -40,10 +40,16 @@ INSERT INTO coupon (coupon_id, name, total_quantity, currency, discount_type, di
       valid_days, true, 'REDIS', 'ACTIVE', 1, 1, partition_id, 1, '2020-01-01Z'
     FROM promotion;
 
-INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, state, live, slot_released, issued_at, expires_at,
+-- A code is ten bytes of a hash of its text; the tag is derived from the code as by the service.
+CREATE FUNCTION pg_temp.code_of(text text) RETURNS bytea IMMUTABLE LANGUAGE SQL
+  AS $$ SELECT decode(substr(md5(text), 1, 20), 'hex') $$;
+CREATE FUNCTION pg_temp.tag_of(code bytea) RETURNS bytea IMMUTABLE LANGUAGE SQL
+  AS $$ SELECT substr(sha256('firstcome user coupon id'::bytea || '\x00'::bytea || code), 1, 10) $$;
+
+INSERT INTO user_coupon (tag, code, coupon_number, slot, user_id, state, live, slot_released, issued_at, expires_at,
     order_id, ended_at, revocation_reason)
-  SELECT coupon_id || '.' || substr(secret, 1, 16), coupon_id, slot,
-      CASE person WHEN -1 THEN 'collector' ELSE md5('person ' || person)::uuid::text END, substr(secret, 17, 16),
+  SELECT pg_temp.tag_of(secret), secret, coupon_number, slot,
+      CASE person WHEN -1 THEN 'collector' ELSE md5('person ' || person)::uuid::text END,
       state, state NOT IN ('RETURNED', 'REVOKED'),
       -- A few slots have not gone back to the stock yet.
       state IN ('RETURNED', 'REVOKED') AND i / 4000 % 500 <> 7,
@@ -51,10 +57,10 @@ INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, state, 
       CASE WHEN state IN ('USED', 'HELD') THEN 'order-' || i END,
       CASE WHEN state IN ('RETURNED', 'REVOKED') THEN issued_at + interval '1 day' END,
       CASE WHEN state = 'REVOKED' THEN 'taken by mistake' END
-    FROM size, issue JOIN promotion USING (number),
-      LATERAL (SELECT upper(md5(number || '/' || slot)) AS secret, i * 7919 % 1000 AS luck,
+    FROM size, issue JOIN promotion USING (number) JOIN coupon USING (coupon_id),
+      LATERAL (SELECT pg_temp.code_of(number || '/' || slot) AS secret, i * 7919 % 1000 AS luck,
         today - (row_count - CASE WHEN number < 0 THEN i / 5 * 5 ELSE i END) * step AS issued_at) generated,
-      LATERAL (SELECT issued_at + valid_days * interval '24 hours' AS expires_at) timed,
+      LATERAL (SELECT issued_at + promotion.valid_days * interval '24 hours' AS expires_at) timed,
       LATERAL (SELECT CASE
         WHEN i % 4000 IN (1000, 1001) AND number >= 0 THEN CASE WHEN i / 4000 % 2 = 0 THEN 'RETURNED' ELSE 'REVOKED' END
         WHEN luck < 350 THEN 'USED'
@@ -63,37 +69,40 @@ INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, state, 
         ELSE 'ISSUED' END AS state) lived;
 
 -- Slots that went back to WELCOME have new owners.
-INSERT INTO user_coupon (user_coupon_id, coupon_id, slot, user_id, code, generation, issued_at, expires_at)
-  SELECT coupon_id || '.' || substr(secret, 1, 16), coupon_id, slot, 'next-' || slot, substr(secret, 17, 16), 2,
+INSERT INTO user_coupon (tag, code, coupon_number, slot, user_id, generation, issued_at, expires_at)
+  SELECT pg_temp.tag_of(secret), secret, coupon_number, slot, 'next-' || slot, 2,
       ended_at, ended_at + interval '90 days'
-    FROM user_coupon, LATERAL (SELECT upper(md5('next ' || slot)) AS secret) generated
+    FROM user_coupon JOIN coupon USING (coupon_number), LATERAL (SELECT pg_temp.code_of('next ' || slot) AS secret) generated
     WHERE coupon_id = 'WELCOME' AND slot_released;
 
-INSERT INTO redemption (user_coupon_id, order_id, currency, order_minor_units, discount_minor_units, shop_id, state,
+INSERT INTO redemption (tag, order_id, currency, order_minor_units, discount_minor_units, shop_id, state,
     held_until, changed_at)
-  SELECT user_coupon_id, order_id, 'EUR', 5000, 500, 'shop-' || slot % 7, CASE state WHEN 'HELD' THEN 'HELD' ELSE 'CONFIRMED' END,
+  SELECT tag, order_id, 'EUR', 5000, 500, 'shop-' || slot % 7, CASE state WHEN 'HELD' THEN 'HELD' ELSE 'CONFIRMED' END,
       -- One hold in ten ended a minute ago.
       CASE WHEN state = 'HELD' THEN today + CASE WHEN slot % 10 = 0 THEN interval '-1 minute' ELSE '10 minutes' END END,
       issued_at + interval '1 day'
     FROM user_coupon, size WHERE order_id IS NOT NULL
   UNION ALL
-  SELECT user_coupon_id, 'earlier', 'EUR', 5000, 500, NULL, 'RELEASED', NULL, issued_at + interval '1 hour'
+  SELECT tag, 'earlier', 'EUR', 5000, 500, NULL, 'RELEASED', NULL, issued_at + interval '1 hour'
     FROM user_coupon WHERE slot % 20 = 0;
 
 INSERT INTO audit_entry (at, actor_kind, actor_name, action, coupon_id)
   SELECT '2020-01-01Z', 'OPERATOR', 'unnamed', action, coupon_id
     FROM coupon, unnest(ARRAY['DEFINE', 'PAUSE', 'RESUME']) action;
 
--- Every fifth user coupon has an entry, and the collector's first one a long list of them.
+-- Every fifth user coupon has an entry, under an id that is not its own, and the collector's first one a long list of
+-- them, under its id.
 INSERT INTO audit_entry (at, actor_kind, actor_name, action, coupon_id, user_coupon_id, detail)
-  SELECT issued_at + interval '1 day', 'CUSTOMER', user_id, 'HOLD', coupon_id, user_coupon_id, order_id
-    FROM user_coupon WHERE slot % 5 = 0
+  SELECT issued_at + interval '1 day', 'CUSTOMER', user_id, 'HOLD', coupon_id,
+      coupon_id || '.' || upper(substr(encode(tag, 'hex'), 1, 16)), order_id
+    FROM user_coupon JOIN coupon USING (coupon_number) WHERE slot % 5 = 0
   UNION ALL
-  SELECT issued_at + n * interval '1 minute', 'SHOP', 'till', 'HOLD', coupon_id, user_coupon_id, 'order-' || n
-    FROM user_coupon, generate_series(1, 1000) n WHERE coupon_id = 'SOLO-1';
+  SELECT issued_at + n * interval '1 minute', 'SHOP', 'till', 'HOLD', coupon_id,
+      coupon_id || '.' || crockford_base32(tag), 'order-' || n
+    FROM user_coupon JOIN coupon USING (coupon_number), generate_series(1, 1000) n WHERE coupon_id = 'SOLO-1';
 
 -- The broker was not reachable for a while: the event of every tenth user coupon is not published yet.
-INSERT INTO event_outbox (type, coupon_id, revision, events, user_coupon_ids, user_ids, slots, issued_ats, expires_ats)
-  SELECT 'ISSUED', coupon_id, 1, count(*), array_agg(user_coupon_id), array_agg(user_id), array_agg(slot),
-      array_agg(issued_at), array_agg(expires_at)
-    FROM user_coupon WHERE slot % 10 = 0 GROUP BY coupon_id, slot / 2000 ORDER BY count(*) DESC, coupon_id, min(slot);
+INSERT INTO event_outbox (type, coupon_id, events, coupon_number, slots, generation)
+  SELECT 'ISSUED', coupon_id, count(*), coupon_number, array_agg(slot), generation
+    FROM user_coupon JOIN coupon USING (coupon_number) WHERE slot % 10 = 0
+    GROUP BY coupon_id, coupon_number, generation, slot / 2000 ORDER BY count(*) DESC, coupon_id, min(slot);

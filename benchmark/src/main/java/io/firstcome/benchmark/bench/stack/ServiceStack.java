@@ -238,7 +238,8 @@ public final class ServiceStack implements AutoCloseable {
     long end = System.nanoTime() + limit.toNanos();
     try (Connection connection = postgres().connect();
         PreparedStatement count =
-            connection.prepareStatement("SELECT count(*) FROM user_coupon WHERE coupon_id = ?")) {
+            connection.prepareStatement(
+                "SELECT count(*) FROM user_coupon_text WHERE coupon_id = ?")) {
       count.setString(1, couponId);
       while (true) {
         try (ResultSet counted = count.executeQuery()) {

@@ -29,7 +29,7 @@ final class FirstcomeItself implements Strategy {
 
   private static final String COUPON = "LAB";
   private static final String OWNERS =
-      "SELECT user_id FROM user_coupon WHERE coupon_id = '" + COUPON + "'";
+      "SELECT user_id FROM user_coupon_text WHERE coupon_id = '" + COUPON + "'";
 
   private final Stores stores;
   private final int quantity;

@@ -46,7 +46,8 @@ public final class IssuedRows {
   public long awaitRows(int expected, AtomicBoolean stopWaiting) {
     try (Connection connection = postgres.connect();
         PreparedStatement count =
-            connection.prepareStatement("SELECT count(*) FROM user_coupon WHERE coupon_id = ?")) {
+            connection.prepareStatement(
+                "SELECT count(*) FROM user_coupon_text WHERE coupon_id = ?")) {
       count.setString(1, couponId);
       while (!stopWaiting.get()) {
         try (ResultSet counted = count.executeQuery()) {
@@ -73,7 +74,7 @@ public final class IssuedRows {
     try (Connection connection = postgres.connect();
         PreparedStatement query =
             connection.prepareStatement(
-                "SELECT user_id, slot FROM user_coupon WHERE coupon_id = ?")) {
+                "SELECT user_id, slot FROM user_coupon_text WHERE coupon_id = ?")) {
       query.setString(1, couponId);
       try (ResultSet found = query.executeQuery()) {
         while (found.next()) {

@@ -1,0 +1,92 @@
+package io.firstcome.adapter.persistence.event;
+
+import static io.firstcome.adapter.persistence.generated.Tables.EVENT_OUTBOX;
+import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+import static org.jooq.impl.DSL.any;
+import static org.jooq.impl.DSL.condition;
+import static org.jooq.impl.DSL.lateral;
+import static org.jooq.impl.DSL.not;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.unnest;
+import static org.jooq.impl.DSL.val;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.event.CouponEvent;
+import io.firstcome.domain.event.CouponEvent.Subject;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Record7;
+import org.jooq.Select;
+import org.jooq.impl.SQLDataType;
+
+/**
+ * Reads the user coupons of event rows that name only the slots and the generation that they
+ * issued. What the events say of a user coupon does not change after it was issued.
+ */
+final class IssuedRows {
+
+  /** Of a user coupon when it is issued. */
+  private static final int REVISION = 1;
+
+  private static final Condition LIVE = condition(USER_COUPON.LIVE);
+
+  private IssuedRows() {}
+
+  /**
+   * The events of these rows of the outbox, by row. Live rows of user coupons and other rows have
+   * separate indexes. One statement reads both, so that a row that is given back concurrently is
+   * not missed.
+   */
+  static Map<Long, List<CouponEvent>> events(DSLContext dsl, List<Long> eventIds) {
+    return eventIds.isEmpty()
+        ? Map.of()
+        : dsl.fetch(rows(eventIds, LIVE).unionAll(rows(eventIds, not(LIVE)))).stream()
+            .collect(groupingBy(Record7::value1, mapping(IssuedRows::event, toList())));
+  }
+
+  private static CouponEvent event(
+      Record7<Long, String, byte[], String, Integer, Instant, Instant> row) {
+    return new CouponEvent.Issued(
+        new Subject(
+            UserCouponId.ofTag(new CouponId(row.value2()), row.value3()),
+            REVISION,
+            new UserId(row.value4())),
+        new Slot(row.value5()),
+        row.value6(),
+        row.value7());
+  }
+
+  private static Select<Record7<Long, String, byte[], String, Integer, Instant, Instant>> rows(
+      List<Long> eventIds, Condition kind) {
+    var slots = unnest(EVENT_OUTBOX.SLOTS).as("slots", "slot");
+    var slot = requireNonNull(slots.field("slot", SQLDataType.INTEGER));
+    return select(
+            EVENT_OUTBOX.EVENT_ID,
+            EVENT_OUTBOX.COUPON_ID,
+            USER_COUPON.TAG,
+            USER_COUPON.USER_ID,
+            USER_COUPON.SLOT,
+            USER_COUPON.EXPIRES_AT,
+            USER_COUPON.ISSUED_AT)
+        .from(EVENT_OUTBOX)
+        .crossJoin(lateral(slots))
+        .join(USER_COUPON)
+        .on(USER_COUPON.COUPON_NUMBER.eq(EVENT_OUTBOX.COUPON_NUMBER))
+        .and(USER_COUPON.SLOT.eq(slot))
+        .and(USER_COUPON.GENERATION.eq(EVENT_OUTBOX.GENERATION))
+        .and(kind)
+        .where(
+            EVENT_OUTBOX.EVENT_ID.eq(
+                any(val(eventIds.toArray(Long[]::new), SQLDataType.BIGINT.getArrayDataType()))));
+  }
+}
