@@ -76,15 +76,15 @@ final class LogEntries {
     return Instant.ofEpochMilli(millis < 0 ? Long.MAX_VALUE : millis);
   }
 
-  /** Reads {@code <slot> <user> <slot> <user> …}: no user id can contain a space. */
+  /** Reads {@code <user> <slot> <user> <slot> …}: no user id can contain a space. */
   private static List<SlotClaim> claims(String text) {
     var members = text.split(" ", -1);
     if (members.length % 2 != 0) {
-      throw new IllegalArgumentException("a claim must be <slot> <user>");
+      throw new IllegalArgumentException("a claim must be <user> <slot>");
     }
     List<SlotClaim> claims = new ArrayList<>(members.length / 2);
     for (int i = 0; i < members.length; i += 2) {
-      claims.add(new SlotClaim(new UserId(members[i + 1]), new Slot(Integer.parseInt(members[i]))));
+      claims.add(new SlotClaim(new UserId(members[i]), new Slot(Integer.parseInt(members[i + 1]))));
     }
     return claims;
   }

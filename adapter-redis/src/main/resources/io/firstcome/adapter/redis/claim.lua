@@ -50,7 +50,8 @@ if free_again > 0 and not refusal then
 end
 
 local reply = { 'OK', opens_at }
-local won, ledger, log = {}, {}, {}
+-- New marks of the ledger, for HSET and for the log: user, slot, user, slot, ..
+local won, marked = {}, {}
 -- Counters, because # searches for the end of the table each time.
 local wins, taken, free = 0, 0, #returned
 for i = 1, #marks do
@@ -79,11 +80,9 @@ for i = 1, #marks do
     if slot then
       won[user] = slot
       -- Formatted once, with %d: Lua's own conversion formats every number as a float.
-      local text = string.format('%d', slot)
-      ledger[2 * wins + 1] = user
-      ledger[2 * wins + 2] = text
+      marked[2 * wins + 1] = user
+      marked[2 * wins + 2] = string.format('%d', slot)
       wins = wins + 1
-      log[wins] = text .. ' ' .. user
       answer = slot * 10
     else
       answer = 4
@@ -93,13 +92,13 @@ for i = 1, #marks do
 end
 
 if wins > 0 then
-  redis.call('HSET', KEYS[3], unpack(ledger))
+  redis.call('HSET', KEYS[3], unpack(marked))
   redis.call('HSET', KEYS[2], 'next', next_slot)
   if taken > 0 then
     redis.call('ZREM', KEYS[4], unpack(returned, 1, taken))
   end
   -- With the time, because ids never decrease: if the clock was ever ahead, all later ids are ahead too.
   redis.call('XADD', KEYS[5], '*', 'v', 1, 'epoch', epoch, 'coupon', coupon,
-    'claims', table.concat(log, ' '), 'at', string.format('%d', now))
+    'claims', table.concat(marked, ' '), 'at', string.format('%d', now))
 end
 return reply

@@ -59,7 +59,7 @@ public final class LogEntriesFuzz {
         Long.toString(entry.acceptedAt().toEpochMilli()),
         "claims",
         entry.claims().stream()
-            .map(claim -> claim.slot() + " " + claim.userId())
+            .map(claim -> claim.userId() + " " + claim.slot())
             .collect(Collectors.joining(" ")));
   }
 }

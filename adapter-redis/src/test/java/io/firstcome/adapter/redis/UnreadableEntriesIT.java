@@ -77,7 +77,7 @@ class UnreadableEntriesIT {
     write(Map.of("v", "2", "payload", "x"));
     claim("ann");
     write(Map.of("v", "1", "epoch", "1", "coupon", "FREE", "claims", "nonsense"));
-    write(Map.of("v", "1", "epoch", "one", "coupon", "FREE", "claims", "1 zoe"));
+    write(Map.of("v", "1", "epoch", "one", "coupon", "FREE", "claims", "zoe 1"));
     write(Map.of("something", "else"));
     claim("bob");
 

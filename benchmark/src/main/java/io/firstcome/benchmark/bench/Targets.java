@@ -5,6 +5,7 @@ import io.firstcome.benchmark.bench.target.Bench;
 import io.firstcome.benchmark.bench.target.CouponReads;
 import io.firstcome.benchmark.bench.target.Demo;
 import io.firstcome.benchmark.bench.target.FacadeNoOp;
+import io.firstcome.benchmark.bench.target.FreshStart;
 import io.firstcome.benchmark.bench.target.GroupCommitClaims;
 import io.firstcome.benchmark.bench.target.HttpRace;
 import io.firstcome.benchmark.bench.target.KeepingUp;
@@ -48,6 +49,7 @@ public final class Targets {
           new Entry("P5", HttpRace::new, Time.LONG),
           new Entry("P13", Overload::new),
           new Entry("P10", FacadeNoOp::new),
+          new Entry("P11", FreshStart::new, Time.LONG),
           new Entry("P2", bench -> new WinningClaims(bench, Pipeline.STOPPED), Time.LONG),
           new Entry("P9", Demo::new, Time.LONG));
 

@@ -55,13 +55,14 @@ record ClaimObstacles(
    * the same order.
    */
   static List<ClaimObstacles> of(DSLContext transaction, List<AcceptedClaim> claims) {
+    var incoming = IncomingClaims.of(claims);
     return transaction
         .select(
             OWN_SLOT, COUPON.TOTAL_QUANTITY, COUPON.PARTITION_ID, SLOT_IS_HELD, IDENTITY_IS_TAKEN)
-        .from(IncomingClaims.of(claims))
+        .from(incoming.asTable())
         .leftJoin(COUPON)
         .on(COUPON.COUPON_ID.eq(IncomingClaims.COUPON_ID))
-        .and(IncomingClaims.isOneOfTheirs(COUPON.COUPON_ID, claims))
+        .and(incoming.isOneOfTheirs(COUPON.COUPON_ID))
         .orderBy(IncomingClaims.PLACE)
         .fetch(row ->
             new ClaimObstacles(

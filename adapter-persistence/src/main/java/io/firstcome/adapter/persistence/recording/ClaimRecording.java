@@ -1,23 +1,8 @@
 package io.firstcome.adapter.persistence.recording;
 
-import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
-import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 import static java.util.Objects.requireNonNull;
-import static org.jooq.impl.DSL.coalesce;
-import static org.jooq.impl.DSL.condition;
-import static org.jooq.impl.DSL.field;
-import static org.jooq.impl.DSL.inline;
-import static org.jooq.impl.DSL.insertInto;
-import static org.jooq.impl.DSL.max;
-import static org.jooq.impl.DSL.name;
-import static org.jooq.impl.DSL.not;
-import static org.jooq.impl.DSL.select;
-import static org.jooq.impl.DSL.when;
 
-import io.firstcome.adapter.persistence.event.EventRows;
-import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecord;
 import io.firstcome.adapter.persistence.session.DatabaseErrors;
-import io.firstcome.adapter.persistence.session.DatabaseTime;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Epoch;
@@ -39,10 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jooq.DSLContext;
-import org.jooq.Field;
-import org.jooq.ResultQuery;
-import org.jooq.Table;
-import org.jooq.impl.SQLDataType;
 
 /**
  * Writes the rows of one batch of claims within a transaction that holds the epochs of its
@@ -60,24 +41,6 @@ public final class ClaimRecording {
    * conflicting row disappeared between the two statements, which does not happen repeatedly.
    */
   static final int MAX_ROUNDS = 5;
-
-  private static final String ACCEPTED = "accepted";
-
-  private static final Field<Instant> EXPIRES_AT =
-      field(
-          "coalesce({0}, {1} + {2} * interval '24 hours')",
-          SQLDataType.INSTANT,
-          ofAccepted(COUPON.VALID_UNTIL),
-          ofAccepted(USER_COUPON.ISSUED_AT),
-          ofAccepted(COUPON.VALID_DAYS));
-
-  /**
-   * One more than the generation of the slot's last holder, who gave it back. It is searched for
-   * only where slots go back to the stock.
-   */
-  private static final Field<Integer> GENERATION =
-      when(condition(COUPON.RETURNS_TO_STOCK), earlierGeneration().plus(inline(1)))
-          .otherwise(inline(1));
 
   /**
    * Which conflicting rows make the insert skip a claim. Any other row with a unique key of the
@@ -148,30 +111,13 @@ public final class ClaimRecording {
     return claims.stream().map(this::outcomeOf).toList();
   }
 
-  private static Field<Integer> earlierGeneration() {
-    var earlier = USER_COUPON.as("earlier");
-    return coalesce(
-        field(
-            select(max(earlier.GENERATION))
-                .from(earlier)
-                .where(earlier.COUPON_NUMBER.eq(COUPON.COUPON_NUMBER))
-                .and(earlier.SLOT.eq(IncomingClaims.SLOT))
-                .and(not(earlier.LIVE))),
-        inline(0));
-  }
-
   /** Inserts the claims that can be inserted, and adds their events to the outbox. */
   private void insert(List<AcceptedClaim> claims) {
-    var inserted = name("inserted").as(insertStatement(claims));
     var byTag = new HashMap<ByteBuffer, AcceptedClaim>();
     for (var claim : claims) {
       byTag.put(ByteBuffer.wrap(claim.identity().id().tagBytes()), claim);
     }
-    transaction
-        .with(inserted)
-        .with(EventRows.eventsOf(inserted))
-        .select(inserted.field(USER_COUPON.TAG), inserted.field(USER_COUPON.ISSUED_AT))
-        .from(inserted)
+    RowInsert.rows(transaction, skipped, claims)
         .forEach(row -> {
           var claim = requireNonNull(byTag.get(ByteBuffer.wrap(row.value1())));
           outcomes.put(Owner.of(claim), new RecordOutcome.Recorded());
@@ -186,69 +132,6 @@ public final class ClaimRecording {
           new RecordingObservation.ImplausibleAcceptanceTime(
               claim.couponId(), Duration.between(issuedAt, claim.acceptedAt())));
     }
-  }
-
-  private ResultQuery<UserCouponRecord> insertStatement(List<AcceptedClaim> claims) {
-    var insert =
-        insertInto(
-                USER_COUPON,
-                USER_COUPON.COUPON_NUMBER,
-                USER_COUPON.SLOT,
-                USER_COUPON.USER_ID,
-                USER_COUPON.TAG,
-                USER_COUPON.CODE,
-                USER_COUPON.ISSUED_AT,
-                USER_COUPON.EXPIRES_AT,
-                USER_COUPON.GENERATION)
-            .select(
-                select(
-                        ofAccepted(USER_COUPON.COUPON_NUMBER),
-                        ofAccepted(USER_COUPON.SLOT),
-                        ofAccepted(USER_COUPON.USER_ID),
-                        ofAccepted(USER_COUPON.TAG),
-                        ofAccepted(USER_COUPON.CODE),
-                        ofAccepted(USER_COUPON.ISSUED_AT),
-                        EXPIRES_AT,
-                        ofAccepted(USER_COUPON.GENERATION))
-                    .from(accepted(claims)));
-    return switch (skipped) {
-      case WITH_SLOT ->
-          insert
-              .onConflict(USER_COUPON.COUPON_NUMBER, USER_COUPON.SLOT)
-              .where(condition(USER_COUPON.LIVE))
-              .doNothing()
-              .returning();
-      case ANY -> insert.onConflictDoNothing().returning();
-    };
-  }
-
-  /**
-   * The claims that may become rows, in their order. The order also keeps the planner from merging
-   * this query with the insert, which would calculate the time of issue twice for each row.
-   */
-  private static Table<?> accepted(List<AcceptedClaim> claims) {
-    return select(
-            COUPON.COUPON_NUMBER,
-            IncomingClaims.SLOT,
-            IncomingClaims.USER_ID,
-            IncomingClaims.TAG,
-            IncomingClaims.CODE,
-            DatabaseTime.plausible(IncomingClaims.ACCEPTED_AT).as(USER_COUPON.ISSUED_AT),
-            COUPON.VALID_UNTIL,
-            COUPON.VALID_DAYS,
-            GENERATION.as(USER_COUPON.GENERATION))
-        .from(IncomingClaims.of(claims))
-        .join(COUPON)
-        .on(COUPON.COUPON_ID.eq(IncomingClaims.COUPON_ID))
-        .and(IncomingClaims.isOneOfTheirs(COUPON.COUPON_ID, claims))
-        .and(COUPON.PARTITION_ID.eq(IncomingClaims.PARTITION_ID))
-        .and(IncomingClaims.SLOT.between(inline(1)).and(COUPON.TOTAL_QUANTITY))
-        .orderBy(IncomingClaims.PLACE)
-        .asTable(ACCEPTED);
-  }
-
-  private static <T> Field<T> ofAccepted(Field<T> column) {
-    return field(name(ACCEPTED, column.getName()), column.getDataType());
   }
 
   /**

@@ -1,17 +1,19 @@
 package io.firstcome.adapter.persistence.recording;
 
-import static io.firstcome.adapter.persistence.session.Columns.column;
 import static org.jooq.impl.DSL.any;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.table;
-import static org.jooq.impl.DSL.val;
 
+import io.firstcome.adapter.persistence.session.BinaryArray;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jooq.Condition;
 import org.jooq.Field;
+import org.jooq.Param;
 import org.jooq.Record;
 import org.jooq.Table;
 import org.jooq.impl.SQLDataType;
@@ -26,43 +28,87 @@ final class IncomingClaims {
       field(name(ALIAS, "partition_id"), SQLDataType.INTEGER);
   static final Field<String> USER_ID = field(name(ALIAS, "user_id"), SQLDataType.CLOB);
   static final Field<Integer> SLOT = field(name(ALIAS, "slot"), SQLDataType.INTEGER);
-  static final Field<Instant> ACCEPTED_AT = field(name(ALIAS, "accepted_at"), SQLDataType.INSTANT);
   static final Field<byte[]> TAG = field(name(ALIAS, "tag"), SQLDataType.BLOB);
   static final Field<byte[]> CODE = field(name(ALIAS, "code"), SQLDataType.BLOB);
 
   /** The place of the claim in the batch, from 1. */
   static final Field<Long> PLACE = field(name(ALIAS, "place"), SQLDataType.BIGINT);
 
-  private IncomingClaims() {}
+  private static final Field<Long> ACCEPTED_MICROS =
+      field(name(ALIAS, "accepted_micros"), SQLDataType.BIGINT);
 
-  /**
-   * Whether the coupon is that of a claim. A join by the id means the same, but with it alone the
-   * planner expects as many coupons as claims, and reads the whole table.
-   */
-  static Condition isOneOfTheirs(Field<String> couponId, List<AcceptedClaim> claims) {
-    var ids = claims.stream().map(c -> c.couponId().value()).distinct().toArray(String[]::new);
-    return couponId.eq(any(val(ids, SQLDataType.CLOB.getArrayDataType())));
+  static final Field<Instant> ACCEPTED_AT =
+      field(
+          "(timestamptz 'epoch' + {0} * interval '1 microsecond')",
+          SQLDataType.INSTANT, ACCEPTED_MICROS);
+
+  private final List<Param<Object>> columns;
+  private final Param<Object> coupons;
+
+  private IncomingClaims(List<Param<Object>> columns, Param<Object> coupons) {
+    this.columns = columns;
+    this.coupons = coupons;
   }
 
-  static Table<Record> of(List<AcceptedClaim> claims) {
+  static IncomingClaims of(List<AcceptedClaim> claims) {
+    int size = claims.size();
+    var couponIds = new String[size];
+    var partitions = new int[size];
+    var users = new String[size];
+    var slots = new int[size];
+    var acceptedMicros = new long[size];
+    var tags = new byte[size][];
+    var codes = new byte[size][];
+    for (int i = 0; i < size; i++) {
+      var claim = claims.get(i);
+      couponIds[i] = claim.couponId().value();
+      partitions[i] = claim.partition().number();
+      users[i] = claim.userId().value();
+      slots[i] = claim.slot().number();
+      acceptedMicros[i] = ChronoUnit.MICROS.between(Instant.EPOCH, claim.acceptedAt());
+      tags[i] = claim.identity().id().tagBytes();
+      codes[i] = claim.identity().code().bytes();
+    }
+    var coupons =
+        claims.stream().map(claim -> claim.couponId().value()).distinct().toArray(String[]::new);
+    return new IncomingClaims(
+        List.of(
+            BinaryArray.param(couponIds),
+            BinaryArray.param(partitions),
+            BinaryArray.param(users),
+            BinaryArray.param(slots),
+            BinaryArray.param(acceptedMicros),
+            BinaryArray.param(tags),
+            BinaryArray.param(codes)),
+        BinaryArray.param(coupons));
+  }
+
+  Table<Record> asTable() {
     return table(
             "unnest({0}, {1}, {2}, {3}, {4}, {5}, {6}) WITH ORDINALITY",
-            column(claims, SQLDataType.CLOB, String[]::new, c -> c.couponId().value()),
-            column(claims, SQLDataType.INTEGER, Integer[]::new, c -> c.partition().number()),
-            column(claims, SQLDataType.CLOB, String[]::new, c -> c.userId().value()),
-            column(claims, SQLDataType.INTEGER, Integer[]::new, c -> c.slot().number()),
-            column(claims, SQLDataType.INSTANT, Instant[]::new, AcceptedClaim::acceptedAt),
-            column(claims, SQLDataType.BLOB, byte[][]::new, c -> c.identity().id().tagBytes()),
-            column(claims, SQLDataType.BLOB, byte[][]::new, c -> c.identity().code().bytes()))
+            columns.toArray(Param[]::new))
         .as(
             ALIAS,
             COUPON_ID.getName(),
             PARTITION_ID.getName(),
             USER_ID.getName(),
             SLOT.getName(),
-            ACCEPTED_AT.getName(),
+            ACCEPTED_MICROS.getName(),
             TAG.getName(),
             CODE.getName(),
             PLACE.getName());
+  }
+
+  /**
+   * Whether the coupon is that of a claim. A join by the id means the same, but with it alone the
+   * planner expects as many coupons as claims, and reads the whole table.
+   */
+  Condition isOneOfTheirs(Field<String> couponId) {
+    return couponId.eq(any(coupons.coerce(SQLDataType.CLOB.getArrayDataType())));
+  }
+
+  /** The parameters, first those of the table, then that of the condition. */
+  Object[] parameters() {
+    return Stream.concat(columns.stream(), Stream.of(coupons)).toArray();
   }
 }
