@@ -48,6 +48,8 @@ record ManyUserCoupons(long rows) {
    */
   private static final List<String> BEFORE =
       List.of(
+          "SET statement_timeout = 0",
+          "SET transaction_timeout = 0",
           "SET synchronous_commit = off",
           "SET session_replication_role = replica",
           "SET maintenance_work_mem = '512MB'",
