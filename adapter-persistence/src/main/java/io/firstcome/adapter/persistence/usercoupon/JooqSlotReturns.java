@@ -22,7 +22,7 @@ public final class JooqSlotReturns implements SlotReturns {
 
   /** The predicate of the index {@code user_coupon_unreleased_slot}. */
   private static final Condition PENDING =
-      not(condition(USER_COUPON.LIVE)).and(not(condition(USER_COUPON.SLOT_RELEASED)));
+      not(UserCouponRows.LIVE).and(not(condition(USER_COUPON.SLOT_RELEASED)));
 
   private final Database database;
 
@@ -60,7 +60,7 @@ public final class JooqSlotReturns implements SlotReturns {
             .set(USER_COUPON.SLOT_RELEASED, true)
             .where(USER_COUPON.TAG.eq(id.tagBytes()))
             .and(UserCouponRows.hasCoupon(id.couponId()))
-            .and(PENDING)
+            .and(not(UserCouponRows.LIVE))
             .execute());
   }
 }

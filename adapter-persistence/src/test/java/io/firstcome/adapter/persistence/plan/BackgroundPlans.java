@@ -161,7 +161,7 @@ final class BackgroundPlans {
                 "a slot is back",
                 "update \"user_coupon\"",
                 db -> db.slotReturns().noteReleased(first.id()))
-            .by("user_coupon_unreleased_slot", "coupon_pkey")
+            .by("user_coupon_pkey", "coupon_pkey")
             .readsAtMost(2));
   }
 }

@@ -61,14 +61,14 @@ final class WalletPlans {
             .by(INDEXES)
             .gives(PAGE)
             .readsAtMost(4L * many.ofCollector())
-            .sortsAtMost(many.ofCollector()),
+            .sortsAtMost(2L * many.ofCollector()),
         reading(
                 "wallet of the collector, deep page",
                 db -> db.userCoupons().page(COLLECTOR, null, TODAY, deep, PAGE))
             .by(INDEXES)
             .gives(PAGE)
             .readsAtMost(4L * many.ofCollector())
-            .sortsAtMost(many.ofCollector()),
+            .sortsAtMost(2L * many.ofCollector()),
         reading(
                 "wallet of a typical user",
                 db -> db.userCoupons().page(typicalUser, null, TODAY, null, PAGE))
@@ -85,7 +85,7 @@ final class WalletPlans {
         .by(INDEXES)
         .gives(ports.userCoupons().page(COLLECTOR, state, TODAY, null, PAGE).size())
         .readsAtMost(4L * many.ofCollector())
-        .sortsAtMost(many.ofCollector());
+        .sortsAtMost(2L * many.ofCollector());
   }
 
   /** The usable ones come first, so all user coupons of the user are read. */
@@ -95,7 +95,7 @@ final class WalletPlans {
             .by(INDEXES)
             .gives(countOf(COLLECTOR))
             .readsAtMost(4L * many.ofCollector())
-            .sortsAtMost(many.ofCollector()),
+            .sortsAtMost(2L * many.ofCollector()),
         reading(
                 "quote of a typical user",
                 db -> db.userCoupons().usableFirst(typicalUser, CONSIDERED))
