@@ -1,5 +1,7 @@
 package io.firstcome.domain.usercoupon;
 
+import java.util.Arrays;
+
 /**
  * Crockford's base 32: digits and capitals without I, L, O and U, which people misread.
  *
@@ -12,7 +14,19 @@ final class CrockfordBase32 {
 
   private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
+  /** The value of each ASCII character, or -1 if it is not of the alphabet. */
+  private static final byte[] VALUES = values();
+
   private CrockfordBase32() {}
+
+  private static byte[] values() {
+    var values = new byte[128];
+    Arrays.fill(values, (byte) -1);
+    for (int i = 0; i < ALPHABET.length(); i++) {
+      values[ALPHABET.charAt(i)] = (byte) i;
+    }
+    return values;
+  }
 
   /** {@value #TEXT_LENGTH} characters for the first {@value #BYTES} bytes. */
   static String encode(byte[] bytes) {
@@ -38,7 +52,7 @@ final class CrockfordBase32 {
     int bits = 0;
     int length = 0;
     for (int i = 0; i < TEXT_LENGTH; i++) {
-      buffer = (buffer << 5) | ALPHABET.indexOf(text.charAt(i));
+      buffer = (buffer << 5) | VALUES[text.charAt(i)];
       bits += 5;
       if (bits >= 8) {
         bits -= 8;
@@ -82,7 +96,8 @@ final class CrockfordBase32 {
 
   private static boolean isOfAlphabet(String text) {
     for (int i = 0; i < text.length(); i++) {
-      if (ALPHABET.indexOf(text.charAt(i)) < 0) {
+      char c = text.charAt(i);
+      if (c >= VALUES.length || VALUES[c] < 0) {
         return false;
       }
     }

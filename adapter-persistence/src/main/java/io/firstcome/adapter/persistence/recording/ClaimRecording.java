@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,7 +60,9 @@ public final class ClaimRecording {
   private final Map<Partition, Epoch> epochs;
   private final SkippedConflicts skipped;
   private final IssuanceObserver observer;
-  private final Map<Owner, RecordOutcome> outcomes = new HashMap<>();
+
+  /** By identity: no two claims of a batch have the same owner. */
+  private final IdentityHashMap<AcceptedClaim, RecordOutcome> outcomes = new IdentityHashMap<>();
 
   /**
    * @param epochs of all partitions of the claims, held by the transaction
@@ -120,7 +123,7 @@ public final class ClaimRecording {
     RowInsert.rows(transaction, skipped, claims)
         .forEach(row -> {
           var claim = requireNonNull(byTag.get(ByteBuffer.wrap(row.value1())));
-          outcomes.put(Owner.of(claim), new RecordOutcome.Recorded());
+          outcomes.put(claim, new RecordOutcome.Recorded());
           reportIfImplausible(claim, row.value2());
         });
   }
@@ -144,8 +147,8 @@ public final class ClaimRecording {
     }
     var obstacles = ClaimObstacles.of(transaction, claims);
     for (int i = 0; i < claims.size(); i++) {
-      var owner = Owner.of(claims.get(i));
-      reason(claims.get(i), obstacles.get(i)).ifPresent(found -> outcomes.put(owner, found));
+      var claim = claims.get(i);
+      reason(claim, obstacles.get(i)).ifPresent(found -> outcomes.put(claim, found));
     }
   }
 
@@ -198,13 +201,13 @@ public final class ClaimRecording {
   }
 
   private List<AcceptedClaim> withoutOutcome(List<AcceptedClaim> claims) {
-    return claims.stream().filter(claim -> !outcomes.containsKey(Owner.of(claim))).toList();
+    return claims.stream().filter(claim -> !outcomes.containsKey(claim)).toList();
   }
 
   private void keepForLater(List<AcceptedClaim> claims) {
     var late = new ArrayList<LateClaim>();
     for (var claim : claims) {
-      var outcome = outcomes.get(Owner.of(claim));
+      var outcome = outcomes.get(claim);
       if (outcome instanceof RecordOutcome.Late || outcome instanceof RecordOutcome.SlotTaken) {
         late.add(LateClaim.of(claim));
       }
@@ -213,7 +216,7 @@ public final class ClaimRecording {
   }
 
   private RecordOutcome outcomeOf(AcceptedClaim claim) {
-    var outcome = outcomes.get(Owner.of(claim));
+    var outcome = outcomes.get(claim);
     if (outcome == null) {
       throw new IllegalStateException("a claim of " + claim.couponId() + " has no outcome");
     }
