@@ -33,7 +33,8 @@ public final class JooqSlotReturns implements SlotReturns {
   @Override
   public List<UserCoupon> pending(@Nullable UserCoupon after, int max) {
     return database.read(dsl ->
-        UserCouponRows.select(dsl, PENDING.and(after == null ? noCondition() : isAfter(after)))
+        UserCouponRows.selectReturned(
+                dsl, PENDING.and(after == null ? noCondition() : isAfter(after)))
             .orderBy(USER_COUPON.COUPON_NUMBER, USER_COUPON.GENERATION, USER_COUPON.SLOT)
             .limit(max)
             .fetch(UserCouponRows::fromRow));
@@ -59,7 +60,6 @@ public final class JooqSlotReturns implements SlotReturns {
         dsl.update(USER_COUPON)
             .set(USER_COUPON.SLOT_RELEASED, true)
             .where(USER_COUPON.TAG.eq(id.tagBytes()))
-            .and(UserCouponRows.hasCoupon(id.couponId()))
             .and(not(UserCouponRows.LIVE))
             .execute());
   }

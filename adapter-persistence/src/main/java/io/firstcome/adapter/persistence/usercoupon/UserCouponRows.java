@@ -140,6 +140,15 @@ final class UserCouponRows {
         row.getShopId() == null ? null : new ShopId(row.getShopId()));
   }
 
+  /** Selects rows that are not live; these have no current redemption. */
+  static SelectConditionStep<Record> selectReturned(DSLContext dsl, Condition condition) {
+    return dsl.select(USER_COUPON.fields())
+        .select(COUPON_ID)
+        .from(USER_COUPON)
+        .where(not(LIVE))
+        .and(condition);
+  }
+
   /** Selects redemptions, whether or not they have ended. */
   static SelectConditionStep<Record> selectRedemptions(DSLContext dsl, Condition condition) {
     return dsl.select(COUPON_ID)

@@ -76,7 +76,7 @@ final class BackgroundPlans {
             .sortsAtMost(PAGE + 1),
         reading("users with two user coupons", db -> db.userCoupons().duplicateUsers(WELCOME))
             .by("user_coupon_one_live_per_slot", "user_coupon_earlier_holders", "coupon_pkey")
-            .readsAtMost(2 * (many.ofWelcome() + many.rows() / 4_000)));
+            .readsAtMost(2 * (many.ofWelcome() + many.rows() / 400)));
   }
 
   /** What is checked before a coupon is archived, besides its slots; and queries of operators. */
@@ -146,22 +146,19 @@ final class BackgroundPlans {
     var first = waiting.getFirst();
     return List.of(
         reading("slots to go back, first page", db -> db.slotReturns().pending(null, PAGE))
-            .by("user_coupon_unreleased_slot", "redemption_pkey", "coupon_number_is_unique")
+            .by("user_coupon_unreleased_slot", "coupon_number_is_unique")
             .gives(waiting.size())
-            .readsAtMost(3L * waiting.size()),
+            .readsAtMost(3L * waiting.size())
+            .sortsAtMost(waiting.size()),
         reading("slots to go back, next page", db -> db.slotReturns().pending(first, PAGE))
-            .by(
-                "user_coupon_unreleased_slot",
-                "redemption_pkey",
-                "coupon_pkey",
-                "coupon_number_is_unique")
+            .by("user_coupon_unreleased_slot", "coupon_pkey", "coupon_number_is_unique")
             .gives(waiting.size() - 1)
-            .readsAtMost(3L * waiting.size()),
+            .readsAtMost(3L * waiting.size())
+            .sortsAtMost(waiting.size()),
         writing(
                 "a slot is back",
                 "update \"user_coupon\"",
                 db -> db.slotReturns().noteReleased(first.id()))
-            .by("user_coupon_pkey", "coupon_pkey")
-            .readsAtMost(2));
+            .by("user_coupon_pkey"));
   }
 }

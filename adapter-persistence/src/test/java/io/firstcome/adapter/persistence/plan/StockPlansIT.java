@@ -137,7 +137,7 @@ class StockPlansIT {
         Case.of(
             "release",
             2,
-            stock -> stock.release(COUPON, new UserId("next-100"), new Slot(100), 2),
+            stock -> stock.release(COUPON, new UserId("next-10"), new Slot(10), 2),
             "coupon_pkey",
             "user_coupon_unreleased_slot"));
   }

@@ -8,7 +8,8 @@
 
 CREATE TEMP VIEW size AS
   SELECT n AS row_count, greatest(n / 5000, 200) AS promotions, greatest(n / 1000, 300) AS solos, n / 5 AS people,
-      timestamptz '2026-05-16Z' AS today, interval '500 days' / n AS step
+      -- Of so many user coupons two go back: enough that it matters for a plan which of them it reads.
+      least(4000, n / 250) AS cycle, timestamptz '2026-05-16Z' AS today, interval '500 days' / n AS step
     FROM (SELECT current_setting('firstcome.rows')::bigint AS n) given;
 
 -- For each row: its place, its coupon's number (0 is WELCOME, negative ones are the collector's), its slot, its owner.
@@ -52,7 +53,7 @@ INSERT INTO user_coupon (tag, code, coupon_number, slot, user_id, state, live, s
       CASE person WHEN -1 THEN 'collector' ELSE md5('person ' || person)::uuid::text END,
       state, state NOT IN ('RETURNED', 'REVOKED'),
       -- A few slots have not gone back to the stock yet.
-      state IN ('RETURNED', 'REVOKED') AND i / 4000 % 500 <> 7,
+      state IN ('RETURNED', 'REVOKED') AND i / cycle % 500 <> 7,
       issued_at, expires_at,
       CASE WHEN state IN ('USED', 'HELD') THEN 'order-' || i END,
       CASE WHEN state IN ('RETURNED', 'REVOKED') THEN issued_at + interval '1 day' END,
@@ -62,7 +63,7 @@ INSERT INTO user_coupon (tag, code, coupon_number, slot, user_id, state, live, s
         today - (row_count - CASE WHEN number < 0 THEN i / 5 * 5 ELSE i END) * step AS issued_at) generated,
       LATERAL (SELECT issued_at + promotion.valid_days * interval '24 hours' AS expires_at) timed,
       LATERAL (SELECT CASE
-        WHEN i % 4000 IN (1000, 1001) AND number >= 0 THEN CASE WHEN i / 4000 % 2 = 0 THEN 'RETURNED' ELSE 'REVOKED' END
+        WHEN i % cycle IN (cycle / 4, cycle / 4 + 1) AND number >= 0 THEN CASE WHEN i / cycle % 2 = 0 THEN 'RETURNED' ELSE 'REVOKED' END
         WHEN luck < 350 THEN 'USED'
         WHEN expires_at < today - 1000 * step THEN 'EXPIRED'
         WHEN luck < 380 THEN 'HELD'
