@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -143,6 +144,32 @@ class RecordingRacesIT {
     assertThat(raised.get(20, TimeUnit.SECONDS)).isTrue();
     assertThat(later.get().get(20, TimeUnit.SECONDS))
         .containsExactly(new RecordOutcome.Late(new Epoch(2)));
+  }
+
+  @Test
+  void a_coupon_whose_first_row_is_being_recorded_cannot_be_deleted() {
+    var deleted =
+        whileItWaits(
+            transaction -> recordIn(transaction, claim("alice", 1)),
+            () -> database.dsl().execute("DELETE FROM coupon"),
+            transaction -> {});
+
+    assertThatExceptionOfType(ExecutionException.class)
+        .isThrownBy(() -> deleted.get(20, TimeUnit.SECONDS))
+        .withMessageContaining("has user coupons");
+    assertThat(ports.holders(coupon.id())).hasSize(1);
+  }
+
+  @Test
+  void a_recorder_that_waited_for_its_coupon_to_be_deleted_finds_no_coupon() throws Exception {
+    var outcomes =
+        whileItWaits(
+            transaction -> transaction.execute("DELETE FROM coupon"),
+            () -> record(claim("alice", 1)),
+            transaction -> {});
+
+    assertThat(outcomes.get(20, TimeUnit.SECONDS))
+        .containsExactly(new RecordOutcome.UnknownCoupon());
   }
 
   @Test

@@ -56,15 +56,17 @@ public final class RowCost implements Target {
   @Override
   public List<Measure> measures() {
     return List.of(
-        measure("P2-row", "processor time of PostgreSQL for a row and its event", "microseconds"),
+        new Measure(
+            "P2-row",
+            "processor time of PostgreSQL for a row and its event",
+            "microseconds",
+            "row",
+            "former row",
+            Goal.atMost(GOAL)),
         new Measure(
             "P2-row-wal", "write-ahead log of the same", "bytes", "row", "former row", null),
         new Measure(
             "P2-row-size", "table and indexes of the same", "bytes", "row", "former row", null));
-  }
-
-  private static Measure measure(String id, String what, String unit) {
-    return new Measure(id, what, unit, "row", "former row", Goal.atMost(GOAL));
   }
 
   @Override
