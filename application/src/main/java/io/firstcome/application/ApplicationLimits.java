@@ -5,11 +5,13 @@ import io.firstcome.application.event.EventLimits;
 import io.firstcome.application.reconciliation.ComparisonLimits;
 import io.firstcome.application.recording.RecordingLimits;
 import io.firstcome.application.recovery.RecoveryLimits;
+import io.firstcome.application.soldout.SoldOutLimits;
 import io.firstcome.application.usercoupon.UserCouponLimits;
 
 /** The limits of this module that an operator can change, by subject. */
 public record ApplicationLimits(
     ClaimLimits claims,
+    SoldOutLimits soldOut,
     RecordingLimits recording,
     RecoveryLimits recovery,
     ComparisonLimits comparison,
@@ -18,13 +20,15 @@ public record ApplicationLimits(
 
   /** Copies the limits with others of recording. */
   public ApplicationLimits withRecording(RecordingLimits others) {
-    return new ApplicationLimits(claims, others, recovery, comparison, userCoupons, events);
+    return new ApplicationLimits(
+        claims, soldOut, others, recovery, comparison, userCoupons, events);
   }
 
   /** The values for production. */
   public static ApplicationLimits defaults() {
     return new ApplicationLimits(
         ClaimLimits.defaults(),
+        SoldOutLimits.defaults(),
         RecordingLimits.defaults(),
         RecoveryLimits.defaults(),
         ComparisonLimits.defaults(),

@@ -6,6 +6,7 @@ import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventPublisher;
 import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockRecovery;
 
 /**
@@ -14,6 +15,7 @@ import io.firstcome.domain.port.StockRecovery;
  */
 public record HandoffPorts(
     StockRecovery recovery,
+    SoldOutLeases leases,
     HandoffLog log,
     ClaimPublisher publisher,
     ClaimQueue queue,

@@ -68,6 +68,7 @@ public final class HandoffUseCases {
             others.knownEpochs,
             codeKeys,
             others.stock,
+            others.endLeases,
             userCoupons,
             lateClaims,
             lockedCoupons,

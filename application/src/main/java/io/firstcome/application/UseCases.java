@@ -20,6 +20,8 @@ import io.firstcome.application.recovery.RecoverEveryPartition;
 import io.firstcome.application.recovery.RecoverStock;
 import io.firstcome.application.recovery.StockKeeper;
 import io.firstcome.application.server.CompareClocks;
+import io.firstcome.application.soldout.EndLeases;
+import io.firstcome.application.soldout.RefuseSoldOut;
 import io.firstcome.application.stock.FenceReportingStock;
 import io.firstcome.application.stock.FencedCoupons;
 import io.firstcome.application.stock.FindStrandedCoupons;
@@ -40,6 +42,7 @@ import io.firstcome.application.usercoupon.TakeUserCoupon;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.SoldOutLeases;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +59,8 @@ public final class UseCases {
   public final StockKeeper keeper;
   public final RowArrivals arrivals;
 
+  public final RefuseSoldOut refuseSoldOut;
+  public final EndLeases endLeases;
   public final GroupCommit groupCommit;
   public final FindClaim findClaim;
   public final ClaimCoupon claimCoupon;
@@ -102,6 +107,7 @@ public final class UseCases {
     var userCoupons = database.userCoupons();
     var lateClaims = database.lateClaims();
     var log = handoffPorts == null ? HandoffLog.none() : handoffPorts.log();
+    var leases = handoffPorts == null ? SoldOutLeases.none() : handoffPorts.leases();
 
     catalog = new CouponCatalog(coupons, settings.maps(), settings.reading(), clock);
     stock = new RoutingCouponStock(stocks);
@@ -110,6 +116,16 @@ public final class UseCases {
         handoffPorts == null ? StockKeeper.ofNothing() : keeper(settings, database, handoffPorts);
     arrivals = new RowArrivals(userCoupons, limits.recording());
 
+    refuseSoldOut =
+        new RefuseSoldOut(
+            leases,
+            knownEpochs,
+            limits.soldOut(),
+            settings.leasing(),
+            settings.maps(),
+            settings.processClock(),
+            observer);
+    endLeases = new EndLeases(leases, knownEpochs, settings.processClock());
     groupCommit =
         new GroupCommit(stock::of, knownEpochs, limits.claims(), settings.claims(), observer);
     findClaim =
@@ -118,6 +134,8 @@ public final class UseCases {
         new ClaimCoupon(
             catalog,
             groupCommit,
+            refuseSoldOut,
+            endLeases,
             codeKeys,
             userCoupons,
             findClaim,
@@ -151,7 +169,7 @@ public final class UseCases {
             settings.partitionCount(),
             settings.backends(),
             clock);
-    changeCoupon = new ChangeCoupon(coupons, catalog, stockSync, clock);
+    changeCoupon = new ChangeCoupon(coupons, catalog, stockSync, endLeases, clock);
     readCoupon = new ReadCoupon(coupons, catalog, stock, userCoupons, knownEpochs, clock);
     listCoupons = new ListCoupons(coupons);
     archiveCoupon =
@@ -181,7 +199,13 @@ public final class UseCases {
     findRedemptions = new FindRedemptions(userCoupons, clock);
     releaseSlots =
         new ReleaseSlots(
-            catalog, database.slotReturns(), stock, knownEpochs, limits.userCoupons(), observer);
+            catalog,
+            database.slotReturns(),
+            stock,
+            knownEpochs,
+            endLeases,
+            limits.userCoupons(),
+            observer);
     giveBackUserCoupon = new GiveBackUserCoupon(catalog, userCoupons, releaseSlots, clock);
     revokeUserCoupon = new RevokeUserCoupon(catalog, userCoupons, releaseSlots, clock);
     expireUserCoupons = new ExpireUserCoupons(userCoupons, clocks, limits.userCoupons());
@@ -255,6 +279,7 @@ public final class UseCases {
             handoffPorts.queue(),
             rebuildCoupon,
             limits,
+            settings.processClock(),
             settings.observer()),
         settings.partitions());
   }

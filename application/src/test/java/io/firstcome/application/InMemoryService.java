@@ -26,6 +26,8 @@ import io.firstcome.application.recovery.HealMissingStock;
 import io.firstcome.application.recovery.RebuildCoupon;
 import io.firstcome.application.recovery.RecoverStock;
 import io.firstcome.application.recovery.StockKeeper;
+import io.firstcome.application.soldout.EndLeases;
+import io.firstcome.application.soldout.RefuseSoldOut;
 import io.firstcome.application.stock.FencedCoupons;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.application.stock.StockBackends;
@@ -37,6 +39,7 @@ import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.broker.InMemoryBroker;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.contracts.stock.InMemoryStockBackend;
+import io.firstcome.domain.clock.ProcessClock;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
@@ -57,6 +60,7 @@ import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -75,6 +79,25 @@ public final class InMemoryService {
 
   /** The clock of all servers and instances: the system clock plus all {@link #timePasses}. */
   public final InstantSource clock = () -> InstantSource.system().instant().plus(passed.get());
+
+  /** The clocks of this process. Whoever sleeps lets the time pass at once. */
+  public final ProcessClock processClock =
+      new ProcessClock() {
+        @Override
+        public long nanos() {
+          return System.nanoTime() + passed.get().toNanos();
+        }
+
+        @Override
+        public Instant wall() {
+          return clock.instant();
+        }
+
+        @Override
+        public void sleep(Duration time) {
+          timePasses(time);
+        }
+      };
 
   public final InMemoryStockBackend stock = new InMemoryStockBackend(clock, 100);
   public final InMemoryDatabase database = new InMemoryDatabase(clock);
@@ -112,6 +135,8 @@ public final class InMemoryService {
   public final RowArrivals arrivals = useCases.arrivals;
   public final StockKeeper keeper = useCases.keeper;
   public final FindClaim findClaim = useCases.findClaim;
+  public final RefuseSoldOut refuseSoldOut = useCases.refuseSoldOut;
+  public final EndLeases endLeases = useCases.endLeases;
   public final ClaimCoupon claimCoupon = useCases.claimCoupon;
   public final RelayAcceptedClaims relay = handoff.relayAcceptedClaims;
   public final KeepDeadLetters keepDeadLetters = handoff.keepDeadLetters;
@@ -134,6 +159,8 @@ public final class InMemoryService {
         1,
         false,
         clock,
+        processClock,
+        Runnable::run,
         Runnable::run,
         Runnable::run,
         Runnable::run,
@@ -158,6 +185,7 @@ public final class InMemoryService {
   private HandoffPorts handoffPorts() {
     return new HandoffPorts(
         stock.recovery(),
+        stock.leases(),
         stock.log(),
         broker,
         broker,
@@ -210,6 +238,7 @@ public final class InMemoryService {
             Runnable::run,
             limits.recovery()),
         limits.recovery(),
+        processClock,
         testObserver);
   }
 
@@ -242,6 +271,7 @@ public final class InMemoryService {
         epochs,
         CouponFixtures.codeKeys(),
         reporting,
+        endLeases,
         database.userCoupons(),
         lateClaims.port(LateClaimRepository.class, database.lateClaims()),
         lockedCoupons,
@@ -315,6 +345,13 @@ public final class InMemoryService {
 
   public ArchiveCoupon archiveElsewhere() {
     return archiveElsewhere(database.coupons(), stockSync);
+  }
+
+  /** An instance has a lease on that the coupon is sold out. */
+  public void grantLease(Coupon coupon) {
+    if (stock.leases().request(epochs.address(coupon)).isEmpty()) {
+      throw new AssertionError("no lease for " + coupon.id());
+    }
   }
 
   public void timePasses(Duration time) {

@@ -5,6 +5,7 @@ import io.firstcome.application.event.EventLimits;
 import io.firstcome.application.reconciliation.ComparisonLimits;
 import io.firstcome.application.recording.RecordingLimits;
 import io.firstcome.application.recovery.RecoveryLimits;
+import io.firstcome.application.soldout.SoldOutLimits;
 import io.firstcome.application.usercoupon.UserCouponLimits;
 import java.time.Duration;
 
@@ -19,6 +20,7 @@ public final class LimitsForTests {
   public static ApplicationLimits small() {
     return new ApplicationLimits(
         claims(Duration.ofSeconds(2), Duration.ofSeconds(1), 1_000),
+        new SoldOutLimits(1_000, Duration.ofMillis(400), 10),
         new RecordingLimits(
             10,
             Duration.ofMillis(1),

@@ -93,9 +93,9 @@ class RedisDiskFaultIT {
       fault = "Redis killed, its append-only file truncated in the middle of a claim call's writes",
       guards = "rebuild-ledger")
   void a_call_whose_writes_are_truncated_has_no_effect(Fault fault) {
-    var coupon = world.define(aCoupon().withTotal(3_000));
+    var coupon = world.define(aCoupon().withTotal(6_000));
     world.links().amqp().refuse();
-    var crowd = world.crowd(coupon, Users.some(2_000)).awaitMidBurst(1_000);
+    var crowd = world.crowd(coupon, Users.some(5_000)).awaitMidBurst(1_000);
 
     fault.strike(crowd, world.redis()::kill);
     var cut = AppendOnlyFile.of(world).cutInside(coupon + ":ledger", CALLS_CUT_OFF);

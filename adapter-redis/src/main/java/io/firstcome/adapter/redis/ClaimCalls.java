@@ -64,7 +64,8 @@ final class ClaimCalls {
           RedisKeys.stock(coupon),
           RedisKeys.ledger(coupon),
           RedisKeys.returned(coupon),
-          RedisKeys.handoff(coupon.partition())
+          RedisKeys.handoff(coupon.partition()),
+          RedisKeys.unfiltered(coupon)
         };
     var args = new String[5 + claimsInOrder.size()];
     args[0] = coupon.epoch().toString();
@@ -92,7 +93,8 @@ final class ClaimCalls {
           ClaimOutcome.AlreadyIssued _,
           ClaimOutcome.Returned _,
           ClaimOutcome.Rejected _,
-          ClaimOutcome.SoldOut _ ->
+          ClaimOutcome.SoldOut _,
+          ClaimOutcome.Withheld _ ->
           true;
       case ClaimOutcome.NotOpen _,
           ClaimOutcome.Closed _,
@@ -129,6 +131,7 @@ final class ClaimCalls {
       case 6 -> new ClaimOutcome.Closed();
       case 7 -> new ClaimOutcome.Paused();
       case 8 -> new ClaimOutcome.Busy();
+      case 9 -> new ClaimOutcome.Withheld();
       default -> throw new IllegalStateException("unknown reply of claim.lua: " + answer);
     };
   }

@@ -2,10 +2,10 @@ package io.firstcome.adapter.redis;
 
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.observation.IssuanceObserver;
-import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.ServerTime;
+import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockRecovery;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
@@ -116,13 +116,19 @@ public class RedisAdapterConfiguration {
   }
 
   @Bean
-  CouponStock redisCouponStock(
+  RedisCouponStock redisCouponStock(
       RedisConnection claimLink,
       RedisConnection generalLink,
       ReplicaAcks copies,
       ServerClock clock,
       RedisLimits limits) {
     return new RedisCouponStock(claimLink, generalLink, copies, clock, limits);
+  }
+
+  @Bean
+  SoldOutLeases redisSoldOutLeases(
+      RedisConnection generalLink, RedisCouponStock stock, ReplicaAcks copies, RedisLimits limits) {
+    return new RedisSoldOutLeases(generalLink, stock, copies, limits);
   }
 
   @Bean

@@ -13,6 +13,7 @@ import io.firstcome.domain.issuance.StockLevel;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.StockLeasedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -178,9 +179,13 @@ final class RedisCouponStock implements CouponStock {
               RedisKeys.fence(coupon.partition()),
               RedisKeys.stock(coupon),
               RedisKeys.ledger(coupon),
-              RedisKeys.returned(coupon)
+              RedisKeys.returned(coupon),
+              RedisKeys.unfiltered(coupon)
             },
             args.toArray(String[]::new));
+    if (reply.getFirst().equals("LEASED")) {
+      throw new StockLeasedException();
+    }
     return reply.stream().skip(1).map(answer -> adoptOutcome((Long) answer)).toList();
   }
 

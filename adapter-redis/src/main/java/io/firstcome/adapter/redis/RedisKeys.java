@@ -49,9 +49,25 @@ final class RedisKeys {
     return coupon(coupon.partition(), coupon.couponId()) + ":generation";
   }
 
+  /** The filter of the users in the ledger. */
+  static String filter(StockAddress coupon) {
+    return coupon(coupon.partition(), coupon.couponId()) + ":filter";
+  }
+
+  /** Users in the ledger who are not in the filter. */
+  static String unfiltered(StockAddress coupon) {
+    return coupon(coupon.partition(), coupon.couponId()) + ":unfiltered";
+  }
+
   /** All keys that belong to one coupon. */
   static List<String> all(StockAddress coupon) {
-    return List.of(stock(coupon), ledger(coupon), returned(coupon), generations(coupon));
+    return List.of(
+        stock(coupon),
+        ledger(coupon),
+        returned(coupon),
+        generations(coupon),
+        filter(coupon),
+        unfiltered(coupon));
   }
 
   private static String coupon(Partition partition, CouponId couponId) {

@@ -15,6 +15,8 @@ import java.time.Duration;
  * @param requestQueue calls that may wait on one connection; more are refused immediately
  * @param ledgerPage approximate number of users in one page of a ledger. Reading a page blocks the
  *     server for about a millisecond
+ * @param filterMegabytes memory for the filters of the ledgers of sold-out coupons, of 12 bits a
+ *     user. One ledger may use half of it; coupons without a filter have no leases
  * @param reconnectPause longest pause between attempts to reconnect; the first pauses are shorter
  * @param idlePause pause between reads of a log that does not exist yet
  * @param readerIdle idle time after which a reader of the log without pending entries is deleted. A
@@ -37,6 +39,7 @@ public record RedisLimits(
     Duration commandTime,
     int requestQueue,
     int ledgerPage,
+    int filterMegabytes,
     Duration reconnectPause,
     Duration idlePause,
     Duration readerIdle,
@@ -52,6 +55,10 @@ public record RedisLimits(
     }
   }
 
+  long filterBytes() {
+    return 1_024L * 1_024 * filterMegabytes;
+  }
+
   /** The values for production. */
   public static RedisLimits defaults() {
     return new RedisLimits(
@@ -61,6 +68,7 @@ public record RedisLimits(
         Duration.ofSeconds(2),
         4_096,
         2_000,
+        64,
         Duration.ofMillis(500),
         Duration.ofMillis(100),
         Duration.ofHours(1),
@@ -80,6 +88,7 @@ public record RedisLimits(
         commandTime,
         requestQueue,
         ledgerPage,
+        filterMegabytes,
         reconnectPause,
         idlePause,
         readerIdle,
@@ -99,6 +108,7 @@ public record RedisLimits(
         commandTime,
         requestQueue,
         ledgerPage,
+        filterMegabytes,
         reconnectPause,
         idlePause,
         readerIdle,

@@ -6,13 +6,17 @@
 -- reply {'FENCED'}: nothing happened
 --       {'OK', revision, status, total, opensAt, closesAt}: what the stock has now
 
-local has = redis.call('HMGET', KEYS[2], 'ready', 'revision')
+local has = redis.call('HMGET', KEYS[2], 'ready', 'revision', 'total')
 if not takes_calls(KEYS[1], ARGV[1], has[1]) then
   return FENCED
 end
 if tonumber(ARGV[2]) > tonumber(has[2]) then
   redis.call('HSET', KEYS[2], 'revision', ARGV[2], 'status', ARGV[3], 'total', ARGV[4],
     'opensAt', ARGV[5], 'closesAt', ARGV[6])
+  -- The filter would not have the users who claim now.
+  if tonumber(ARGV[4]) > tonumber(has[3]) then
+    redis.call('HDEL', KEYS[2], 'filter')
+  end
   redis.call('ZREMRANGEBYSCORE', KEYS[3], '(' .. ARGV[4], '+inf')
 end
 return { 'OK', unpack(redis.call('HMGET', KEYS[2], 'revision', 'status', 'total', 'opensAt', 'closesAt')) }

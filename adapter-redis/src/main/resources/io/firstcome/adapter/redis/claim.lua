@@ -1,12 +1,12 @@
 -- Allocates slots of one coupon to users, in order of arrival.
 --
--- KEYS  1 fence  2 stock  3 ledger  4 returned slots  5 hand-off log
+-- KEYS  1 fence  2 stock  3 ledger  4 returned slots  5 hand-off log  6 users not in the filter
 -- ARGV  1 epoch  2 not before  3 deadline, both in milliseconds of this server's clock
 --       4 cap of the log, in entries  5 coupon id  6.. user ids, in order of arrival
 -- reply {'FENCED'} or {'LATE'}: nothing happened
 --       {'OK', opensAt, n, ..}: a number for each user, slot * 10 + code
 -- codes 0 accepted  1 already issued  2 returned  3 rejected  4 sold out  5 not open  6 closed
---       7 paused  8 busy
+--       7 paused  8 busy  9 a free slot is withheld, because a lease may be in use (see lease.lua)
 --
 -- Redis does not roll back a script, so everything is decided before the first write.
 
@@ -14,7 +14,8 @@ local epoch, not_before, deadline = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]
 local log_cap, coupon = tonumber(ARGV[4]), ARGV[5]
 local first_user = 6
 
-local terms = redis.call('HMGET', KEYS[2], 'ready', 'status', 'total', 'next', 'opensAt', 'closesAt')
+local terms = redis.call('HMGET', KEYS[2], 'ready', 'status', 'total', 'next', 'opensAt', 'closesAt',
+  'lease', 'filter')
 if not takes_calls(KEYS[1], epoch, terms[1]) then
   return FENCED
 end
@@ -28,6 +29,7 @@ end
 
 local status, total, next_slot = terms[2], tonumber(terms[3]), tonumber(terms[4])
 local opens_at, closes_at = tonumber(terms[5]), tonumber(terms[6])
+local lease, filter = terms[7], terms[8]
 
 local free_again = redis.call('ZCARD', KEYS[4])
 local refusal
@@ -39,6 +41,8 @@ elseif now < opens_at then
   refusal = 5
 elseif next_slot > total and free_again == 0 then
   refusal = 4
+elseif lease then
+  refusal = 9
 elseif redis.call('XLEN', KEYS[5]) >= log_cap then
   refusal = 8
 end
@@ -94,6 +98,9 @@ end
 if wins > 0 then
   redis.call('HSET', KEYS[3], unpack(marked))
   redis.call('HSET', KEYS[2], 'next', next_slot)
+  if filter then
+    note_marked(KEYS[2], KEYS[6], marked, 2)
+  end
   if taken > 0 then
     redis.call('ZREM', KEYS[4], unpack(returned, 1, taken))
   end

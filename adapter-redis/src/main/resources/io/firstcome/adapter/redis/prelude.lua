@@ -15,6 +15,19 @@ local function fence_is(key, state, epoch)
   return redis.call('GET', key) == state .. ':' .. epoch .. ':' .. own_replid()
 end
 
+-- Notes that users have got marks in a ledger after its filter was begun (see lease.lua). If there are too
+-- many, the filter is of no use.
+local function note_marked(stock, unfiltered, users, step)
+  local n = 0
+  for i = 1, #users, step do
+    n = redis.call('RPUSH', unfiltered, users[i])
+  end
+  if n > 100000 then
+    redis.call('HDEL', stock, 'filter')
+    redis.call('UNLINK', unfiltered)
+  end
+end
+
 -- Whether a coupon that was made ready in the epoch `ready` accepts calls of the epoch `epoch`. A stock of
 -- an earlier epoch accepts none, even under an open fence: no recovery has compared it with the database.
 local function takes_calls(key, epoch, ready)

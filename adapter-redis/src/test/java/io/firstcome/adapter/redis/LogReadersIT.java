@@ -47,6 +47,7 @@ class LogReadersIT {
             usual.commandTime(),
             usual.requestQueue(),
             usual.ledgerPage(),
+            usual.filterMegabytes(),
             usual.reconnectPause(),
             usual.idlePause(),
             Duration.ofMillis(1),

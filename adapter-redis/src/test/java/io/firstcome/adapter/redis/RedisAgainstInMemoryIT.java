@@ -4,6 +4,7 @@ import io.firstcome.contracts.stock.HandoffStockUnderTest;
 import io.firstcome.contracts.stock.history.StockHistoriesContract;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockRecovery;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,6 +53,11 @@ class RedisAgainstInMemoryIT extends StockHistoriesContract {
     @Override
     public HandoffLog log() {
       return redis.log();
+    }
+
+    @Override
+    public SoldOutLeases leases() {
+      return redis.leases();
     }
 
     @Override

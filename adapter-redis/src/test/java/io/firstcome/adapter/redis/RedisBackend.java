@@ -9,6 +9,7 @@ import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.observation.Weakness;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockRecovery;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -114,6 +115,11 @@ final class RedisBackend implements HandoffStockUnderTest, AutoCloseable {
   @Override
   public HandoffLog log() {
     return log(IssuanceObserver.silent());
+  }
+
+  @Override
+  public SoldOutLeases leases() {
+    return new RedisSoldOutLeases(others, stock(), copies, limits);
   }
 
   HandoffLog log(IssuanceObserver observer) {

@@ -135,6 +135,26 @@ class RedisReplicasIT {
   }
 
   @Test
+  void a_lease_that_no_replica_confirms_is_not_granted() {
+    var few = aCoupon().withTotal(1).withRevision(2).build();
+    backend.stock().remove(coupon);
+    backend.recovery().begin(coupon.partition(), EPOCH.next());
+    backend.recovery().open(coupon.partition(), EPOCH.next());
+    var soldOut = new StockAddress(few.id(), few.partition(), EPOCH.next());
+    backend.stock().create(soldOut, StockTerms.of(few));
+    backend
+        .stock()
+        .claim(soldOut, List.of(new Claim(new UserId("ann"))), PATIENCE)
+        .toCompletableFuture()
+        .join();
+    assertThat(backend.leases().request(soldOut)).isPresent();
+    far.pause();
+
+    assertThatExceptionOfType(StockUnavailableException.class)
+        .isThrownBy(() -> backend.leases().request(soldOut));
+  }
+
+  @Test
   void a_claim_that_one_promotable_replica_lacks_is_unknown() {
     far.pause();
 

@@ -4,6 +4,8 @@ import io.firstcome.application.claim.ClaimAnswer.RowState;
 import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.application.recording.RowArrivals;
 import io.firstcome.application.recovery.StockKeeper;
+import io.firstcome.application.soldout.EndLeases;
+import io.firstcome.application.soldout.RefuseSoldOut;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
@@ -21,6 +23,7 @@ import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponIdentity;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
@@ -29,6 +32,8 @@ public final class ClaimCoupon {
 
   private final CouponCatalog catalog;
   private final GroupCommit groupCommit;
+  private final RefuseSoldOut refuseSoldOut;
+  private final EndLeases endLeases;
   private final CodeKeys codeKeys;
   private final RowStates rowStates;
   private final FindClaim findClaim;
@@ -39,6 +44,8 @@ public final class ClaimCoupon {
   public ClaimCoupon(
       CouponCatalog catalog,
       GroupCommit groupCommit,
+      RefuseSoldOut refuseSoldOut,
+      EndLeases endLeases,
       CodeKeys codeKeys,
       UserCouponRepository userCoupons,
       FindClaim findClaim,
@@ -49,6 +56,8 @@ public final class ClaimCoupon {
       IssuanceObserver observer) {
     this.catalog = catalog;
     this.groupCommit = groupCommit;
+    this.refuseSoldOut = refuseSoldOut;
+    this.endLeases = endLeases;
     this.codeKeys = codeKeys;
     this.rowStates = new RowStates(userCoupons, limits, clock);
     this.findClaim = findClaim;
@@ -82,7 +91,21 @@ public final class ClaimCoupon {
       observer.observe(new ClaimObservation.CodeKeyMissing(couponId, coupon.codeKeyVersion()));
       return new ClaimAnswer.Recovering();
     }
-    return answer(coupon, user, groupCommit.claim(coupon, user).toCompletableFuture());
+    return answer(coupon, user, send(coupon, user));
+  }
+
+  /** Sends the claim to the stock, or refuses it under a lease. */
+  public CompletableFuture<ClaimOutcome> send(Coupon coupon, UserId user) {
+    return refuseSoldOut.refuses(coupon, user)
+        ? CompletableFuture.completedFuture(new ClaimOutcome.SoldOut())
+        : groupCommit
+            .claim(coupon, user)
+            .toCompletableFuture()
+            .whenComplete((outcome, failure) -> {
+              if (outcome instanceof ClaimOutcome.SoldOut) {
+                refuseSoldOut.refusedByStock(coupon);
+              }
+            });
   }
 
   /**
@@ -126,6 +149,10 @@ public final class ClaimCoupon {
       case ClaimOutcome.Issued(Slot slot) -> new ClaimAnswer.Issued(identity(coupon, user), slot);
       case ClaimOutcome.AlreadyIssued(Slot slot) -> alreadyIssued(coupon, user, slot);
       case ClaimOutcome.Busy() -> new ClaimAnswer.Overloaded();
+      case ClaimOutcome.Withheld() -> {
+        endLeases.endLater(coupon);
+        yield new ClaimAnswer.Refused(new ClaimOutcome.SoldOut());
+      }
       case ClaimOutcome.Refusal refusal -> new ClaimAnswer.Refused(refusal);
     };
   }

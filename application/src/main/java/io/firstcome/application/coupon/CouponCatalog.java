@@ -2,6 +2,7 @@ package io.firstcome.application.coupon;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.port.BoundedMaps;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.usercoupon.UserCoupon;

@@ -3,6 +3,7 @@ package io.firstcome.application.recording;
 import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.application.reconciliation.ArchivedRows;
 import io.firstcome.application.recovery.StockKeeper;
+import io.firstcome.application.soldout.EndLeases;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
@@ -27,6 +28,7 @@ import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.StockContentException;
 import io.firstcome.domain.port.StockFencedException;
+import io.firstcome.domain.port.StockLeasedException;
 import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
@@ -43,7 +45,8 @@ import java.util.function.Function;
  * rejected. An archived coupon has no stock: its rows show which slots are free. A claim that the
  * database rejects is set aside alone, and does not delay others. Claims of a coupon whose code key
  * this instance does not have stay for an instance that has it, and those of a locked coupon stay
- * until the lock is released.
+ * until the lock is released. While leases on "sold out" may be in use, claims of users without a
+ * mark in the ledger stay.
  */
 public final class SettleLateClaims {
 
@@ -56,6 +59,7 @@ public final class SettleLateClaims {
   private final KnownEpochs epochs;
   private final CodeKeys codeKeys;
   private final CouponStock stock;
+  private final EndLeases endLeases;
   private final UserCouponRepository userCoupons;
   private final LateClaimRepository lateClaims;
   private final LockedCoupons lockedCoupons;
@@ -75,6 +79,7 @@ public final class SettleLateClaims {
       KnownEpochs epochs,
       CodeKeys codeKeys,
       CouponStock stock,
+      EndLeases endLeases,
       UserCouponRepository userCoupons,
       LateClaimRepository lateClaims,
       LockedCoupons lockedCoupons,
@@ -89,6 +94,7 @@ public final class SettleLateClaims {
     this.epochs = epochs;
     this.codeKeys = codeKeys;
     this.stock = stock;
+    this.endLeases = endLeases;
     this.userCoupons = userCoupons;
     this.lateClaims = lateClaims;
     this.lockedCoupons = lockedCoupons;
@@ -140,12 +146,9 @@ public final class SettleLateClaims {
 
   private int settleOrSkip(CouponId couponId, List<LateClaim> claims) {
     try {
-      var coupon =
-          catalog
-              .find(couponId)
-              .orElseThrow(
-                  () -> new IllegalStateException("late claims without coupon " + couponId));
-      return settle(coupon, claims);
+      return settle(coupon(couponId), claims);
+    } catch (StockLeasedException e) {
+      endLeases.endLater(coupon(couponId));
     } catch (StockFencedException | StockContentException e) {
       observer.observe(new OperationObservation.RoundFailed(ROUND, e));
     } catch (ServerUnavailableException e) {
@@ -154,6 +157,12 @@ public final class SettleLateClaims {
       observer.observe(new OperationObservation.RoundFailed(ROUND, e));
     }
     return 0;
+  }
+
+  private Coupon coupon(CouponId couponId) {
+    return catalog
+        .find(couponId)
+        .orElseThrow(() -> new IllegalStateException("late claims without coupon " + couponId));
   }
 
   private int settle(Coupon coupon, List<LateClaim> claims) {

@@ -59,6 +59,7 @@ final class LedgerRebuild {
   private final RecoveryLimits limits;
   private final IssuanceObserver observer;
   private final Runnable progress;
+  private final Runnable beforeReady;
   private final int total;
 
   /** Slots that have an owner. */
@@ -85,7 +86,8 @@ final class LedgerRebuild {
       Executor executor,
       RecoveryLimits limits,
       IssuanceObserver observer,
-      Runnable progress) {
+      Runnable progress,
+      Runnable beforeReady) {
     this.coupon = coupon;
     this.address = address;
     this.database = database;
@@ -98,6 +100,7 @@ final class LedgerRebuild {
     this.limits = limits;
     this.observer = observer;
     this.progress = progress;
+    this.beforeReady = beforeReady;
     this.total = coupon.definition().totalQuantity();
   }
 
@@ -123,6 +126,7 @@ final class LedgerRebuild {
     reserveForLateClaims();
     int next = taken.end();
     offerFreeSlots(next);
+    beforeReady.run();
     recovery.ready(address, StockTerms.of(coupon), next);
   }
 

@@ -71,13 +71,15 @@ public final class RebuildCoupon {
 
   /**
    * @param progress is called after each page of rows or claims
+   * @param beforeReady is called before the coupon accepts claims
    */
   void rebuild(
       Coupon coupon,
       Epoch epoch,
       RecoverStock.Database database,
       IssuanceObserver observer,
-      Runnable progress) {
+      Runnable progress,
+      Runnable beforeReady) {
     var begin = clock.instant();
     var address = new StockAddress(coupon.id(), coupon.partition(), epoch);
     var rebuild =
@@ -93,7 +95,8 @@ public final class RebuildCoupon {
             executor,
             limits,
             observer,
-            progress);
+            progress,
+            beforeReady);
     rebuild.run();
     observer.observe(
         new RecoveryObservation.CouponRebuilt(

@@ -4,6 +4,7 @@ import io.firstcome.application.archive.ClearArchivedCoupons;
 import io.firstcome.application.paging.Pages;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.application.stock.StockSync;
+import io.firstcome.domain.clock.ProcessClock;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
@@ -12,6 +13,7 @@ import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.FenceState;
 import io.firstcome.domain.issuance.FenceState.Kind;
+import io.firstcome.domain.issuance.SoldOutLease;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.observation.OperationObservation;
 import io.firstcome.domain.observation.RecoveryObservation;
@@ -24,8 +26,10 @@ import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.PartitionEpochs.Lease;
 import io.firstcome.domain.port.ServerUnavailableException;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockContentException;
 import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.StockUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,6 +61,8 @@ public final class RecoverStock implements Recoverer {
   /** With the pause between them five seconds, so that an operator's call ends in time. */
   private static final int TRIES_MAX = 10;
 
+  private static final Duration LEASE_PAUSE = Duration.ofMillis(50);
+
   private final PartitionEpochs epochs;
   private final KnownEpochs knownEpochs;
   private final CouponRepository coupons;
@@ -66,6 +72,7 @@ public final class RecoverStock implements Recoverer {
   private final ClaimQueue queue;
   private final RebuildCoupon rebuildCoupon;
   private final RecoveryLimits limits;
+  private final ProcessClock clock;
   private final IssuanceObserver observer;
   private final Semaphore mayRecover;
 
@@ -79,6 +86,7 @@ public final class RecoverStock implements Recoverer {
       ClaimQueue queue,
       RebuildCoupon rebuildCoupon,
       RecoveryLimits limits,
+      ProcessClock clock,
       IssuanceObserver observer) {
     this.epochs = epochs;
     this.knownEpochs = knownEpochs;
@@ -89,6 +97,7 @@ public final class RecoverStock implements Recoverer {
     this.queue = queue;
     this.rebuildCoupon = rebuildCoupon;
     this.limits = limits;
+    this.clock = clock;
     this.observer = observer;
     this.mayRecover = new Semaphore(limits.parallelRecoveries());
   }
@@ -193,6 +202,7 @@ public final class RecoverStock implements Recoverer {
     observer.observe(
         new RecoveryObservation.StepDone(partition, epoch, RecoveryObservation.Step.EPOCH_RAISED));
     recovery.begin(partition, epoch);
+    long begunNanos = clock.nanos();
     observer.observe(
         new RecoveryObservation.StepDone(partition, epoch, RecoveryObservation.Step.FENCED));
     if (!epochs.current(partition).equals(epoch)) {
@@ -203,9 +213,10 @@ public final class RecoverStock implements Recoverer {
     moveLogToLateClaims(partition, live, lease);
     observer.observe(
         new RecoveryObservation.StepDone(partition, epoch, RecoveryObservation.Step.LOG_READ));
+    var leases = new EarlierLeases(later(databaseEpoch, fence), begunNanos);
     var notRebuilt = new ArrayList<CouponId>();
     for (var coupon : rebuildCoupon.openFirst(live)) {
-      if (rebuild(coupon, epoch, database, lease)) {
+      if (rebuild(coupon, epoch, database, leases, lease)) {
         noteInStock(coupon);
       } else {
         notRebuilt.add(coupon.id());
@@ -218,14 +229,43 @@ public final class RecoverStock implements Recoverer {
   }
 
   /**
+   * The leases on "sold out" of earlier epochs. None is granted any more since the partition is
+   * fenced. No coupon must be ready before the last one is over, otherwise another instance could
+   * refuse its users as sold out.
+   */
+  private final class EarlierLeases {
+
+    private final boolean mayBeInUse;
+    private final long fencedNanos;
+
+    EarlierLeases(Epoch earlier, long fencedNanos) {
+      this.mayBeInUse = !earlier.equals(Epoch.NONE);
+      this.fencedNanos = fencedNanos;
+    }
+
+    void awaitEnd() {
+      try {
+        while (mayBeInUse && clock.nanos() - fencedNanos < SoldOutLease.OVER_AFTER.toNanos()) {
+          clock.sleep(LEASE_PAUSE);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new StockUnavailableException(Effect.NONE, "interrupted while leases were in use", e);
+      }
+    }
+  }
+
+  /**
    * A coupon whose rows or keys cannot be read, or whose rows another session has locked, does not
    * keep the others closed.
    *
    * @return whether it was rebuilt
    */
-  private boolean rebuild(Coupon coupon, Epoch epoch, Database database, Lease lease) {
+  private boolean rebuild(
+      Coupon coupon, Epoch epoch, Database database, EarlierLeases leases, Lease lease) {
     try {
-      rebuildCoupon.rebuild(coupon, epoch, database, observer, lease::noteProgress);
+      rebuildCoupon.rebuild(
+          coupon, epoch, database, observer, lease::noteProgress, leases::awaitEnd);
       return true;
     } catch (StockContentException | DatabaseLockedException e) {
       observer.observe(new RecoveryObservation.CouponNotRebuilt(coupon.id(), e));

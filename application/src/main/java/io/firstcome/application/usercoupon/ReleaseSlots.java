@@ -2,6 +2,7 @@ package io.firstcome.application.usercoupon;
 
 import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.application.paging.Pages;
+import io.firstcome.application.soldout.EndLeases;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.application.stock.PassedOver;
 import io.firstcome.domain.observation.IssuanceObserver;
@@ -32,6 +33,7 @@ public final class ReleaseSlots {
   private final SlotReturns slotReturns;
   private final CouponStock stock;
   private final KnownEpochs epochs;
+  private final EndLeases endLeases;
   private final IssuanceObserver observer;
   private final UserCouponLimits limits;
 
@@ -40,12 +42,14 @@ public final class ReleaseSlots {
       SlotReturns slotReturns,
       CouponStock stock,
       KnownEpochs epochs,
+      EndLeases endLeases,
       UserCouponLimits limits,
       IssuanceObserver observer) {
     this.catalog = catalog;
     this.slotReturns = slotReturns;
     this.stock = stock;
     this.epochs = epochs;
+    this.endLeases = endLeases;
     this.limits = limits;
     this.observer = observer;
   }
@@ -99,6 +103,7 @@ public final class ReleaseSlots {
           userCoupon.userId(),
           userCoupon.slot(),
           userCoupon.ownership().generation());
+      endLeases.endLater(coupon);
     } catch (StockFencedException e) {
       if (!catalog.isArchived(coupon)) {
         throw e;

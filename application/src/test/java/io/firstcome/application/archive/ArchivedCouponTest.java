@@ -151,6 +151,8 @@ class ArchivedCouponTest {
                 service.limits.claims(),
                 Runnable::run,
                 IssuanceObserver.silent()),
+            service.refuseSoldOut,
+            service.endLeases,
             CouponFixtures.codeKeys(),
             service.database.userCoupons(),
             findClaim,

@@ -21,11 +21,13 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.SoldOutLease;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.StockUnavailableException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,6 +87,20 @@ class ChangeCouponTest {
   }
 
   @Test
+  void a_raise_of_a_sold_out_coupon_is_answered_when_its_slots_can_be_claimed() {
+    service.claim(coupon, "ann");
+    service.claim(coupon, "bob");
+    service.grantLease(coupon);
+    long before = service.processClock.nanos();
+
+    assertThat(change(c -> c.raiseTo(3))).isInstanceOf(Result.Done.class);
+
+    assertThat(service.claim(coupon, "cy")).isInstanceOf(ClaimAnswer.Accepted.class);
+    assertThat(Duration.ofNanos(service.processClock.nanos() - before))
+        .isGreaterThanOrEqualTo(SoldOutLease.OVER_AFTER);
+  }
+
+  @Test
   void a_request_that_is_already_satisfied_changes_nothing() {
     change(Coupon::pause);
     var paused = stored();
@@ -130,7 +146,8 @@ class ChangeCouponTest {
 
     assertThatExceptionOfType(StockUnavailableException.class)
         .isThrownBy(() ->
-            new ChangeCoupon(coupons, service.catalog, stockSync, InstantSource.system())
+            new ChangeCoupon(
+                    coupons, service.catalog, stockSync, service.endLeases, InstantSource.system())
                 .change(coupon.id(), Coupon::pause, OPERATOR));
     service.database.reconnect();
     assertThatExceptionOfType(StockUnavailableException.class)
@@ -201,7 +218,8 @@ class ChangeCouponTest {
             .port(CouponRepository.class, service.database.coupons());
 
     var tooLate =
-        new ChangeCoupon(coupons, service.catalog, service.stockSync, InstantSource.system());
+        new ChangeCoupon(
+            coupons, service.catalog, service.stockSync, service.endLeases, InstantSource.system());
     assertThat(tooLate.change(coupon.id(), Coupon::pause, OPERATOR))
         .isEqualTo(new Result.ConcurrentChange());
     assertThat(stored().status()).isEqualTo(CouponStatus.ACTIVE);

@@ -66,7 +66,8 @@ class DatabaseSetBackTest {
 
   private final StockSync stockSync = service.stockSync(service.reporting, listener);
   private final ChangeCoupon changeCoupon =
-      new ChangeCoupon(service.database.coupons(), service.catalog, stockSync, service.clock);
+      new ChangeCoupon(
+          service.database.coupons(), service.catalog, stockSync, service.endLeases, service.clock);
   private final ReconcileCoupons reconciler = service.reconcileCoupons(listener);
   private final HealMissingStock healMissingStock = service.healMissingStock(listener);
 

@@ -254,6 +254,7 @@ class LockedCouponTest {
             database.port(SlotReturns.class, service.database.slotReturns()),
             service.stock.stock(),
             service.epochs,
+            service.endLeases,
             service.limits.userCoupons(),
             observer);
 

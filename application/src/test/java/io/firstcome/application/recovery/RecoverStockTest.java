@@ -18,6 +18,7 @@ import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
+import io.firstcome.domain.issuance.SoldOutLease;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.observation.IssuanceObserver;
@@ -27,12 +28,14 @@ import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.StockContentException;
 import io.firstcome.domain.port.StockFencedException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -90,6 +93,30 @@ class RecoverStockTest {
     service.settleAll();
 
     assertUsersKeepTheirSlots(1, 11);
+  }
+
+  @Test
+  void no_coupon_is_ready_before_leases_of_earlier_epochs_are_over() throws InterruptedException {
+    var begun = new AtomicLong();
+    var ready = new AtomicLong();
+    var ports =
+        new Interposed((method, arguments, call) -> {
+          var result = call.call();
+          switch (method.getName()) {
+            case "begin" -> begun.set(service.processClock.nanos());
+            case "ready" -> ready.set(service.processClock.nanos());
+            default -> {}
+          }
+          return result;
+        });
+
+    service
+        .recoverStock(ports)
+        .recoverNow(InMemoryService.PARTITION, RecoverStock.Database.CURRENT);
+
+    assertThat(Duration.ofNanos(ready.get() - begun.get()))
+        .as("since the partition was fenced")
+        .isGreaterThanOrEqualTo(SoldOutLease.OVER_AFTER);
   }
 
   @Test

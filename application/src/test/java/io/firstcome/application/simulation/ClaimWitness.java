@@ -77,6 +77,8 @@ final class ClaimWitness implements SimulatedClaimCalls.Witness {
           assertThat(setting.archiving() || !latest.isBefore(window.closesAt()))
               .as("window closed for %s", owner)
               .isTrue();
+      case ClaimOutcome.Withheld _ ->
+          setting.schedule().struck(SimulatedFault.SLOT_WITHHELD, owner);
       case ClaimOutcome.AlreadyIssued _,
           ClaimOutcome.Returned _,
           ClaimOutcome.Rejected _,

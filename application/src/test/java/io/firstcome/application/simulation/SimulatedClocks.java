@@ -118,7 +118,8 @@ final class SimulatedClocks implements DatabaseClock {
     return new ClockEstimate.Reading(clock.instant(), nanos(), nanos());
   }
 
-  private long nanos() {
+  /** The monotonic clock of its machine. */
+  long nanos() {
     return Duration.between(start, time.instant()).minus(stoodStill).toNanos();
   }
 }

@@ -20,6 +20,8 @@ enum SimulatedFault {
   STOCK_EMPTIED("the stock server loses all data"),
   STOCK_SET_BACK("the stock server loses its last writes"),
   STOCK_FAILED_BACK("a replaced master becomes the stock server again"),
+  REFUSED_UNDER_LEASE("a claim is refused as sold out without a call"),
+  SLOT_WITHHELD("a slot became free while an instance may refuse claims without a call"),
   STOCK_CLOCK_JUMPS("the clock of the stock server jumps by days"),
   CLAIM_DURING_JUMP("a claim call is refused because the stock's clock jumped after it was sent"),
   WRONG_CLOCK_FOLLOWED("claims are accepted by a clock that has been wrong for long"),

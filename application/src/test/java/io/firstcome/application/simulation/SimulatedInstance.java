@@ -14,9 +14,12 @@ import io.firstcome.application.simulation.SimulatedNetwork.Caller;
 import io.firstcome.application.stock.StockBackends;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.broker.InMemoryBroker;
+import io.firstcome.domain.clock.ProcessClock;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.port.ServerUnavailableException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -70,8 +73,10 @@ final class SimulatedInstance {
             setting.partitions().size(),
             true,
             clock,
+            processClock(setting),
             senders::add,
             Runnable::run,
+            work -> schedule.begin(caller.lifetime(), work::run),
             Runnable::run,
             InMemoryMaps::ofDoneFutures,
             Pace.WITHOUT_REST,
@@ -90,7 +95,7 @@ final class SimulatedInstance {
     keeper = useCases.keeper;
     recorder = handoff.recordAcceptedClaims;
     healMissingStock = handoff.healMissingStock;
-    requests = new SimulatedRequests(schedule, useCases);
+    requests = new SimulatedRequests(schedule, useCases, servers.stock);
 
     var partitions = setting.partitions();
     var relay = handoff.relayAcceptedClaims;
@@ -116,6 +121,29 @@ final class SimulatedInstance {
       add("expire", useCases.expireUserCoupons::expireOverdue);
     }
     add("reconcile", useCases.reconcileCoupons::reconcileNext);
+    add("end leases", useCases.endLeases::endDue);
+  }
+
+  /** Whoever sleeps lets the time pass for all. */
+  private ProcessClock processClock(SimulationSetting setting) {
+    var clocks = caller.clocks();
+    return new ProcessClock() {
+      @Override
+      public long nanos() {
+        return clocks.nanos();
+      }
+
+      @Override
+      public Instant wall() {
+        return clocks.machine();
+      }
+
+      @Override
+      public void sleep(Duration time) {
+        setting.time().advance(time);
+        schedule.pause();
+      }
+    };
   }
 
   private void add(String name, Schedule.Work work) {

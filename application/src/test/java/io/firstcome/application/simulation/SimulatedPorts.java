@@ -17,6 +17,7 @@ import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.SlotReturns;
+import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.port.WrongCodes;
@@ -64,6 +65,7 @@ record SimulatedPorts(
     var broker = servers.broker;
     return new HandoffPorts(
         connection.toStock(StockRecovery.class, stock.recovery()),
+        connection.toStock(SoldOutLeases.class, stock.leases()),
         connection.toStock(HandoffLog.class, stock.log()),
         connection.toBroker(ClaimPublisher.class, broker),
         connection.toBroker(ClaimQueue.class, broker),

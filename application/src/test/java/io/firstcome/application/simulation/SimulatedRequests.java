@@ -9,26 +9,37 @@ import io.firstcome.application.simulation.AnswerRecord.Owner;
 import io.firstcome.application.usercoupon.ReturnRefusal;
 import io.firstcome.application.usercoupon.UserCouponAnswer;
 import io.firstcome.contracts.CouponFixtures;
+import io.firstcome.contracts.stock.InMemoryStockBackend;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.function.Function;
 
 /** The requests of customers and operators to one instance. */
-record SimulatedRequests(Schedule schedule, UseCases useCases) {
+record SimulatedRequests(Schedule schedule, UseCases useCases, InMemoryStockBackend stock) {
 
   private static final Actor OPERATOR = new Actor(Actor.Kind.OPERATOR, "operator");
 
-  /** Claims for a customer; returns when the claim call is answered. */
+  /**
+   * Claims for a customer; returns when the claim call is answered. A refusal without a call must
+   * be true at that moment.
+   */
   ClaimAnswer claim(Owner owner) throws InterruptedException {
     var coupon = useCases.catalog.find(owner.couponId()).orElseThrow();
     if (coupon.status() == CouponStatus.ARCHIVED) {
       return useCases.claimCoupon.ofArchived(coupon, owner.userId());
     }
-    var outcome = useCases.groupCommit.claim(coupon, owner.userId()).toCompletableFuture();
+    var outcome = useCases.claimCoupon.send(coupon, owner.userId());
+    if (outcome.isDone() && outcome.resultNow() instanceof ClaimOutcome.SoldOut) {
+      schedule.struck(SimulatedFault.REFUSED_UNDER_LEASE, owner);
+      if (stock.contradictsSoldOut(useCases.knownEpochs.address(coupon), owner.userId())) {
+        throw new AssertionError("I7 sold out is not true for " + owner);
+      }
+    }
     schedule.await(outcome::isDone);
     return useCases.claimCoupon.answer(coupon, owner.userId(), outcome);
   }

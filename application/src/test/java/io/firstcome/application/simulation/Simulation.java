@@ -106,7 +106,7 @@ final class Simulation {
     if (setting.losing()) {
       loseAPause();
     }
-    claim(customers.owners());
+    claimUntilNothingIsWithheld();
     invariants.holdWhenEverybodyHasClaimed();
     if (setting.telling()) {
       servers.listeners.requireWholeStories(
@@ -170,6 +170,25 @@ final class Simulation {
 
   private void claim(List<AnswerRecord.Owner> owners) {
     customers.claim(owners, MAX_ROUNDS, this::finishWork);
+  }
+
+  /**
+   * A slot that is withheld because of a lease can be claimed soon after a claim has found it, even
+   * if the instance that released it has died.
+   */
+  private void claimUntilNothingIsWithheld() {
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+      int before = timesWithheld();
+      claim(customers.owners());
+      if (timesWithheld() == before) {
+        return;
+      }
+    }
+    throw new AssertionError("a slot stays withheld");
+  }
+
+  private int timesWithheld() {
+    return faults().getOrDefault(SimulatedFault.SLOT_WITHHELD, 0);
   }
 
   int archivedDuringFaults() {

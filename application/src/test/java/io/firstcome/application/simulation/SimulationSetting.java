@@ -7,6 +7,7 @@ import io.firstcome.application.event.EventLimits;
 import io.firstcome.application.reconciliation.ComparisonLimits;
 import io.firstcome.application.recording.RecordingLimits;
 import io.firstcome.application.recovery.RecoveryLimits;
+import io.firstcome.application.soldout.SoldOutLimits;
 import io.firstcome.application.usercoupon.UserCouponLimits;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
@@ -63,6 +64,7 @@ record SimulationSetting(
       new ApplicationLimits(
           new ClaimLimits(
               30, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofHours(1), 2, 3, 2),
+          new SoldOutLimits(1, Duration.ofMillis(100), 10),
           new RecordingLimits(
               3,
               Duration.ZERO,

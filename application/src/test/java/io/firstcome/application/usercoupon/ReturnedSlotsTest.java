@@ -20,6 +20,7 @@ import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.ReleaseOutcome;
 import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SoldOutLease;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
@@ -124,6 +125,35 @@ class ReturnedSlotsTest {
     assertThat(service.claim(coupon, "dora")).isEqualTo(SOLD_OUT);
     assertThat(pending()).isEmpty();
     assertExact();
+  }
+
+  @Test
+  void a_returned_slot_of_a_coupon_with_a_lease_can_be_claimed_when_the_lease_is_over() {
+    service.grantLease(coupon);
+    giveBack("ann");
+    service.endLeases.endDue();
+
+    service.timePasses(SoldOutLease.OVER_AFTER);
+    service.endLeases.endDue();
+
+    assertThat(issuedSlotOf("cy")).isEqualTo(new Slot(1));
+    assertExact();
+  }
+
+  @Test
+  void a_claim_that_finds_a_withheld_slot_is_refused_and_a_later_one_gets_it() {
+    service.grantLease(coupon);
+    service
+        .stock
+        .stock()
+        .release(service.epochs.address(coupon), new UserId("ann"), new Slot(1), 1);
+
+    assertThat(service.claim(coupon, "cy")).isEqualTo(SOLD_OUT);
+
+    service.endLeases.endDue();
+    service.timePasses(SoldOutLease.OVER_AFTER);
+    service.endLeases.endDue();
+    assertThat(service.claim(coupon, "dora")).isInstanceOf(ClaimAnswer.Accepted.class);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.firstcome.application.recording.KeepDeadLetters;
 import io.firstcome.application.recording.RecordAcceptedClaims;
 import io.firstcome.application.server.CompareClocks;
 import io.firstcome.application.stock.StockBackends;
+import io.firstcome.domain.clock.ProcessClock;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponStock;
@@ -68,8 +69,10 @@ class RigUseCases {
         rigLimits.partitions(),
         false,
         clock,
+        ProcessClock.of(InstantSource.system()),
         sender,
         Runnable::run,
+        Thread::startVirtualThread,
         Thread::startVirtualThread,
         RigUseCases::map,
         Pace.WITHOUT_REST,

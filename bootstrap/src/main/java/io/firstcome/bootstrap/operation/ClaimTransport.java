@@ -9,6 +9,7 @@ import io.firstcome.application.recording.RowArrivals;
 import io.firstcome.application.recording.SettleLateClaims;
 import io.firstcome.application.recovery.HealMissingStock;
 import io.firstcome.application.recovery.StockKeeper;
+import io.firstcome.application.soldout.EndLeases;
 import io.firstcome.bootstrap.wiring.WithRedis;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.observation.IssuanceObserver;
@@ -57,6 +58,9 @@ class ClaimTransport extends WorkInLoops {
   /** How often rows that callers wait for and other instances record are looked for. */
   private static final Duration AWAITED_ROWS_EVERY = Duration.ofMillis(50);
 
+  /** How often leases are looked at that keep free slots from being claimed. */
+  private static final Duration LEASES_EVERY = Duration.ofMillis(50);
+
   private final StockKeeper keeper;
   private final ClearArchivedCoupons clearArchivedCoupons;
   private final HealMissingStock healMissingStock;
@@ -66,6 +70,7 @@ class ClaimTransport extends WorkInLoops {
   private final ReplayDeadLetters replayDeadLetters;
   private final RelayEvents relayEvents;
   private final RowArrivals arrivals;
+  private final EndLeases endLeases;
 
   ClaimTransport(
       StockKeeper keeper,
@@ -77,6 +82,7 @@ class ClaimTransport extends WorkInLoops {
       ReplayDeadLetters replayDeadLetters,
       RelayEvents relayEvents,
       RowArrivals arrivals,
+      EndLeases endLeases,
       IssuanceObserver observer) {
     super(observer);
     this.keeper = keeper;
@@ -88,6 +94,7 @@ class ClaimTransport extends WorkInLoops {
     this.replayDeadLetters = replayDeadLetters;
     this.relayEvents = relayEvents;
     this.arrivals = arrivals;
+    this.endLeases = endLeases;
   }
 
   @Override
@@ -104,6 +111,7 @@ class ClaimTransport extends WorkInLoops {
     all.add(loop("replaying dead letters", this::replay));
     all.add(loop("publishing events", this::relayEvents, EVENTS_AGAIN_AFTER));
     all.add(loop("finding awaited rows", this::findAwaitedRows));
+    all.add(loop("ending leases", this::endLeases));
     return all;
   }
 
@@ -143,6 +151,11 @@ class ClaimTransport extends WorkInLoops {
 
   private Duration relayEvents() {
     return relayEvents.relayNext() > 0 ? Duration.ZERO : EVENTS_EVERY;
+  }
+
+  private Duration endLeases() {
+    endLeases.endDue();
+    return LEASES_EVERY;
   }
 
   private Duration findAwaitedRows() {

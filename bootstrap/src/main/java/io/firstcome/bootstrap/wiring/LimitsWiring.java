@@ -91,6 +91,7 @@ class LimitsWiring {
           new Limits(
               new ApplicationLimits(
                   binder.bind("claims", defaults.claims()),
+                  binder.bind("sold-out", defaults.soldOut()),
                   binder.bind("recording", defaults.recording()),
                   binder.bind("recovery", defaults.recovery()),
                   binder.bind("comparison", defaults.comparison()),

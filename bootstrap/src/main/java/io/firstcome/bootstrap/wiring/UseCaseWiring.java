@@ -11,6 +11,7 @@ import io.firstcome.application.server.InspectServers;
 import io.firstcome.application.server.InstalledCodeKeys;
 import io.firstcome.application.stock.StockBackends;
 import io.firstcome.bootstrap.refusal.InvalidSettingException;
+import io.firstcome.domain.clock.ProcessClock;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseClock;
@@ -141,8 +142,10 @@ class UseCaseWiring {
         properties.partitions(),
         properties.ownersUse(),
         clock,
+        ProcessClock.of(InstantSource.system()),
         groupCommitExecutor,
         proofExecutor,
+        Thread::startVirtualThread,
         Thread::startVirtualThread,
         UseCaseWiring::boundedMap,
         Pace.resting(RESTS_WHILE_COMPARING),

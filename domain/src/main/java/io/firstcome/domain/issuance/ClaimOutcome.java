@@ -26,6 +26,12 @@ public sealed interface ClaimOutcome {
   /** No slot is left. */
   record SoldOut() implements Refusal {}
 
+  /**
+   * A slot became free, but no user gets it yet: other instances may still refuse claims under a
+   * {@link SoldOutLease}.
+   */
+  record Withheld() implements ClaimOutcome {}
+
   /** The window opens later. */
   record NotOpen(Instant opensAt) implements Refusal {}
 

@@ -8,6 +8,7 @@ import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockRecovery;
 
 /**
@@ -19,6 +20,8 @@ public interface HandoffStockUnderTest extends StockUnderTest {
   StockRecovery recovery();
 
   HandoffLog log();
+
+  SoldOutLeases leases();
 
   /** Ends the server and starts it again with all its data. */
   void restart();

@@ -106,7 +106,7 @@ final class InMemoryServer {
   /** The coupon's stock, ready in this epoch, in a partition that is open or recovers. */
   Stock openCoupon(StockAddress address) {
     var stock = couponOfEpoch(address);
-    if (!stock.isThere() || !stock.readyIn.equals(address.epoch())) {
+    if (!stock.isReadyIn(address.epoch())) {
       throw new StockFencedException("coupon not ready in epoch " + address.epoch());
     }
     return stock;
@@ -209,6 +209,16 @@ final class InMemoryServer {
     final Map<UserId, LedgerMark> ledger = new LinkedHashMap<>();
     final TreeSet<Integer> returned = new TreeSet<>();
     final Map<Slot, Integer> lastFreed = new HashMap<>();
+
+    /** The last lease on "sold out" that is not ended, or 0. */
+    long lease;
+
+    /** How many leases were granted. */
+    long leases;
+
+    /** Whether a late claim waits until leases are over. */
+    boolean adoptionWaits;
+
     private int next = 1;
     private Epoch readyIn = Epoch.NONE;
     private @Nullable StockTerms terms;
@@ -219,9 +229,16 @@ final class InMemoryServer {
       ledger.putAll(other.ledger);
       returned.addAll(other.returned);
       lastFreed.putAll(other.lastFreed);
+      lease = other.lease;
+      leases = other.leases;
+      adoptionWaits = other.adoptionWaits;
       next = other.next;
       readyIn = other.readyIn;
       terms = other.terms;
+    }
+
+    boolean isReadyIn(Epoch epoch) {
+      return isThere() && readyIn.equals(epoch);
     }
 
     boolean isThere() {
@@ -239,6 +256,8 @@ final class InMemoryServer {
       terms = newTerms;
       next = newNext;
       readyIn = epoch;
+      lease = 0;
+      adoptionWaits = false;
       return this;
     }
 

@@ -16,7 +16,9 @@ import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockFencedException;
+import io.firstcome.domain.port.StockLeasedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,6 +84,8 @@ final class InMemoryStock implements CouponStock {
         outcomes.add(refusal);
       } else if (stock.free() == 0) {
         outcomes.add(new ClaimOutcome.SoldOut());
+      } else if (stock.lease != SoldOutLeases.NONE) {
+        outcomes.add(new ClaimOutcome.Withheld());
       } else if (full) {
         outcomes.add(new ClaimOutcome.Busy());
       } else {
@@ -205,6 +209,12 @@ final class InMemoryStock implements CouponStock {
   public List<AdoptOutcome> adopt(StockAddress coupon, List<LateClaim> claims) {
     return server.atomically(() -> {
       var stock = server.openCoupon(coupon);
+      boolean marksUsers =
+          claims.stream().anyMatch(claim -> !stock.ledger.containsKey(claim.userId()));
+      stock.adoptionWaits = marksUsers && stock.lease != SoldOutLeases.NONE;
+      if (stock.adoptionWaits) {
+        throw new StockLeasedException();
+      }
       return claims.stream().map(claim -> adopt(stock, claim)).toList();
     });
   }

@@ -3,9 +3,11 @@ package io.firstcome.contracts.stock;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockRecovery;
 import java.time.InstantSource;
 import java.util.Map;
@@ -36,6 +38,11 @@ public final class InMemoryStockBackend implements HandoffStockUnderTest {
   @Override
   public HandoffLog log() {
     return new InMemoryHandoffLog(server);
+  }
+
+  @Override
+  public SoldOutLeases leases() {
+    return new InMemorySoldOutLeases(server);
   }
 
   @Override
@@ -71,6 +78,26 @@ public final class InMemoryStockBackend implements HandoffStockUnderTest {
   /** Becomes the copied server again, on the same run: a replaced master that came back. */
   public void failBackTo(Copy copy) {
     server.become(copy.data);
+  }
+
+  /**
+   * Whether a refusal of the user as sold out, by an instance that knows this epoch, is wrong now:
+   * the coupon accepts calls in this epoch or a later one, and the user has a mark, or a claim of
+   * the user would get a slot.
+   */
+  public boolean contradictsSoldOut(StockAddress coupon, UserId user) {
+    return server.atomically(() -> {
+      var partition = server.partition(coupon.partition());
+      var fence = partition.fence();
+      var stock = partition.stock(coupon.couponId());
+      boolean acceptsCalls =
+          fence.ofThisServer()
+              && stock.isReadyIn(fence.epoch())
+              && !coupon.epoch().isAfter(fence.epoch());
+      return acceptsCalls
+          && (stock.ledger.containsKey(user)
+              || (stock.free() > 0 && stock.lease == SoldOutLeases.NONE));
+    });
   }
 
   /** The marks in the coupon's ledger, whatever the state of the fence. */

@@ -25,8 +25,11 @@ import java.util.List;
 import java.util.Map;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.Param;
 import org.jooq.Record7;
+import org.jooq.SQLDialect;
 import org.jooq.Select;
+import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
 
 /**
@@ -40,18 +43,37 @@ final class IssuedRows {
 
   private static final Condition LIVE = condition(USER_COUPON.LIVE);
 
+  /**
+   * Built once, as every issued user coupon passes it. Live rows of user coupons and other rows
+   * have separate indexes. One statement reads both, so that a row that is given back concurrently
+   * is not missed.
+   */
+  private static final String TEXT =
+      DSL.using(SQLDialect.POSTGRES)
+          .render(rows(ids(List.of()), LIVE).unionAll(rows(ids(List.of()), not(LIVE))));
+
   private IssuedRows() {}
 
-  /**
-   * The events of these rows of the outbox, by row. Live rows of user coupons and other rows have
-   * separate indexes. One statement reads both, so that a row that is given back concurrently is
-   * not missed.
-   */
+  /** The events of these rows of the outbox, by row. */
   static Map<Long, List<CouponEvent>> events(DSLContext dsl, List<Long> eventIds) {
     return eventIds.isEmpty()
         ? Map.of()
-        : dsl.fetch(rows(eventIds, LIVE).unionAll(rows(eventIds, not(LIVE)))).stream()
+        : dsl
+            .resultQuery(TEXT, ids(eventIds), ids(eventIds))
+            .coerce(
+                EVENT_OUTBOX.EVENT_ID,
+                EVENT_OUTBOX.COUPON_ID,
+                USER_COUPON.TAG,
+                USER_COUPON.USER_ID,
+                USER_COUPON.SLOT,
+                USER_COUPON.EXPIRES_AT,
+                USER_COUPON.ISSUED_AT)
+            .stream()
             .collect(groupingBy(Record7::value1, mapping(IssuedRows::event, toList())));
+  }
+
+  private static Param<Long[]> ids(List<Long> eventIds) {
+    return val(eventIds.toArray(Long[]::new), SQLDataType.BIGINT.getArrayDataType());
   }
 
   private static CouponEvent event(
@@ -67,7 +89,7 @@ final class IssuedRows {
   }
 
   private static Select<Record7<Long, String, byte[], String, Integer, Instant, Instant>> rows(
-      List<Long> eventIds, Condition kind) {
+      Param<Long[]> eventIds, Condition kind) {
     var slots = unnest(EVENT_OUTBOX.SLOTS).as("slots", "slot");
     var slot = requireNonNull(slots.field("slot", SQLDataType.INTEGER));
     return select(
@@ -85,8 +107,6 @@ final class IssuedRows {
         .and(USER_COUPON.SLOT.eq(slot))
         .and(USER_COUPON.GENERATION.eq(EVENT_OUTBOX.GENERATION))
         .and(kind)
-        .where(
-            EVENT_OUTBOX.EVENT_ID.eq(
-                any(val(eventIds.toArray(Long[]::new), SQLDataType.BIGINT.getArrayDataType()))));
+        .where(EVENT_OUTBOX.EVENT_ID.eq(any(eventIds)));
   }
 }

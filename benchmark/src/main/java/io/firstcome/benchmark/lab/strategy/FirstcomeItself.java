@@ -64,7 +64,7 @@ final class FirstcomeItself implements Strategy {
     return switch (outcome) {
       case ClaimOutcome.Accepted _, ClaimOutcome.Issued _ -> StrategyAnswer.WON;
       case ClaimOutcome.AlreadyIssued _ -> StrategyAnswer.ALREADY;
-      case ClaimOutcome.SoldOut _ -> StrategyAnswer.SOLD_OUT;
+      case ClaimOutcome.SoldOut _, ClaimOutcome.Withheld _ -> StrategyAnswer.SOLD_OUT;
       case ClaimOutcome.Busy _,
           ClaimOutcome.NotOpen _,
           ClaimOutcome.Closed _,

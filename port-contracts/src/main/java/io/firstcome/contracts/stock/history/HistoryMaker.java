@@ -100,8 +100,13 @@ final class HistoryMaker {
     if (view.isOpen() && !coupon.takesCalls() && chance.of(0.6)) {
       return chance.of(0.1) ? new Step.Remove(address) : new Step.Create(address, chance.terms());
     }
+    if (hasNoFreeSlot(coupon) && chance.of(0.15)) {
+      return lease(address);
+    }
     int dice = chance.below(100);
-    if (dice < 46) {
+    if (dice < 3) {
+      return lease(address);
+    } else if (dice < 46) {
       return new Step.Claims(address, chance.users(3), chance.of(0.04) ? TOO_LATE : IN_TIME);
     } else if (dice < 58) {
       return release(address, coupon);
@@ -141,6 +146,17 @@ final class HistoryMaker {
       return new Step.Restart();
     }
     return new Step.Begin(address.partition(), newEpoch(address.partition()));
+  }
+
+  private static boolean hasNoFreeSlot(CouponView coupon) {
+    return coupon.level() instanceof PortReply.Given<StockLevel>(StockLevel level)
+        && level.free() == 0;
+  }
+
+  private Step lease(StockAddress address) {
+    return chance.of(0.5)
+        ? new Step.Lease(address, chance.users(4))
+        : new Step.EndLease(address, chance.of(0.5) ? 0 : 1);
   }
 
   /** A release, mostly of a user who holds a slot, otherwise of any slot and user. */

@@ -15,6 +15,7 @@ import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockRecovery;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -36,6 +37,7 @@ final class Side {
   private final CouponStock stock;
   private final StockRecovery recovery;
   private final HandoffLog log;
+  private final SoldOutLeases leases;
   private final Map<Partition, List<EntryReference>> entries = new HashMap<>();
   private final Map<Partition, Instant> lastLook = new HashMap<>();
 
@@ -44,6 +46,7 @@ final class Side {
     stock = backend.stock();
     recovery = backend.recovery();
     log = backend.log();
+    leases = backend.leases();
   }
 
   HandoffStockUnderTest backend() {
@@ -60,6 +63,10 @@ final class Side {
 
   HandoffLog log() {
     return log;
+  }
+
+  SoldOutLeases leases() {
+    return leases;
   }
 
   /** The side's own reference of the entry with the number. */

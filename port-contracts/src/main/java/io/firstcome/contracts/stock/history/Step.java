@@ -93,6 +93,31 @@ sealed interface Step {
     }
   }
 
+  /** Requests a lease; replies which users may have a mark by it, or that there is none. */
+  record Lease(StockAddress coupon, List<UserId> users) implements OfCoupon {
+    @Override
+    public Object on(Side side) {
+      return side.leases()
+          .request(coupon)
+          .map(lease -> users.stream().map(lease::mayHaveMark).toList())
+          .orElse(List.of());
+    }
+  }
+
+  /**
+   * Ends the last lease, or another one; replies the number of the last one.
+   *
+   * @param behind how far the number of the lease that is ended is behind the last one's
+   */
+  record EndLease(StockAddress coupon, int behind) implements OfCoupon {
+    @Override
+    public Long on(Side side) {
+      long latest = side.leases().latest(coupon);
+      side.leases().end(coupon, latest - behind);
+      return latest;
+    }
+  }
+
   record Begin(Partition partition, Epoch epoch) implements Step {
     @Override
     public Object on(Side side) {

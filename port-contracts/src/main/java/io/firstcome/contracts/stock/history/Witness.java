@@ -40,7 +40,8 @@ final class Witness {
     switch (answer) {
       case PortReply.Given<Object>(Object value) -> given(step, value, before);
       case PortReply.Fenced<Object> _ -> fenced(step, before);
-      case PortReply.Unavailable<Object> _ -> observer.accept(Event.CLAIM_LATE);
+      case PortReply.Unavailable<Object> _ ->
+          observer.accept(step instanceof Step.Adopt ? Event.ADOPT_LEASED : Event.CLAIM_LATE);
     }
   }
 
@@ -83,6 +84,14 @@ final class Witness {
       }
       case Step.Adopt adopt -> adopted(adopt, (List<?>) value, before);
       case Step.Release release -> released(release, value, before);
+      case Step.Lease _ ->
+          observer.accept(
+              ((List<?>) value).isEmpty() ? Event.LEASE_NOT_GRANTED : Event.LEASE_GRANTED);
+      case Step.EndLease end ->
+          observer.accept(
+              (Long) value == 0
+                  ? Event.NO_LEASE_TO_END
+                  : end.behind() == 0 ? Event.LEASE_ENDED : Event.EARLIER_LEASE_ENDED);
       case Step.PutMarks _ -> observer.accept(Event.MARKS_PUT);
       case Step.Forget _ -> observer.accept(Event.USERS_FORGOTTEN);
       case Step.Reserve reserve -> {
@@ -134,6 +143,7 @@ final class Witness {
                     : Event.CLAIM_AFTER_THE_WINDOW;
             case ClaimOutcome.Paused _ -> Event.CLAIM_OF_A_PAUSED_COUPON;
             case ClaimOutcome.Busy _ -> Event.CLAIM_BUSY;
+            case ClaimOutcome.Withheld _ -> Event.CLAIM_WITHHELD;
             case ClaimOutcome.Issued _ ->
                 throw new IllegalStateException("a backend with a log never replies Issued");
           });
@@ -252,6 +262,8 @@ final class Witness {
       case Step.Find _ -> Event.FIND_FENCED;
       case Step.Adopt _ -> Event.ADOPT_FENCED;
       case Step.Release _ -> Event.RELEASE_FENCED;
+      case Step.Lease _ -> Event.LEASE_FENCED;
+      case Step.EndLease _ -> Event.END_LEASE_FENCED;
       case Step.PutMarks _ -> Event.PUT_MARKS_FENCED;
       case Step.Forget _ -> Event.FORGET_FENCED;
       case Step.Reserve _ -> Event.RESERVE_FENCED;

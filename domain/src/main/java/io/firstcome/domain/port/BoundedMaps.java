@@ -1,4 +1,4 @@
-package io.firstcome.application.coupon;
+package io.firstcome.domain.port;
 
 import java.util.concurrent.ConcurrentMap;
 

@@ -1,0 +1,8 @@
+/**
+ * Refusals of sold-out coupons without a call to the stock, under leases, and the end of such
+ * leases.
+ */
+@NullMarked
+package io.firstcome.application.soldout;
+
+import org.jspecify.annotations.NullMarked;
