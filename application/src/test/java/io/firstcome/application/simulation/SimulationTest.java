@@ -28,6 +28,7 @@ class SimulationTest {
   private static final Set<SimulatedFault> RARE =
       EnumSet.of(
           SimulatedFault.CHANGES_LOST,
+          SimulatedFault.SLOT_WITHHELD,
           SimulatedFault.CLAIM_DURING_JUMP,
           SimulatedFault.DATABASE_CLOCK_JUMPS,
           SimulatedFault.WRONG_CLOCK_FOLLOWED,
