@@ -52,24 +52,38 @@ final class LedgerFilters {
   boolean keep(CouponId couponId, LedgerFilter filter, long size) {
     lock.lock();
     try {
-      long now = System.nanoTime();
-      remove(couponId);
-      if (bytes + size > maxBytes) {
-        entries.entrySet().stream()
-            .filter(entry -> !entry.getValue().isInUse(now))
-            .map(Map.Entry::getKey)
-            .toList()
-            .forEach(this::remove);
+      boolean hasRoom = makeRoom(couponId, size);
+      if (hasRoom) {
+        entries.put(couponId, new Entry(filter, size, System.nanoTime()));
+        bytes += size;
       }
-      if (bytes + size > maxBytes) {
-        return false;
-      }
-      entries.put(couponId, new Entry(filter, size, now));
-      bytes += size;
-      return true;
+      return hasRoom;
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Whether a filter of that size can be kept in place of the coupon's former one. */
+  boolean hasRoom(CouponId couponId, long size) {
+    lock.lock();
+    try {
+      return makeRoom(couponId, size);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean makeRoom(CouponId couponId, long size) {
+    long now = System.nanoTime();
+    remove(couponId);
+    if (bytes + size > maxBytes) {
+      entries.entrySet().stream()
+          .filter(entry -> !entry.getValue().isInUse(now))
+          .map(Map.Entry::getKey)
+          .toList()
+          .forEach(this::remove);
+    }
+    return bytes + size <= maxBytes;
   }
 
   private void remove(CouponId couponId) {

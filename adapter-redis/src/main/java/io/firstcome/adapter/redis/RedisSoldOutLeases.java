@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,9 @@ final class RedisSoldOutLeases implements SoldOutLeases {
   private final ReplicaAcks copies;
   private final LedgerFilters filters;
 
+  /** One filter at a time, so that neither Redis nor memory has to bear several. */
+  private final Semaphore transfer = new Semaphore(1);
+
   /**
    * @param stock reads the ledgers
    */
@@ -56,32 +60,43 @@ final class RedisSoldOutLeases implements SoldOutLeases {
 
   @Override
   public Optional<SoldOutLease> request(StockAddress coupon) {
-    for (int i = 0; i < MAX_CALLS; i++) {
-      var filter = known(coupon);
-      int later = filter == null ? 0 : filter.later();
-      var reply = lease(coupon, filter == null ? "" : filter.number(), later);
-      var kind = (String) reply.get(1);
-      if (filter != null && (kind.equals("MORE") || kind.equals("GRANTED"))) {
-        filter.addLater(later, reply.stream().skip(2).map(String.class::cast).toList());
-      }
-      switch (kind) {
-        case "GRANTED" -> {
+    boolean transfers = false;
+    try {
+      for (int i = 0; i < MAX_CALLS; i++) {
+        var filter = known(coupon);
+        int later = filter == null ? 0 : filter.later();
+        var reply = lease(coupon, filter == null ? "" : filter.number(), later, transfers);
+        var kind = (String) reply.get(1);
+        if (filter != null && (kind.equals("MORE") || kind.equals("GRANTED"))) {
+          filter.addLater(later, reply.stream().skip(2).map(String.class::cast).toList());
+        }
+        if (kind.equals("GRANTED")) {
           copies.awaitMade(coupon);
           return Optional.of(new Lease(new WeakReference<>(requireNonNull(filter))));
         }
-        case "MAKE" -> make(coupon, (String) reply.get(2), (Long) reply.get(3));
-        case "FETCH" -> {
-          if (!fetch(coupon, (String) reply.get(2))) {
-            return Optional.empty();
-          }
-        }
-        case "MORE" -> {}
-        default -> {
-          return Optional.empty();
+        boolean isTransfer = kind.equals("MISSING") || kind.equals("FETCH");
+        transfers = transfers || (isTransfer && transfer.tryAcquire());
+        if (!goesOn(coupon, reply, kind, transfers)) {
+          break;
         }
       }
+      return Optional.empty();
+    } finally {
+      if (transfers) {
+        transfer.release();
+      }
     }
-    return Optional.empty();
+  }
+
+  /** Does what the reply demands. */
+  private boolean goesOn(StockAddress coupon, List<Object> reply, String kind, boolean transfers) {
+    return switch (kind) {
+      case "MORE" -> true;
+      case "MISSING" -> transfers;
+      case "MAKE" -> make(coupon, (String) reply.get(2), (Long) reply.get(3));
+      case "FETCH" -> transfers && fetch(coupon, (String) reply.get(2), (Long) reply.get(3));
+      default -> false;
+    };
   }
 
   /**
@@ -103,7 +118,7 @@ final class RedisSoldOutLeases implements SoldOutLeases {
         .orElse(null);
   }
 
-  private List<Object> lease(StockAddress coupon, String filter, int later) {
+  private List<Object> lease(StockAddress coupon, String filter, int later, boolean makes) {
     return link.call(
         LuaScript.LEASE,
         new String[] {
@@ -120,11 +135,12 @@ final class RedisSoldOutLeases implements SoldOutLeases {
         Integer.toString(later),
         Integer.toString(LATER_USERS),
         Long.toString(filters.maxUsers()),
-        Long.toString(TIME_TO_MAKE.toMillis()));
+        Long.toString(TIME_TO_MAKE.toMillis()),
+        makes ? "1" : "0");
   }
 
   /** Makes the filter from the ledger, and stores it for the other instances. */
-  private void make(StockAddress coupon, String number, long users) {
+  private boolean make(StockAddress coupon, String number, long users) {
     var filter = LedgerFilter.empty(coupon.epoch(), number, users);
     String cursor = null;
     do {
@@ -134,9 +150,8 @@ final class RedisSoldOutLeases implements SoldOutLeases {
       cursor = page.next();
       rest(System.nanoTime() - begun);
     } while (cursor != null);
-    if (store(coupon, filter)) {
-      filters.keep(coupon.couponId(), filter, LedgerFilter.size(users));
-    }
+    return store(coupon, filter)
+        && filters.keep(coupon.couponId(), filter, LedgerFilter.size(users));
   }
 
   /** Redis is free for claims as long as it was busy. */
@@ -168,8 +183,14 @@ final class RedisSoldOutLeases implements SoldOutLeases {
     return true;
   }
 
-  /** Reads a filter that another instance has made; false if it is not there any more. */
-  private boolean fetch(StockAddress coupon, String number) {
+  /**
+   * Reads a filter that another instance has made; false if there is no room for it, or it is not
+   * there any more.
+   */
+  private boolean fetch(StockAddress coupon, String number, long length) {
+    if (!filters.hasRoom(coupon.couponId(), length / 4 * 3)) {
+      return false;
+    }
     var bytes = new ByteArrayOutputStream();
     int from = 0;
     String part;

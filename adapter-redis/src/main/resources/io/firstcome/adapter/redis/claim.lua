@@ -96,11 +96,11 @@ for i = 1, #marks do
 end
 
 if wins > 0 then
-  redis.call('HSET', KEYS[3], unpack(marked))
-  redis.call('HSET', KEYS[2], 'next', next_slot)
   if filter then
     note_marked(KEYS[2], KEYS[6], marked, 2)
   end
+  redis.call('HSET', KEYS[3], unpack(marked))
+  redis.call('HSET', KEYS[2], 'next', next_slot)
   if taken > 0 then
     redis.call('ZREM', KEYS[4], unpack(returned, 1, taken))
   end

@@ -1,7 +1,7 @@
 -- Reads a part of a filter.
 --
 -- KEYS  1 fence  2 stock  3 filter
--- ARGV  1 epoch  2 number of the filter  3 offset  4 length of the part
+-- ARGV  1 epoch  2 the filter  3 offset  4 length of the part
 -- reply {'FENCED'}; {'OK', part}, empty behind the end; {'OK'}: there is another filter
 
 local has = redis.call('HMGET', KEYS[2], 'ready', 'filter')

@@ -2,22 +2,25 @@
 -- of the ledger. While the stock has the field `lease`, a lease may be in use. Then claim.lua withholds free
 -- slots and adopt.lua marks no user, until end_lease.lua removes the field.
 --
--- The field `filter` is the number of the current filter. It has all users who had a mark when it was
--- begun; users who have got one since are in a list.
+-- The field `filter` identifies the current filter, also from those of other runs of the server. It has all
+-- users who had a mark when it was begun; users who have got one since are in a list. A ledger only grows
+-- while its partition is open, so the number of users shows whether the list has all of them.
 --
 -- KEYS  1 fence  2 stock  3 ledger  4 returned slots  5 users not in the filter  6 filter
--- ARGV  1 epoch  2 length of a lease, ms  3 number of the filter that the caller has, '' if none
+-- ARGV  1 epoch  2 length of a lease, ms  3 the filter that the caller has, '' if none
 --       4 how many users of the list the caller has  5 most users of a reply
 --       6 most users of a ledger that is filtered  7 time to make a filter, ms
+--       8 '1' if the caller makes a filter that is missing
 -- reply {'FENCED'}: nothing happened
 --       {'OK', 'NONE'}: the coupon is not sold out, or has no filter now
---       {'OK', 'MAKE', number, users}: the caller is to make this filter of a ledger with so many users
---       {'OK', 'FETCH', number}: the caller is to read the filter first
+--       {'OK', 'MISSING'}: a filter is to be made
+--       {'OK', 'MAKE', filter, users}: the caller is to make this filter of a ledger with so many users
+--       {'OK', 'FETCH', filter, length}: the caller is to read the filter first, which has this length
 --       {'OK', 'MORE', user, ..}: the next users of the list; the caller is to call again
 --       {'OK', 'GRANTED', user, ..}: a lease is granted, with the last users of the list
 
 local has = redis.call('HMGET', KEYS[2], 'ready', 'status', 'total', 'next', 'opensAt', 'closesAt',
-  'filter', 'filterIsMade', 'filterBegan', 'adoptionWaits')
+  'filter', 'filterIsMade', 'filterBegan', 'filterUsers', 'adoptionWaits')
 -- During a recovery the ledger gets marks that no list has.
 if has[1] ~= ARGV[1] or not fence_is(KEYS[1], 'open', ARGV[1]) then
   return FENCED
@@ -33,7 +36,7 @@ if has[2] ~= 'ACTIVE' or now < opens_at or now + tonumber(ARGV[2]) >= closes_at 
 end
 -- An adoption retries within seconds. One that never does, or a clock that went back, must not end leases
 -- for good.
-local adoption = tonumber(has[10] or 0)
+local adoption = tonumber(has[11] or 0)
 if now >= adoption and now - adoption < 10000 then
   return NONE
 end
@@ -41,19 +44,24 @@ end
 local filter, is_made, began = has[7], has[8], tonumber(has[9] or 0)
 local users, since = redis.call('HLEN', KEYS[3]), redis.call('LLEN', KEYS[5])
 local is_late = not is_made and (now < began or now - began > tonumber(ARGV[7]))
-if not filter or is_late or since > 1000 + (users - since) / 4 then
+local is_complete = users == tonumber(has[10] or -1) + since
+if not filter or is_late or not is_complete or since > 1000 + (users - since) / 4 then
   if users > tonumber(ARGV[6]) then
     return NONE
   end
-  local number = redis.call('HINCRBY', KEYS[2], 'filters', 1)
-  redis.call('HSET', KEYS[2], 'filter', number, 'filterBegan', string.format('%d', now))
+  if ARGV[8] ~= '1' then
+    return { 'OK', 'MISSING' }
+  end
+  filter = redis.call('HINCRBY', KEYS[2], 'filters', 1) .. ':' .. own_replid()
+  redis.call('HSET', KEYS[2], 'filter', filter, 'filterUsers', users,
+    'filterBegan', string.format('%d', now))
   redis.call('HDEL', KEYS[2], 'filterIsMade')
   redis.call('UNLINK', KEYS[5], KEYS[6])
-  return { 'OK', 'MAKE', tostring(number), users }
+  return { 'OK', 'MAKE', filter, users }
 elseif not is_made then
   return NONE
 elseif ARGV[3] ~= filter then
-  return { 'OK', 'FETCH', filter }
+  return { 'OK', 'FETCH', filter, redis.call('STRLEN', KEYS[6]) }
 end
 
 local from = tonumber(ARGV[4])

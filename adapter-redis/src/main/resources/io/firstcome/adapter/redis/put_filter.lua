@@ -1,7 +1,7 @@
 -- Stores the next part of a filter.
 --
 -- KEYS  1 fence  2 stock  3 filter
--- ARGV  1 epoch  2 number of the filter  3 the next part  4 '1' if it is the last one
+-- ARGV  1 epoch  2 the filter  3 the next part  4 '1' if it is the last one
 -- reply {'FENCED'}: nothing happened; {'OK', 0}: another filter was begun meanwhile; {'OK', 1}
 
 local has = redis.call('HMGET', KEYS[2], 'ready', 'filter')

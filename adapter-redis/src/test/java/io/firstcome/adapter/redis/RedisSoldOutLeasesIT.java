@@ -84,7 +84,7 @@ class RedisSoldOutLeasesIT extends SoldOutLeasesContract {
     var made = first.request(coupon).orElseThrow();
     var read = second.request(coupon).orElseThrow();
 
-    assertThat(filterOf(redis, coupon)).isEqualTo("1");
+    assertThat(filterOf(redis, coupon)).startsWith("1:");
     requireAllKnown(made, MANY);
     requireAllKnown(read, MANY);
     long wrong = IntStream.range(MANY, 2 * MANY).filter(i -> read.mayHaveMark(user(i))).count();
@@ -98,6 +98,7 @@ class RedisSoldOutLeasesIT extends SoldOutLeasesContract {
     var coupon = define(redis, 100);
     claim(redis, coupon, 0, 100);
     redis.commands(commands -> commands.hset(RedisKeys.stock(coupon), "filter", "7"));
+    redis.commands(commands -> commands.hset(RedisKeys.stock(coupon), "filterUsers", "100"));
     redis.stock().release(coupon, user(5), new Slot(6), 1);
     claim(redis, coupon, 100, 101);
     redis.commands(commands -> commands.hset(RedisKeys.stock(coupon), "filterIsMade", "1"));
@@ -126,7 +127,7 @@ class RedisSoldOutLeasesIT extends SoldOutLeasesContract {
     claim(redis, coupon, MANY, MANY + more);
 
     requireAllKnown(leases.request(coupon).orElseThrow(), MANY + more);
-    assertThat(filterOf(redis, coupon)).isEqualTo("1");
+    assertThat(filterOf(redis, coupon)).startsWith("1:");
   }
 
   @Test
@@ -143,7 +144,20 @@ class RedisSoldOutLeasesIT extends SoldOutLeasesContract {
     claim(redis, coupon, 2_000, 3_800);
 
     requireAllKnown(leases.request(coupon).orElseThrow(), 3_800);
-    assertThat(filterOf(redis, coupon)).isEqualTo("2");
+    assertThat(filterOf(redis, coupon)).startsWith("2:");
+  }
+
+  @Test
+  void a_user_whom_neither_filter_nor_list_has_requires_another_filter() {
+    var redis = redis();
+    var coupon = define(redis, 100);
+    claim(redis, coupon, 0, 100);
+    var leases = redis.leases();
+    assertThat(leases.request(coupon)).isPresent();
+    redis.commands(commands -> commands.hset(RedisKeys.ledger(coupon), "user-100", "101"));
+
+    requireAllKnown(leases.request(coupon).orElseThrow(), 101);
+    assertThat(filterOf(redis, coupon)).startsWith("2:");
   }
 
   @Test
@@ -155,6 +169,7 @@ class RedisSoldOutLeasesIT extends SoldOutLeasesContract {
     long now = System.currentTimeMillis();
     redis.commands(commands -> commands.hset(stock, "filter", "1"));
     redis.commands(commands -> commands.hset(stock, "filters", "1"));
+    redis.commands(commands -> commands.hset(stock, "filterUsers", "10"));
     redis.commands(commands -> commands.hset(stock, "filterBegan", String.valueOf(now)));
 
     assertThat(redis.leases().request(coupon)).isEmpty();

@@ -4,6 +4,7 @@ import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.domain.clock.ProcessClock;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.issuance.SoldOutLease;
 import io.firstcome.domain.issuance.StockAddress;
@@ -12,6 +13,7 @@ import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -46,14 +48,27 @@ public final class EndLeases {
     /** Its last lease is to be read. */
     record Read(Coupon coupon) implements Step {}
 
-    /** The lease is to be ended when it is over. */
-    record End(StockAddress address, long lease, long readNanos) implements Step {}
+    /**
+     * The lease is to be ended when it is over.
+     *
+     * @param again whether the last lease is to be read again then, as there may be a later one
+     */
+    record End(Coupon coupon, StockAddress address, long lease, long readNanos, boolean again)
+        implements Step {
+
+      End repeated() {
+        return new End(coupon, address, lease, readNanos, true);
+      }
+    }
   }
 
   /** Ends the leases of the coupon by later calls of {@link #endDue}. */
   public void endLater(Coupon coupon) {
     if (coupon.stockBackend() == StockBackend.REDIS && waiting.size() < MAX_COUPONS) {
-      waiting.putIfAbsent(coupon.id(), new Step.Read(coupon));
+      waiting.merge(
+          coupon.id(),
+          new Step.Read(coupon),
+          (step, read) -> step instanceof Step.End end ? end.repeated() : read);
     }
   }
 
@@ -65,30 +80,40 @@ public final class EndLeases {
    *     waits until {@link #endLater} is called for it again
    */
   public void endDue() {
-    waiting.forEach((couponId, step) -> {
+    for (var couponId : List.copyOf(waiting.keySet())) {
+      var step = waiting.remove(couponId);
       try {
-        take(couponId, step);
+        switch (step) {
+          case Step.Read read -> read(read.coupon);
+          case Step.End end -> end(end);
+          case null -> {}
+        }
       } catch (StockFencedException e) {
-        waiting.remove(couponId, step);
+        // A later epoch, or no stock: there is no lease to end.
       }
-    });
+    }
   }
 
-  private void take(CouponId couponId, Step step) {
-    switch (step) {
-      case Step.Read(Coupon coupon) -> {
-        waiting.remove(couponId, step);
-        var address = epochs.address(coupon);
-        long lease = leases.latest(address);
-        if (lease != SoldOutLeases.NONE) {
-          waiting.putIfAbsent(couponId, new Step.End(address, lease, clock.nanos()));
-        }
-      }
-      case Step.End end when isOver(end.readNanos) -> {
-        waiting.remove(couponId, step);
-        leases.end(end.address, end.lease);
-      }
-      case Step.End _ -> {}
+  private void read(Coupon coupon) {
+    var address = epochs.address(coupon);
+    long lease = leases.latest(address);
+    if (lease != SoldOutLeases.NONE) {
+      long readNanos = clock.nanos();
+      // In place of requests that came meanwhile: under load they come all the time.
+      waiting.compute(
+          coupon.id(),
+          (id, meanwhile) -> new Step.End(coupon, address, lease, readNanos, meanwhile != null));
+    }
+  }
+
+  private void end(Step.End end) {
+    if (!isOver(end.readNanos)) {
+      waiting.merge(end.coupon.id(), end, (read, mine) -> end.repeated());
+      return;
+    }
+    leases.end(end.address, end.lease);
+    if (end.again) {
+      endLater(end.coupon);
     }
   }
 
@@ -102,7 +127,7 @@ public final class EndLeases {
    * @throws StockUnavailableException if the stock is not reachable, or the thread was interrupted
    */
   public void awaitEnd(Coupon coupon) {
-    if (coupon.stockBackend() != StockBackend.REDIS) {
+    if (coupon.stockBackend() != StockBackend.REDIS || coupon.status() == CouponStatus.ARCHIVED) {
       return;
     }
     var address = epochs.address(coupon);

@@ -26,6 +26,7 @@ class EndLeasesTest {
   private final Coupon coupon = aCoupon().build();
   private final ManualClock clock = new ManualClock();
   private final List<Long> ended = new ArrayList<>();
+  private Runnable whileReading = () -> {};
   private long latest = 7;
   private @Nullable StockUnavailableException failure;
 
@@ -39,6 +40,7 @@ class EndLeasesTest {
 
             @Override
             public long latest(StockAddress address) {
+              whileReading.run();
               if (failure != null) {
                 throw failure;
               }
@@ -78,6 +80,45 @@ class EndLeasesTest {
     endLeases.endDue();
 
     assertThat(ended).containsExactly(7L);
+  }
+
+  @Test
+  void requests_that_come_while_the_number_is_read_do_not_delay_the_end() {
+    whileReading = () -> endLeases.endLater(coupon);
+    endLeases.endLater(coupon);
+    endLeases.endDue();
+    for (int i = 0; i < 10; i++) {
+      endLeases.endLater(coupon);
+      endLeases.endDue();
+    }
+    clock.pass(SoldOutLease.OVER_AFTER);
+    endLeases.endDue();
+
+    assertThat(ended).containsExactly(7L);
+  }
+
+  @Test
+  void a_request_that_comes_before_the_end_is_for_a_later_lease_too() {
+    endLeases.endLater(coupon);
+    endLeases.endDue();
+    latest = 8;
+    endLeases.endLater(coupon);
+    clock.pass(SoldOutLease.OVER_AFTER);
+    endLeases.endDue();
+    endLeases.endDue();
+    clock.pass(SoldOutLease.OVER_AFTER);
+    endLeases.endDue();
+
+    assertThat(ended).containsExactly(7L, 8L);
+  }
+
+  @Test
+  void an_archived_coupon_has_no_lease_to_wait_for() {
+    failure = new StockFencedException("no stock");
+
+    endLeases.awaitEnd(aCoupon().archived().build());
+
+    assertThat(ended).isEmpty();
   }
 
   @Test
