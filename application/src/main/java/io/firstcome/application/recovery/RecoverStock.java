@@ -157,7 +157,7 @@ public final class RecoverStock implements Recoverer {
   private Optional<Lease> acquireLease(Partition partition, int tries) throws InterruptedException {
     var lease = epochs.tryAcquireLease(partition);
     for (int i = 1; i < tries && lease.isEmpty(); i++) {
-      Thread.sleep(limits.retryPause());
+      clock.sleep(limits.retryPause());
       lease = epochs.tryAcquireLease(partition);
     }
     return lease;
