@@ -27,15 +27,15 @@ final class LedgerFilter {
   private static final int HEADER = 2 + Integer.BYTES;
 
   private final Epoch epoch;
-  private final String number;
+  private final String id;
   private final BloomFilter<CharSequence> users;
 
   /** How many users of the list of later ones are in it. */
   private final AtomicInteger later = new AtomicInteger();
 
-  private LedgerFilter(Epoch epoch, String number, BloomFilter<CharSequence> users) {
+  private LedgerFilter(Epoch epoch, String id, BloomFilter<CharSequence> users) {
     this.epoch = epoch;
-    this.number = number;
+    this.id = id;
     this.users = users;
   }
 
@@ -43,12 +43,12 @@ final class LedgerFilter {
    * An empty filter for a ledger of that many users and those who get a mark before lease.lua
    * requires another filter.
    *
-   * @param number of the filter, within the epoch
+   * @param id of the filter, within the epoch
    */
-  static LedgerFilter empty(Epoch epoch, String number, long users) {
+  static LedgerFilter empty(Epoch epoch, String id, long users) {
     return new LedgerFilter(
         epoch,
-        number,
+        id,
         BloomFilter.create(Funnels.unencodedCharsFunnel(), capacity(users), FALSE_POSITIVES));
   }
 
@@ -57,12 +57,12 @@ final class LedgerFilter {
    *
    * @throws UncheckedIOException if the bytes are not a filter
    */
-  static LedgerFilter of(Epoch epoch, String number, byte[] bytes) {
+  static LedgerFilter of(Epoch epoch, String id, byte[] bytes) {
     try {
       requireWhole(bytes);
       return new LedgerFilter(
           epoch,
-          number,
+          id,
           BloomFilter.readFrom(new ByteArrayInputStream(bytes), Funnels.unencodedCharsFunnel()));
     } catch (IOException e) {
       throw new UncheckedIOException("not a filter of a ledger", e);
@@ -108,8 +108,8 @@ final class LedgerFilter {
     return epoch.equals(other);
   }
 
-  String number() {
-    return number;
+  String id() {
+    return id;
   }
 
   int later() {

@@ -65,7 +65,7 @@ final class RedisSoldOutLeases implements SoldOutLeases {
       for (int i = 0; i < MAX_CALLS; i++) {
         var filter = known(coupon);
         int later = filter == null ? 0 : filter.later();
-        var reply = lease(coupon, filter == null ? "" : filter.number(), later, transfers);
+        var reply = lease(coupon, filter == null ? "" : filter.id(), later, transfers);
         var kind = (String) reply.get(1);
         if (filter != null && (kind.equals("MORE") || kind.equals("GRANTED"))) {
           filter.addLater(later, reply.stream().skip(2).map(String.class::cast).toList());
@@ -140,8 +140,8 @@ final class RedisSoldOutLeases implements SoldOutLeases {
   }
 
   /** Makes the filter from the ledger, and stores it for the other instances. */
-  private boolean make(StockAddress coupon, String number, long users) {
-    var filter = LedgerFilter.empty(coupon.epoch(), number, users);
+  private boolean make(StockAddress coupon, String filterId, long users) {
+    var filter = LedgerFilter.empty(coupon.epoch(), filterId, users);
     String cursor = null;
     do {
       long begun = System.nanoTime();
@@ -173,7 +173,7 @@ final class RedisSoldOutLeases implements SoldOutLeases {
               LuaScript.PUT_FILTER,
               keysOfFilter(coupon),
               coupon.epoch().toString(),
-              filter.number(),
+              filter.id(),
               Base64.getEncoder().encodeToString(Arrays.copyOfRange(bytes, from, to)),
               to == bytes.length ? "1" : "0");
       if ((Long) reply.get(1) == 0) {
@@ -187,7 +187,7 @@ final class RedisSoldOutLeases implements SoldOutLeases {
    * Reads a filter that another instance has made; false if there is no room for it, or it is not
    * there any more.
    */
-  private boolean fetch(StockAddress coupon, String number, long length) {
+  private boolean fetch(StockAddress coupon, String filterId, long length) {
     if (!filters.hasRoom(coupon.couponId(), length / 4 * 3)) {
       return false;
     }
@@ -200,7 +200,7 @@ final class RedisSoldOutLeases implements SoldOutLeases {
               LuaScript.FILTER,
               keysOfFilter(coupon),
               coupon.epoch().toString(),
-              number,
+              filterId,
               Integer.toString(from),
               Integer.toString(PART_AS_TEXT));
       if (reply.size() == 1) {
@@ -210,7 +210,7 @@ final class RedisSoldOutLeases implements SoldOutLeases {
       bytes.writeBytes(Base64.getDecoder().decode(part));
       from += PART_AS_TEXT;
     } while (part.length() == PART_AS_TEXT);
-    var filter = LedgerFilter.of(coupon.epoch(), number, bytes.toByteArray());
+    var filter = LedgerFilter.of(coupon.epoch(), filterId, bytes.toByteArray());
     return filters.keep(coupon.couponId(), filter, bytes.size());
   }
 

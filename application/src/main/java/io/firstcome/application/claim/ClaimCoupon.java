@@ -23,7 +23,6 @@ import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponIdentity;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
@@ -91,21 +90,10 @@ public final class ClaimCoupon {
       observer.observe(new ClaimObservation.CodeKeyMissing(couponId, coupon.codeKeyVersion()));
       return new ClaimAnswer.Recovering();
     }
-    return answer(coupon, user, send(coupon, user));
-  }
-
-  /** Sends the claim to the stock, or refuses it under a lease. */
-  public CompletableFuture<ClaimOutcome> send(Coupon coupon, UserId user) {
-    return refuseSoldOut.refuses(coupon, user)
-        ? CompletableFuture.completedFuture(new ClaimOutcome.SoldOut())
-        : groupCommit
-            .claim(coupon, user)
-            .toCompletableFuture()
-            .whenComplete((outcome, failure) -> {
-              if (outcome instanceof ClaimOutcome.SoldOut) {
-                refuseSoldOut.refusedByStock(coupon);
-              }
-            });
+    if (refuseSoldOut.refuses(coupon, user)) {
+      return new ClaimAnswer.Refused(new ClaimOutcome.SoldOut());
+    }
+    return answer(coupon, user, groupCommit.claim(coupon, user).toCompletableFuture());
   }
 
   /**
@@ -152,6 +140,10 @@ public final class ClaimCoupon {
       case ClaimOutcome.Withheld() -> {
         endLeases.endLater(coupon);
         yield new ClaimAnswer.Refused(new ClaimOutcome.SoldOut());
+      }
+      case ClaimOutcome.SoldOut soldOut -> {
+        refuseSoldOut.refusedByStock(coupon);
+        yield new ClaimAnswer.Refused(soldOut);
       }
       case ClaimOutcome.Refusal refusal -> new ClaimAnswer.Refused(refusal);
     };

@@ -92,7 +92,7 @@ public final class ChangeCoupon {
     catalog.remember(coupon);
     var inStock = stockSync.ensure(coupon);
     // Until then other instances may refuse claims by the former terms.
-    endLeases.awaitEnd(coupon);
+    endLeases.awaitEnd(inStock);
     return new Result.Done(inStock);
   }
 }

@@ -33,13 +33,14 @@ record SimulatedRequests(Schedule schedule, UseCases useCases, InMemoryStockBack
     if (coupon.status() == CouponStatus.ARCHIVED) {
       return useCases.claimCoupon.ofArchived(coupon, owner.userId());
     }
-    var outcome = useCases.claimCoupon.send(coupon, owner.userId());
-    if (outcome.isDone() && outcome.resultNow() instanceof ClaimOutcome.SoldOut) {
+    if (useCases.refuseSoldOut.refuses(coupon, owner.userId())) {
       schedule.struck(SimulatedFault.REFUSED_UNDER_LEASE, owner);
       if (stock.contradictsSoldOut(useCases.knownEpochs.address(coupon), owner.userId())) {
         throw new AssertionError("I7 sold out is not true for " + owner);
       }
+      return new ClaimAnswer.Refused(new ClaimOutcome.SoldOut());
     }
+    var outcome = useCases.groupCommit.claim(coupon, owner.userId()).toCompletableFuture();
     schedule.await(outcome::isDone);
     return useCases.claimCoupon.answer(coupon, owner.userId(), outcome);
   }
