@@ -13,7 +13,7 @@ end
 if tonumber(ARGV[2]) > tonumber(has[2]) then
   redis.call('HSET', KEYS[2], 'revision', ARGV[2], 'status', ARGV[3], 'total', ARGV[4],
     'opensAt', ARGV[5], 'closesAt', ARGV[6])
-  -- The filter would not have the users who claim now.
+  -- Many users will claim: another filter costs less than a long list of users who are not in this one.
   if tonumber(ARGV[4]) > tonumber(has[3]) then
     redis.call('HDEL', KEYS[2], 'filter')
   end

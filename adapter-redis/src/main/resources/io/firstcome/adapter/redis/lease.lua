@@ -2,9 +2,9 @@
 -- of the ledger. While the stock has the field `lease`, a lease may be in use. Then claim.lua withholds free
 -- slots and adopt.lua marks no user, until end_lease.lua removes the field.
 --
--- The field `filter` identifies the current filter, also from those of other runs of the server. It has all
--- users who had a mark when it was begun; users who have got one since are in a list. A ledger only grows
--- while its partition is open, so the number of users shows whether the list has all of them.
+-- The field `filter` is the id of the current filter, which no filter of another run of the server has. The
+-- filter has all users who had a mark when it was begun; users who have got one since are in a list. A ledger
+-- only grows while its partition is open, so the number of users shows whether the list has all of them.
 --
 -- KEYS  1 fence  2 stock  3 ledger  4 returned slots  5 users not in the filter  6 filter
 -- ARGV  1 epoch  2 length of a lease, ms  3 the filter that the caller has, '' if none
