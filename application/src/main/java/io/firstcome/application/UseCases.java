@@ -20,8 +20,8 @@ import io.firstcome.application.recovery.RecoverEveryPartition;
 import io.firstcome.application.recovery.RecoverStock;
 import io.firstcome.application.recovery.StockKeeper;
 import io.firstcome.application.server.CompareClocks;
-import io.firstcome.application.soldout.EndLeases;
 import io.firstcome.application.soldout.RefuseSoldOut;
+import io.firstcome.application.stock.EndLeases;
 import io.firstcome.application.stock.FenceReportingStock;
 import io.firstcome.application.stock.FencedCoupons;
 import io.firstcome.application.stock.FindStrandedCoupons;
@@ -111,7 +111,8 @@ public final class UseCases {
 
     catalog = new CouponCatalog(coupons, settings.maps(), settings.reading(), clock);
     stock = new RoutingCouponStock(stocks);
-    stockSync = new StockSync(coupons, stock, knownEpochs, clock, observer);
+    endLeases = new EndLeases(leases, knownEpochs, settings.processClock());
+    stockSync = new StockSync(coupons, stock, knownEpochs, endLeases, clock, observer);
     keeper =
         handoffPorts == null ? StockKeeper.ofNothing() : keeper(settings, database, handoffPorts);
     arrivals = new RowArrivals(userCoupons, limits.recording());
@@ -125,7 +126,6 @@ public final class UseCases {
             settings.maps(),
             settings.processClock(),
             observer);
-    endLeases = new EndLeases(leases, knownEpochs, settings.processClock());
     groupCommit =
         new GroupCommit(stock::of, knownEpochs, limits.claims(), settings.claims(), observer);
     findClaim =
@@ -135,7 +135,6 @@ public final class UseCases {
             catalog,
             groupCommit,
             refuseSoldOut,
-            endLeases,
             codeKeys,
             userCoupons,
             findClaim,
@@ -169,7 +168,7 @@ public final class UseCases {
             settings.partitionCount(),
             settings.backends(),
             clock);
-    changeCoupon = new ChangeCoupon(coupons, catalog, stockSync, endLeases, clock);
+    changeCoupon = new ChangeCoupon(coupons, catalog, stockSync, clock);
     readCoupon = new ReadCoupon(coupons, catalog, stock, userCoupons, knownEpochs, clock);
     listCoupons = new ListCoupons(coupons);
     archiveCoupon =

@@ -26,8 +26,8 @@ import io.firstcome.application.recovery.HealMissingStock;
 import io.firstcome.application.recovery.RebuildCoupon;
 import io.firstcome.application.recovery.RecoverStock;
 import io.firstcome.application.recovery.StockKeeper;
-import io.firstcome.application.soldout.EndLeases;
 import io.firstcome.application.soldout.RefuseSoldOut;
+import io.firstcome.application.stock.EndLeases;
 import io.firstcome.application.stock.FencedCoupons;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.application.stock.StockBackends;
@@ -318,7 +318,7 @@ public final class InMemoryService {
   }
 
   public StockSync stockSync(CouponStock by, IssuanceObserver testObserver) {
-    return new StockSync(database.coupons(), by, epochs, clock, testObserver);
+    return new StockSync(database.coupons(), by, epochs, endLeases, clock, testObserver);
   }
 
   /** Archives in another instance, so that this instance's catalog is not updated. */

@@ -214,6 +214,11 @@ final class RedisCouponStock implements CouponStock {
             user.value(),
             slot.toString(),
             Integer.toString(generation));
-    return (Long) reply.get(1) == 1 ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotHeld();
+    return switch (number(reply.get(1))) {
+      case 0 -> new ReleaseOutcome.NotHeld();
+      case 1 -> new ReleaseOutcome.Released();
+      case 2 -> new ReleaseOutcome.Withheld();
+      default -> throw new IllegalStateException("unknown reply of release.lua: " + reply);
+    };
   }
 }

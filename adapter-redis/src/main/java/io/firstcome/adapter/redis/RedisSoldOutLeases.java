@@ -36,8 +36,10 @@ final class RedisSoldOutLeases implements SoldOutLeases {
   /** The most users of a reply. */
   private static final int LATER_USERS = 5_000;
 
-  /** Twice as long as the largest ledger takes, whose pages block Redis half of the time. */
-  private static final Duration TIME_TO_MAKE = Duration.ofMinutes(2);
+  /** A maker that makes no call for so long has failed; another one begins another filter. */
+  private static final Duration MAKER_SILENCE = Duration.ofSeconds(10);
+
+  private static final Duration MAKER_CALLS_EVERY = Duration.ofSeconds(1);
 
   private final RedisConnection link;
   private final CouponStock stock;
@@ -135,16 +137,29 @@ final class RedisSoldOutLeases implements SoldOutLeases {
         Integer.toString(later),
         Integer.toString(LATER_USERS),
         Long.toString(filters.maxUsers()),
-        Long.toString(TIME_TO_MAKE.toMillis()),
+        Long.toString(MAKER_SILENCE.toMillis()),
         makes ? "1" : "0");
   }
 
-  /** Makes the filter from the ledger, and stores it for the other instances. */
+  /**
+   * Makes the filter from the ledger, and stores it for the other instances; false if there is no
+   * room for it, or another filter was begun meanwhile.
+   */
   private boolean make(StockAddress coupon, String filterId, long users) {
+    if (!filters.hasRoom(coupon.couponId(), LedgerFilter.size(users))) {
+      return false;
+    }
     var filter = LedgerFilter.empty(coupon.epoch(), filterId, users);
+    long called = System.nanoTime();
     String cursor = null;
     do {
       long begun = System.nanoTime();
+      if (begun - called >= MAKER_CALLS_EVERY.toNanos()) {
+        called = begun;
+        if (!put(coupon, filterId, "", false)) {
+          return false;
+        }
+      }
       var page = stock.ledger(coupon, cursor);
       page.marks().keySet().forEach(user -> filter.add(user.value()));
       cursor = page.next();
@@ -168,19 +183,25 @@ final class RedisSoldOutLeases implements SoldOutLeases {
     var bytes = filter.toBytes();
     for (int from = 0; from < bytes.length; from += PART) {
       int to = Math.min(from + PART, bytes.length);
-      var reply =
-          link.call(
-              LuaScript.PUT_FILTER,
-              keysOfFilter(coupon),
-              coupon.epoch().toString(),
-              filter.id(),
-              Base64.getEncoder().encodeToString(Arrays.copyOfRange(bytes, from, to)),
-              to == bytes.length ? "1" : "0");
-      if ((Long) reply.get(1) == 0) {
+      var part = Base64.getEncoder().encodeToString(Arrays.copyOfRange(bytes, from, to));
+      if (!put(coupon, filter.id(), part, to == bytes.length)) {
         return false;
       }
     }
     return true;
+  }
+
+  /** Stores the next part of a filter; false if another one was begun meanwhile. */
+  private boolean put(StockAddress coupon, String filterId, String part, boolean isLast) {
+    var reply =
+        link.call(
+            LuaScript.PUT_FILTER,
+            keysOfFilter(coupon),
+            coupon.epoch().toString(),
+            filterId,
+            part,
+            isLast ? "1" : "0");
+    return (Long) reply.get(1) == 1;
   }
 
   /**
@@ -191,7 +212,7 @@ final class RedisSoldOutLeases implements SoldOutLeases {
     if (!filters.hasRoom(coupon.couponId(), length / 4 * 3)) {
       return false;
     }
-    var bytes = new ByteArrayOutputStream();
+    var bytes = new ByteArrayOutputStream(Math.toIntExact(length / 4 * 3) + 3);
     int from = 0;
     String part;
     do {

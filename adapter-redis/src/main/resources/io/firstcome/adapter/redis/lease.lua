@@ -5,11 +5,12 @@
 -- The field `filter` is the id of the current filter, which no filter of another run of the server has. The
 -- filter has all users who had a mark when it was begun; users who have got one since are in a list. A ledger
 -- only grows while its partition is open, so the number of users shows whether the list has all of them.
+-- Its maker calls put_filter.lua all the time; if it does not, another one begins another filter.
 --
 -- KEYS  1 fence  2 stock  3 ledger  4 returned slots  5 users not in the filter  6 filter
 -- ARGV  1 epoch  2 length of a lease, ms  3 the filter that the caller has, '' if none
 --       4 how many users of the list the caller has  5 most users of a reply
---       6 most users of a ledger that is filtered  7 time to make a filter, ms
+--       6 most users of a ledger that is filtered  7 time between two calls of a maker, at most, ms
 --       8 '1' if the caller makes a filter that is missing
 -- reply {'FENCED'}: nothing happened
 --       {'OK', 'NONE'}: the coupon is not sold out, or has no filter now
@@ -20,7 +21,7 @@
 --       {'OK', 'GRANTED', user, ..}: a lease is granted, with the last users of the list
 
 local has = redis.call('HMGET', KEYS[2], 'ready', 'status', 'total', 'next', 'opensAt', 'closesAt',
-  'filter', 'filterIsMade', 'filterBegan', 'filterUsers', 'adoptionWaits')
+  'filter', 'filterIsMade', 'makerSeen', 'filterUsers', 'adoptionWaits')
 -- During a recovery the ledger gets marks that no list has.
 if has[1] ~= ARGV[1] or not fence_is(KEYS[1], 'open', ARGV[1]) then
   return FENCED
@@ -41,11 +42,16 @@ if now >= adoption and now - adoption < 10000 then
   return NONE
 end
 
-local filter, is_made, began = has[7], has[8], tonumber(has[9] or 0)
+local filter, is_made, seen = has[7], has[8], tonumber(has[9] or 0)
 local users, since = redis.call('HLEN', KEYS[3]), redis.call('LLEN', KEYS[5])
-local is_late = not is_made and (now < began or now - began > tonumber(ARGV[7]))
+local is_lost
+if is_made then
+  is_lost = redis.call('EXISTS', KEYS[6]) == 0
+else
+  is_lost = now < seen or now - seen > tonumber(ARGV[7])
+end
 local is_complete = users == tonumber(has[10] or -1) + since
-if not filter or is_late or not is_complete or since > 1000 + (users - since) / 4 then
+if not filter or is_lost or not is_complete or since > 1000 + (users - since) / 4 then
   if users > tonumber(ARGV[6]) then
     return NONE
   end
@@ -54,7 +60,7 @@ if not filter or is_late or not is_complete or since > 1000 + (users - since) / 
   end
   filter = redis.call('HINCRBY', KEYS[2], 'filters', 1) .. ':' .. own_replid()
   redis.call('HSET', KEYS[2], 'filter', filter, 'filterUsers', users,
-    'filterBegan', string.format('%d', now))
+    'makerSeen', string.format('%d', now))
   redis.call('HDEL', KEYS[2], 'filterIsMade')
   redis.call('UNLINK', KEYS[5], KEYS[6])
   return { 'OK', 'MAKE', filter, users }

@@ -170,14 +170,25 @@ class RedisSoldOutLeasesIT extends SoldOutLeasesContract {
     redis.commands(commands -> commands.hset(stock, "filter", "1"));
     redis.commands(commands -> commands.hset(stock, "filters", "1"));
     redis.commands(commands -> commands.hset(stock, "filterUsers", "10"));
-    redis.commands(commands -> commands.hset(stock, "filterBegan", String.valueOf(now)));
+    redis.commands(commands -> commands.hset(stock, "makerSeen", String.valueOf(now)));
 
     assertThat(redis.leases().request(coupon)).isEmpty();
 
     redis.commands(commands ->
-        commands.hset(
-            stock, "filterBegan", String.valueOf(now - Duration.ofMinutes(3).toMillis())));
+        commands.hset(stock, "makerSeen", String.valueOf(now - Duration.ofSeconds(11).toMillis())));
     requireAllKnown(redis.leases().request(coupon).orElseThrow(), 10);
+  }
+
+  @Test
+  void a_filter_that_is_lost_is_made_again() {
+    var redis = redis();
+    var coupon = define(redis, 10);
+    claim(redis, coupon, 0, 10);
+    assertThat(redis.leases().request(coupon)).isPresent();
+    redis.commands(commands -> commands.del(RedisKeys.filter(coupon)));
+
+    requireAllKnown(redis.leases().request(coupon).orElseThrow(), 10);
+    assertThat(filterOf(redis, coupon)).startsWith("2:");
   }
 
   @AfterEach

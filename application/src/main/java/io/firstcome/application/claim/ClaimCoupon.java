@@ -4,7 +4,6 @@ import io.firstcome.application.claim.ClaimAnswer.RowState;
 import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.application.recording.RowArrivals;
 import io.firstcome.application.recovery.StockKeeper;
-import io.firstcome.application.soldout.EndLeases;
 import io.firstcome.application.soldout.RefuseSoldOut;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
@@ -32,7 +31,6 @@ public final class ClaimCoupon {
   private final CouponCatalog catalog;
   private final GroupCommit groupCommit;
   private final RefuseSoldOut refuseSoldOut;
-  private final EndLeases endLeases;
   private final CodeKeys codeKeys;
   private final RowStates rowStates;
   private final FindClaim findClaim;
@@ -44,7 +42,6 @@ public final class ClaimCoupon {
       CouponCatalog catalog,
       GroupCommit groupCommit,
       RefuseSoldOut refuseSoldOut,
-      EndLeases endLeases,
       CodeKeys codeKeys,
       UserCouponRepository userCoupons,
       FindClaim findClaim,
@@ -56,7 +53,6 @@ public final class ClaimCoupon {
     this.catalog = catalog;
     this.groupCommit = groupCommit;
     this.refuseSoldOut = refuseSoldOut;
-    this.endLeases = endLeases;
     this.codeKeys = codeKeys;
     this.rowStates = new RowStates(userCoupons, limits, clock);
     this.findClaim = findClaim;
@@ -137,10 +133,7 @@ public final class ClaimCoupon {
       case ClaimOutcome.Issued(Slot slot) -> new ClaimAnswer.Issued(identity(coupon, user), slot);
       case ClaimOutcome.AlreadyIssued(Slot slot) -> alreadyIssued(coupon, user, slot);
       case ClaimOutcome.Busy() -> new ClaimAnswer.Overloaded();
-      case ClaimOutcome.Withheld() -> {
-        endLeases.endLater(coupon);
-        yield new ClaimAnswer.Refused(new ClaimOutcome.SoldOut());
-      }
+      case ClaimOutcome.Withheld() -> new ClaimAnswer.Refused(new ClaimOutcome.SoldOut());
       case ClaimOutcome.SoldOut soldOut -> {
         refuseSoldOut.refusedByStock(coupon);
         yield new ClaimAnswer.Refused(soldOut);

@@ -1,6 +1,5 @@
 package io.firstcome.application.coupon;
 
-import io.firstcome.application.soldout.EndLeases;
 import io.firstcome.application.stock.StockSync;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
@@ -24,19 +23,13 @@ public final class ChangeCoupon {
   private final CouponRepository coupons;
   private final CouponCatalog catalog;
   private final StockSync stockSync;
-  private final EndLeases endLeases;
   private final InstantSource clock;
 
   public ChangeCoupon(
-      CouponRepository coupons,
-      CouponCatalog catalog,
-      StockSync stockSync,
-      EndLeases endLeases,
-      InstantSource clock) {
+      CouponRepository coupons, CouponCatalog catalog, StockSync stockSync, InstantSource clock) {
     this.coupons = coupons;
     this.catalog = catalog;
     this.stockSync = stockSync;
-    this.endLeases = endLeases;
     this.clock = clock;
   }
 
@@ -90,9 +83,6 @@ public final class ChangeCoupon {
 
   private Result done(Coupon coupon) {
     catalog.remember(coupon);
-    var inStock = stockSync.ensure(coupon);
-    // Until then other instances may refuse claims by the former terms.
-    endLeases.awaitEnd(inStock);
-    return new Result.Done(inStock);
+    return new Result.Done(stockSync.ensure(coupon));
   }
 }

@@ -3,7 +3,7 @@ package io.firstcome.application.recording;
 import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.application.reconciliation.ArchivedRows;
 import io.firstcome.application.recovery.StockKeeper;
-import io.firstcome.application.soldout.EndLeases;
+import io.firstcome.application.stock.EndLeases;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;

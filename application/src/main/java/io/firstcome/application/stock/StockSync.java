@@ -42,6 +42,7 @@ public final class StockSync {
   private final CouponRepository coupons;
   private final CouponStock stock;
   private final KnownEpochs epochs;
+  private final EndLeases endLeases;
   private final InstantSource clock;
   private final IssuanceObserver observer;
 
@@ -49,18 +50,21 @@ public final class StockSync {
       CouponRepository coupons,
       CouponStock stock,
       KnownEpochs epochs,
+      EndLeases endLeases,
       InstantSource clock,
       IssuanceObserver observer) {
     this.coupons = coupons;
     this.stock = stock;
     this.epochs = epochs;
+    this.endLeases = endLeases;
     this.clock = clock;
     this.observer = observer;
   }
 
   /**
-   * Ensures that the stock has the terms of the coupon, or those of a later change. Always calls
-   * the stock, as the note of a database that was set back may be wrong.
+   * Ensures that claims are decided by the terms of the coupon, or by those of a later change: the
+   * stock has them, and no instance uses a lease that was granted before. Always calls the stock,
+   * as the note of a database that was set back may be wrong.
    *
    * @param coupon as it is stored
    * @return the coupon as the stock has it now: the same one, unless another change was found or
@@ -110,6 +114,8 @@ public final class StockSync {
     for (int i = 0; i < MAX_TRIES; i++) {
       var inStock = applyOnce(coupon);
       if (inStock.isEmpty() || inStock.get().equals(StockTerms.of(coupon))) {
+        // Until then other instances may refuse claims by the former terms.
+        endLeases.awaitEnd(coupon);
         coupons.noteApplied(coupon.id(), coupon.revision());
         return coupon;
       }

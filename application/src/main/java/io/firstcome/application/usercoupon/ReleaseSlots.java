@@ -2,9 +2,10 @@ package io.firstcome.application.usercoupon;
 
 import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.application.paging.Pages;
-import io.firstcome.application.soldout.EndLeases;
+import io.firstcome.application.stock.EndLeases;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.application.stock.PassedOver;
+import io.firstcome.domain.issuance.ReleaseOutcome;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.observation.OperationObservation;
 import io.firstcome.domain.port.CouponStock;
@@ -20,10 +21,10 @@ import java.util.function.Function;
  * Releases returned slots in the stock, so that they can be claimed again.
  *
  * <p>The database records first that a slot is returned, and keeps that as a work item until the
- * stock has it; so any instance can continue after a crash. A retry is safe: the stock frees a slot
- * for each of its owners at most once. If a recovery has rebuilt the stock meanwhile, the slot is
- * free already. An archived coupon has no stock: its slots are not released, and their work items
- * end.
+ * slot can be claimed; so any instance can continue after a crash. A retry is safe: the stock frees
+ * a slot for each of its owners at most once. If a recovery has rebuilt the stock meanwhile, the
+ * slot is free already. An archived coupon has no stock: its slots are not released, and their work
+ * items end.
  */
 public final class ReleaseSlots {
 
@@ -98,12 +99,17 @@ public final class ReleaseSlots {
   private void release(UserCoupon userCoupon) {
     var coupon = catalog.of(userCoupon);
     try {
-      stock.release(
-          epochs.address(coupon),
-          userCoupon.userId(),
-          userCoupon.slot(),
-          userCoupon.ownership().generation());
-      endLeases.endLater(coupon);
+      var outcome =
+          stock.release(
+              epochs.address(coupon),
+              userCoupon.userId(),
+              userCoupon.slot(),
+              userCoupon.ownership().generation());
+      if (outcome instanceof ReleaseOutcome.Withheld) {
+        // The work item stays, so that another instance ends the lease if this one does not.
+        endLeases.endLater(coupon);
+        return;
+      }
     } catch (StockFencedException e) {
       if (!catalog.isArchived(coupon)) {
         throw e;

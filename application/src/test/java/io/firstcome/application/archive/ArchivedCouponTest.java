@@ -152,7 +152,6 @@ class ArchivedCouponTest {
                 Runnable::run,
                 IssuanceObserver.silent()),
             service.refuseSoldOut,
-            service.endLeases,
             CouponFixtures.codeKeys(),
             service.database.userCoupons(),
             findClaim,

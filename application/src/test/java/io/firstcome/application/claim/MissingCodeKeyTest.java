@@ -55,7 +55,6 @@ class MissingCodeKeyTest {
               Runnable::run,
               IssuanceObserver.silent()),
           service.refuseSoldOut,
-          service.endLeases,
           bothKeys,
           service.database.userCoupons(),
           service.findClaim,

@@ -100,6 +100,22 @@ class ChangeCouponTest {
         .isGreaterThanOrEqualTo(SoldOutLease.OVER_AFTER);
   }
 
+  /** The instance died while it waited until leases were over. */
+  @Test
+  void the_slots_of_a_raise_whose_instance_died_can_be_claimed_when_another_has_applied_it() {
+    service.claim(coupon, "ann");
+    service.claim(coupon, "bob");
+    service.grantLease(coupon);
+    var raised = (CouponChange.Changed) stored().raiseTo(3);
+    service.database.coupons().change(raised, OPERATOR, ACCEPTED_AT);
+    service.stock.stock().apply(service.epochs.address(coupon), StockTerms.of(raised.coupon()));
+
+    service.stockSync.catchUp();
+
+    assertThat(service.claim(coupon, "cy")).isInstanceOf(ClaimAnswer.Accepted.class);
+    assertThat(service.database.coupons().unapplied(null, 10)).isEmpty();
+  }
+
   @Test
   void a_request_that_is_already_satisfied_changes_nothing() {
     change(Coupon::pause);
@@ -140,14 +156,14 @@ class ChangeCouponTest {
             coupons,
             service.stock.stock(),
             service.epochs,
+            service.endLeases,
             service.clock,
             IssuanceObserver.silent());
     var other = aCoupon().withId("OTHER").build().definition();
 
     assertThatExceptionOfType(StockUnavailableException.class)
         .isThrownBy(() ->
-            new ChangeCoupon(
-                    coupons, service.catalog, stockSync, service.endLeases, InstantSource.system())
+            new ChangeCoupon(coupons, service.catalog, stockSync, InstantSource.system())
                 .change(coupon.id(), Coupon::pause, OPERATOR));
     service.database.reconnect();
     assertThatExceptionOfType(StockUnavailableException.class)
@@ -218,8 +234,7 @@ class ChangeCouponTest {
             .port(CouponRepository.class, service.database.coupons());
 
     var tooLate =
-        new ChangeCoupon(
-            coupons, service.catalog, service.stockSync, service.endLeases, InstantSource.system());
+        new ChangeCoupon(coupons, service.catalog, service.stockSync, InstantSource.system());
     assertThat(tooLate.change(coupon.id(), Coupon::pause, OPERATOR))
         .isEqualTo(new Result.ConcurrentChange());
     assertThat(stored().status()).isEqualTo(CouponStatus.ACTIVE);

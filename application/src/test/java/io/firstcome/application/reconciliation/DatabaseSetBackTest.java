@@ -66,8 +66,7 @@ class DatabaseSetBackTest {
 
   private final StockSync stockSync = service.stockSync(service.reporting, listener);
   private final ChangeCoupon changeCoupon =
-      new ChangeCoupon(
-          service.database.coupons(), service.catalog, stockSync, service.endLeases, service.clock);
+      new ChangeCoupon(service.database.coupons(), service.catalog, stockSync, service.clock);
   private final ReconcileCoupons reconciler = service.reconcileCoupons(listener);
   private final HealMissingStock healMissingStock = service.healMissingStock(listener);
 
@@ -217,7 +216,13 @@ class DatabaseSetBackTest {
             .port(CouponRepository.class, service.database.coupons());
 
     var inForce =
-        new StockSync(coupons, service.reporting, service.epochs, service.clock, listener)
+        new StockSync(
+                coupons,
+                service.reporting,
+                service.epochs,
+                service.endLeases,
+                service.clock,
+                listener)
             .ensure(coupon);
 
     assertThat(inForce).isEqualTo(stored());

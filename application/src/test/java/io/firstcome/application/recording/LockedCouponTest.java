@@ -220,6 +220,7 @@ class LockedCouponTest {
             database.port(CouponRepository.class, service.database.coupons()),
             service.stock.stock(),
             service.epochs,
+            service.endLeases,
             service.clock,
             observer);
 

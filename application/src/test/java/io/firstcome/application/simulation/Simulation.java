@@ -106,7 +106,7 @@ final class Simulation {
     if (setting.losing()) {
       loseAPause();
     }
-    claimUntilNothingIsWithheld();
+    claimFreeSlots();
     invariants.holdWhenEverybodyHasClaimed();
     if (setting.telling()) {
       servers.listeners.requireWholeStories(
@@ -172,19 +172,13 @@ final class Simulation {
     customers.claim(owners, MAX_ROUNDS, this::finishWork);
   }
 
-  /**
-   * A slot that is withheld because of a lease can be claimed soon after a claim has found it, even
-   * if the instance that released it has died.
-   */
-  private void claimUntilNothingIsWithheld() {
-    for (int round = 0; round < MAX_ROUNDS; round++) {
-      int before = timesWithheld();
-      claim(customers.owners());
-      if (timesWithheld() == before) {
-        return;
-      }
+  /** When all work is done, no free slot is withheld, even if an instance has died before. */
+  private void claimFreeSlots() {
+    int before = timesWithheld();
+    claim(customers.owners());
+    if (timesWithheld() != before) {
+      throw new AssertionError("a slot stays withheld");
     }
-    throw new AssertionError("a slot stays withheld");
   }
 
   private int timesWithheld() {

@@ -3,6 +3,7 @@ package io.firstcome.application.soldout;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.application.ManualClock;
 import io.firstcome.application.coupon.InMemoryMaps;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.domain.coupon.Coupon;

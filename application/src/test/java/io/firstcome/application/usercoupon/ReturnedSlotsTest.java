@@ -10,6 +10,7 @@ import io.firstcome.application.claim.FindClaim;
 import io.firstcome.application.reconciliation.ExactnessProof;
 import io.firstcome.application.reconciliation.ProveExactness;
 import io.firstcome.application.recovery.RecoverStock;
+import io.firstcome.application.stock.EndLeases;
 import io.firstcome.application.usercoupon.RedemptionRefusal.Reason;
 import io.firstcome.application.usercoupon.UserCouponAnswer.Done;
 import io.firstcome.application.usercoupon.UserCouponAnswer.DoneBefore;
@@ -141,19 +142,34 @@ class ReturnedSlotsTest {
   }
 
   @Test
-  void a_claim_that_finds_a_withheld_slot_is_refused_and_a_later_one_gets_it() {
+  void a_slot_that_is_withheld_when_its_instance_dies_is_offered_by_another_instance() {
     service.grantLease(coupon);
-    service
-        .stock
-        .stock()
-        .release(service.epochs.address(coupon), new UserId("ann"), new Slot(1), 1);
-
+    giveBack("ann");
     assertThat(service.claim(coupon, "cy")).isEqualTo(SOLD_OUT);
 
-    service.endLeases.endDue();
+    var endLeases = new EndLeases(service.stock.leases(), service.epochs, service.processClock);
+    var ofAnother = releaseSlots(endLeases);
+    ofAnother.catchUp();
+    endLeases.endDue();
     service.timePasses(SoldOutLease.OVER_AFTER);
-    service.endLeases.endDue();
-    assertThat(service.claim(coupon, "dora")).isInstanceOf(ClaimAnswer.Accepted.class);
+    endLeases.endDue();
+
+    assertThat(issuedSlotOf("cy")).isEqualTo(new Slot(1));
+    assertThat(pending()).hasSize(1);
+    ofAnother.catchUp();
+    assertThat(pending()).isEmpty();
+    assertExact();
+  }
+
+  private ReleaseSlots releaseSlots(EndLeases endLeases) {
+    return new ReleaseSlots(
+        service.catalog,
+        service.database.slotReturns(),
+        service.stock.stock(),
+        service.epochs,
+        endLeases,
+        service.limits.userCoupons(),
+        IssuanceObserver.silent());
   }
 
   @Test

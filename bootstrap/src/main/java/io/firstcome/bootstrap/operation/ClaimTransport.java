@@ -9,7 +9,7 @@ import io.firstcome.application.recording.RowArrivals;
 import io.firstcome.application.recording.SettleLateClaims;
 import io.firstcome.application.recovery.HealMissingStock;
 import io.firstcome.application.recovery.StockKeeper;
-import io.firstcome.application.soldout.EndLeases;
+import io.firstcome.application.stock.EndLeases;
 import io.firstcome.bootstrap.wiring.WithRedis;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.observation.IssuanceObserver;

@@ -145,7 +145,9 @@ public interface CouponStock {
   /**
    * Frees a slot for other users, if the user holds it and the generation is newer than the last
    * one freed of that slot. So a retry has no effect, even if another user holds the slot by then.
-   * A slot above the total is taken from its owner and cannot be claimed again.
+   * A slot above the total is taken from its owner and cannot be claimed again. The outcome is
+   * {@link ReleaseOutcome.Withheld} as long as the slot is free and a lease on "sold out" may be in
+   * use.
    *
    * @param generation counts the holders of the slot, from 1
    * @throws StockUnavailableException if the server did not confirm the call

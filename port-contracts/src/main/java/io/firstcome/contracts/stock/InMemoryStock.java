@@ -236,9 +236,13 @@ final class InMemoryStock implements CouponStock {
 
   @Override
   public ReleaseOutcome release(StockAddress coupon, UserId user, Slot slot, int generation) {
-    return server.atomically(() ->
-        server.openCoupon(coupon).release(user, slot, generation)
-            ? new ReleaseOutcome.Released()
-            : new ReleaseOutcome.NotHeld());
+    return server.atomically(() -> {
+      var stock = server.openCoupon(coupon);
+      boolean isReleased = stock.release(user, slot, generation);
+      if (stock.lease != SoldOutLeases.NONE && stock.returned.contains(slot.number())) {
+        return new ReleaseOutcome.Withheld();
+      }
+      return isReleased ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotHeld();
+    });
   }
 }

@@ -16,9 +16,11 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.ReleaseOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SoldOutLease;
 import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockLeasedException;
@@ -99,14 +101,18 @@ public abstract class SoldOutLeasesContract extends StockContract<HandoffStockUn
   void a_returned_slot_is_withheld_until_the_lease_is_ended() {
     var coupon = soldOut(ofTwo());
     lease(coupon);
-    giveBack(coupon, "user-1", 1, 1);
 
+    assertThat(giveBack(coupon, "user-1", 1, 1)).isEqualTo(new ReleaseOutcome.Withheld());
+    assertThat(giveBack(coupon, "user-1", 1, 1)).isEqualTo(new ReleaseOutcome.Withheld());
     assertThat(claim(stock, coupon, "ann", "user-2")).containsExactly(WITHHELD, alreadyIssued(2));
     assertThat(leases.request(coupon)).isEmpty();
 
     endLease(coupon);
 
+    assertThat(giveBack(coupon, "user-1", 1, 1)).isEqualTo(new ReleaseOutcome.NotHeld());
     assertThat(claim(stock, coupon, "ann", "bob")).containsExactly(accepted(1), SOLD_OUT);
+    lease(coupon);
+    assertThat(giveBack(coupon, "user-1", 1, 1)).isEqualTo(new ReleaseOutcome.NotHeld());
   }
 
   @Test
@@ -205,6 +211,23 @@ public abstract class SoldOutLeasesContract extends StockContract<HandoffStockUn
     assertFenced(() -> leases.request(address));
     assertFenced(() -> leases.latest(address));
     assertFenced(() -> leases.end(address, 1));
+  }
+
+  /** The number of users is the same, so it does not show that another filter is needed. */
+  @Test
+  void a_lease_knows_the_users_whom_a_recovery_has_marked() {
+    var coupon = ofTwo().build();
+    lease(soldOut(ofTwo()));
+
+    var recovery = backend.recovery();
+    var next = StockScenario.address(coupon, FIRST.next());
+    recovery.begin(coupon.partition(), next.epoch());
+    recovery.forget(next, List.of(user("user-2")));
+    recovery.putMarks(next, Map.of(user("another"), new LedgerMark.Holds(new Slot(2))));
+    recovery.ready(next, StockTerms.of(coupon), 3);
+    recovery.open(coupon.partition(), next.epoch());
+
+    assertThat(lease(next).mayHaveMark(user("another"))).isTrue();
   }
 
   @Test

@@ -50,6 +50,7 @@ enum Event {
   NO_LEASE_TO_END("there was no lease to end"),
   END_LEASE_FENCED("the end of a lease was fenced"),
   RELEASED("a slot was released"),
+  RELEASE_WITHHELD("a released slot was withheld because of a lease"),
   RELEASE_OF_A_SLOT_NOT_HELD("a user who did not hold the slot released nothing"),
   RELEASE_OF_AN_OLD_GENERATION("a release of an earlier generation released nothing"),
   RELEASE_FENCED("a release was fenced"),

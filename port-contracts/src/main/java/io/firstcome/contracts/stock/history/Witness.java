@@ -203,6 +203,7 @@ final class Witness {
     observer.accept(
         switch ((ReleaseOutcome) outcome) {
           case ReleaseOutcome.Released _ -> Event.RELEASED;
+          case ReleaseOutcome.Withheld _ -> Event.RELEASE_WITHHELD;
           case ReleaseOutcome.NotHeld _ ->
               holds ? Event.RELEASE_OF_AN_OLD_GENERATION : Event.RELEASE_OF_A_SLOT_NOT_HELD;
         });

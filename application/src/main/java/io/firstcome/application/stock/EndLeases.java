@@ -1,6 +1,5 @@
-package io.firstcome.application.soldout;
+package io.firstcome.application.stock;
 
-import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.domain.clock.ProcessClock;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
@@ -23,10 +22,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>The number of the last lease is read, and the lease is ended when {@link
  * SoldOutLease#OVER_AFTER} has passed since then by the monotonic clock of this process. That clock
  * may stand still, which only makes it later. Any number of instances may do this at the same time.
+ * Nothing is lost if they end before: what made a slot free is repeated until it is not withheld.
  */
 public final class EndLeases {
 
-  /** A coupon above this number waits until a claim of it is withheld again. */
+  /** A coupon above this number waits until {@link #endLater} is called for it again. */
   private static final int MAX_COUPONS = 10_000;
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);

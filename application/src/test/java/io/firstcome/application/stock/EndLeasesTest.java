@@ -1,10 +1,10 @@
-package io.firstcome.application.soldout;
+package io.firstcome.application.stock;
 
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.firstcome.application.stock.KnownEpochs;
+import io.firstcome.application.ManualClock;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.SoldOutLease;
 import io.firstcome.domain.issuance.StockAddress;
