@@ -7,6 +7,7 @@ import io.firstcome.application.recording.KeepDeadLetters;
 import io.firstcome.application.recording.LockedCoupons;
 import io.firstcome.application.recording.ReadDeadLetters;
 import io.firstcome.application.recording.RecordAcceptedClaims;
+import io.firstcome.application.recording.RehearseRecording;
 import io.firstcome.application.recording.RelayAcceptedClaims;
 import io.firstcome.application.recording.ReplayDeadLetters;
 import io.firstcome.application.recording.SettleLateClaims;
@@ -21,6 +22,7 @@ public final class HandoffUseCases {
 
   public final RelayAcceptedClaims relayAcceptedClaims;
   public final RecordAcceptedClaims recordAcceptedClaims;
+  public final RehearseRecording rehearseRecording;
   public final SettleLateClaims settleLateClaims;
   public final KeepDeadLetters keepDeadLetters;
   public final ReadDeadLetters readDeadLetters;
@@ -62,6 +64,7 @@ public final class HandoffUseCases {
             others.keeper,
             limits.recording(),
             observer);
+    rehearseRecording = new RehearseRecording(userCoupons, others.knownEpochs, codeKeys, clock);
     settleLateClaims =
         new SettleLateClaims(
             others.catalog,

@@ -38,7 +38,7 @@ class ReturnFaultIT {
       guards = "release-catch-up")
   void a_slot_whose_return_was_interrupted_is_issued_again_exactly_once(Fault fault) {
     haltInAReturn(fault, HaltedMethod.RELEASE_SLOT.entered(1));
-    haltInAReturn(fault, HaltedMethod.NOTE_SLOT_RELEASED.entered(1));
+    haltInAReturn(fault, HaltedMethod.RELEASE_SLOT.returned(1));
   }
 
   private void haltInAReturn(Fault fault, HaltPoint point) {

@@ -1,7 +1,4 @@
-/**
- * Refusals of sold-out coupons without a call to the stock, under leases, and the end of such
- * leases.
- */
+/** Refusals of sold-out coupons without a call to the stock, under leases. */
 @NullMarked
 package io.firstcome.application.soldout;
 

@@ -1,6 +1,7 @@
 package io.firstcome.bootstrap.wiring;
 
 import io.firstcome.domain.coupon.StockBackend;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param proxies the addresses of the proxies, such as a gateway or a load balancer, whose header
  *     {@code X-Forwarded-For} names the client; addresses, or networks such as {@code 10.0.0.0/8}.
  *     Null if only programs on the same machine are proxies
+ * @param warmUp how long an instance executes claims without an effect before it is ready, at most;
+ *     0 for not at all
  * @param instance the name of this instance as a reader of the hand-off log
  */
 @ConfigurationProperties("firstcome")
@@ -39,4 +42,5 @@ public record FirstcomeProperties(
     @DefaultValue("0") int replicas,
     @DefaultValue("false") boolean ownersUse,
     @Nullable List<String> proxies,
+    @DefaultValue("5s") Duration warmUp,
     String instance) {}

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,7 @@ class GatewaysTest {
         new SecurityProperties(secrets, certificates, List.of()),
         server,
         new FirstcomeProperties(
-            4, Map.of(), null, false, StockBackend.REDIS, 0, false, proxies, "one"),
+            4, Map.of(), null, false, StockBackend.REDIS, 0, false, proxies, Duration.ZERO, "one"),
         bundles);
   }
 

@@ -124,6 +124,8 @@ public final class ServiceProcess implements AutoCloseable {
     }
     all.putAll(DevIssuer.in(settings.folder()).environment());
     all.put("FIRSTCOME_CODEKEYS_1", CodeKey.in(settings.folder()));
+    // Most services that are started here end soon.
+    all.put("FIRSTCOME_WARMUP", "0s");
     all.putAll(settings.environment());
     return all;
   }

@@ -132,14 +132,13 @@ final class ServiceProgram {
     words.add(jdkProgram("java"));
     words.add("-XX:+ExitOnOutOfMemoryError");
     words.addAll(jvmOptions);
-    // A JVM with an agent has one more module and rejects the archive of a JVM without it.
-    if (jvmOptions.stream().noneMatch(option -> option.startsWith(AGENT))) {
-      if (Files.exists(archive)) {
-        words.add("-XX:SharedArchiveFile=" + archive);
-      } else if (addition == null && isUnpackedHere) {
-        words.add("-XX:ArchiveClassesAtExit=" + exitArchive);
-        words.add("-Xlog:cds=off");
-      }
+    if (Files.exists(archive)) {
+      words.add("-XX:SharedArchiveFile=" + archive);
+      // A JVM with an agent has one more module than the archive, and reports that as an error.
+      words.add("-Xlog:cds=off");
+    } else if (addition == null && isUnpackedHere && !hasAgent(jvmOptions)) {
+      words.add("-XX:ArchiveClassesAtExit=" + exitArchive);
+      words.add("-Xlog:cds=off");
     }
     words.add("-cp");
     words.add(classPath(addition));
@@ -148,6 +147,11 @@ final class ServiceProgram {
             ? manifest(jar).getValue(Attributes.Name.MAIN_CLASS)
             : addition.main());
     return words;
+  }
+
+  /** An agent changes classes, and these must not be archived. */
+  private static boolean hasAgent(List<String> jvmOptions) {
+    return jvmOptions.stream().anyMatch(option -> option.startsWith(AGENT));
   }
 
   private String classPath(ServiceSettings.@Nullable Addition addition) {

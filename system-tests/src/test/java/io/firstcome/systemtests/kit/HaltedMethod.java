@@ -18,8 +18,6 @@ public enum HaltedMethod {
       "adapter-persistence", "adapter.persistence.usercoupon.JooqUserCouponRepository", "record"),
   WRITE_ROWS("adapter-persistence", "adapter.persistence.recording.ClaimRecording", "record"),
   HOLD_EPOCHS("adapter-persistence", "adapter.persistence.epoch.Epochs", "hold"),
-  NOTE_SLOT_RELEASED(
-      "adapter-persistence", "adapter.persistence.usercoupon.JooqSlotReturns", "noteReleased"),
   DRAIN_QUEUE("application", "application.recovery.RecoverStock", "letRecordersEmptyTheQueue"),
   COUNT_ANSWER("bootstrap", "bootstrap.rest.claim.CountedClaims", "count");
 

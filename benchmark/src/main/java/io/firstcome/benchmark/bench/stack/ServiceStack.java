@@ -63,7 +63,12 @@ public final class ServiceStack implements AutoCloseable {
     this.service =
         ServiceProcess.start(
             home.program(null, home.service(name), servers)
-                .withEnvironment(Map.of("SPRING_MAIN_SOURCES", pipeline.sources))
+                .withEnvironment(
+                    Map.of(
+                        "SPRING_MAIN_SOURCES",
+                        pipeline.sources,
+                        "FIRSTCOME_WARMUP",
+                        System.getProperty("warmup", "5s")))
                 .withJvmOptions(LEAST_HEAP, MOST_HEAP));
   }
 

@@ -40,7 +40,7 @@ final class MeteredConsistency {
         registry.counter("firstcome.coupons.unreadable").increment();
         if (limit.isDue("row of " + couponId)) {
           LOG.error(
-              "the row of coupon {} cannot be read; its claims are refused: {}",
+              "the row of coupon {} cannot be read; instances that have not loaded it refuse its claims: {}",
               couponId,
               cause.getMessage());
         }

@@ -1,0 +1,5 @@
+/** Execution of code before the first callers need it. */
+@NullMarked
+package io.firstcome.bootstrap.operation.warmup;
+
+import org.jspecify.annotations.NullMarked;
