@@ -119,7 +119,12 @@ final class RedisBackend implements HandoffStockUnderTest, AutoCloseable {
 
   @Override
   public SoldOutLeases leases() {
-    return new RedisSoldOutLeases(others, stock(), copies, limits);
+    return leases(stock());
+  }
+
+  /** Leases whose filters are made from the ledgers of that stock. */
+  SoldOutLeases leases(CouponStock ledgers) {
+    return new RedisSoldOutLeases(others, ledgers, copies, limits);
   }
 
   HandoffLog log(IssuanceObserver observer) {

@@ -11,9 +11,13 @@ import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SoldOutLease;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponStock;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -177,6 +181,47 @@ class RedisSoldOutLeasesIT extends SoldOutLeasesContract {
     redis.commands(commands ->
         commands.hset(stock, "makerSeen", String.valueOf(now - Duration.ofSeconds(11).toMillis())));
     requireAllKnown(redis.leases().request(coupon).orElseThrow(), 10);
+  }
+
+  @Test
+  void a_maker_that_takes_long_is_not_replaced() {
+    var redis = redis();
+    var coupon = define(redis, MANY);
+    claim(redis, coupon, 0, MANY);
+    var pages = new AtomicInteger();
+    var slow =
+        beforeEachPage(
+            redis.stock(),
+            () -> {
+              switch (pages.incrementAndGet()) {
+                case 1 -> {
+                  long tooLongAgo = System.currentTimeMillis() - Duration.ofSeconds(11).toMillis();
+                  redis.commands(commands ->
+                      commands.hset(
+                          RedisKeys.stock(coupon), "makerSeen", String.valueOf(tooLongAgo)));
+                  Thread.sleep(Duration.ofMillis(1_100));
+                }
+                case 2 -> assertThat(redis.leases().request(coupon)).isEmpty();
+                default -> {}
+              }
+              return null;
+            });
+
+    requireAllKnown(redis.leases(slow).request(coupon).orElseThrow(), MANY);
+    assertThat(filterOf(redis, coupon)).startsWith("1:");
+  }
+
+  private static CouponStock beforeEachPage(CouponStock stock, Callable<?> action) {
+    return (CouponStock)
+        Proxy.newProxyInstance(
+            CouponStock.class.getClassLoader(),
+            new Class<?>[] {CouponStock.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("ledger")) {
+                action.call();
+              }
+              return method.invoke(stock, arguments);
+            });
   }
 
   @Test
