@@ -20,13 +20,13 @@ import io.firstcome.domain.event.CouponEvent.Subject;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.UserCouponId;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.jooq.Param;
-import org.jooq.Record7;
+import org.jooq.Record;
 import org.jooq.SQLDialect;
 import org.jooq.Select;
 import org.jooq.impl.DSL;
@@ -43,14 +43,25 @@ final class IssuedRows {
 
   private static final Condition LIVE = condition(USER_COUPON.LIVE);
 
+  private static final List<Field<?>> COLUMNS =
+      List.of(
+          EVENT_OUTBOX.EVENT_ID,
+          EVENT_OUTBOX.COUPON_ID,
+          USER_COUPON.TAG,
+          USER_COUPON.USER_ID,
+          USER_COUPON.SLOT,
+          USER_COUPON.EXPIRES_AT,
+          USER_COUPON.ISSUED_AT);
+
   /**
-   * Built once, as every issued user coupon passes it. Live rows of user coupons and other rows
-   * have separate indexes. One statement reads both, so that a row that is given back concurrently
-   * is not missed.
+   * Live rows of user coupons and other rows have separate indexes. One statement reads both, so
+   * that a row that is given back concurrently is not missed.
    */
-  private static final String TEXT =
-      DSL.using(SQLDialect.POSTGRES)
-          .render(rows(ids(List.of()), LIVE).unionAll(rows(ids(List.of()), not(LIVE))));
+  private static final Select<Record> QUERY =
+      rows(ids(List.of()), LIVE).unionAll(rows(ids(List.of()), not(LIVE)));
+
+  /** Rendered once, as every issued user coupon passes it. */
+  private static final String TEXT = DSL.using(SQLDialect.POSTGRES).render(QUERY);
 
   private IssuedRows() {}
 
@@ -58,48 +69,32 @@ final class IssuedRows {
   static Map<Long, List<CouponEvent>> events(DSLContext dsl, List<Long> eventIds) {
     return eventIds.isEmpty()
         ? Map.of()
-        : dsl
-            .resultQuery(TEXT, ids(eventIds), ids(eventIds))
-            .coerce(
-                EVENT_OUTBOX.EVENT_ID,
-                EVENT_OUTBOX.COUPON_ID,
-                USER_COUPON.TAG,
-                USER_COUPON.USER_ID,
-                USER_COUPON.SLOT,
-                USER_COUPON.EXPIRES_AT,
-                USER_COUPON.ISSUED_AT)
-            .stream()
-            .collect(groupingBy(Record7::value1, mapping(IssuedRows::event, toList())));
+        : dsl.resultQuery(TEXT, ids(eventIds), ids(eventIds)).coerce(COLUMNS).stream()
+            .collect(
+                groupingBy(
+                    row -> row.get(EVENT_OUTBOX.EVENT_ID), mapping(IssuedRows::event, toList())));
   }
 
   private static Param<Long[]> ids(List<Long> eventIds) {
     return val(eventIds.toArray(Long[]::new), SQLDataType.BIGINT.getArrayDataType());
   }
 
-  private static CouponEvent event(
-      Record7<Long, String, byte[], String, Integer, Instant, Instant> row) {
+  private static CouponEvent event(Record row) {
     return new CouponEvent.Issued(
         new Subject(
-            UserCouponId.ofTag(new CouponId(row.value2()), row.value3()),
+            UserCouponId.ofTag(
+                new CouponId(row.get(EVENT_OUTBOX.COUPON_ID)), row.get(USER_COUPON.TAG)),
             REVISION,
-            new UserId(row.value4())),
-        new Slot(row.value5()),
-        row.value6(),
-        row.value7());
+            new UserId(row.get(USER_COUPON.USER_ID))),
+        new Slot(row.get(USER_COUPON.SLOT)),
+        row.get(USER_COUPON.EXPIRES_AT),
+        row.get(USER_COUPON.ISSUED_AT));
   }
 
-  private static Select<Record7<Long, String, byte[], String, Integer, Instant, Instant>> rows(
-      Param<Long[]> eventIds, Condition kind) {
+  private static Select<Record> rows(Param<Long[]> eventIds, Condition kind) {
     var slots = unnest(EVENT_OUTBOX.SLOTS).as("slots", "slot");
     var slot = requireNonNull(slots.field("slot", SQLDataType.INTEGER));
-    return select(
-            EVENT_OUTBOX.EVENT_ID,
-            EVENT_OUTBOX.COUPON_ID,
-            USER_COUPON.TAG,
-            USER_COUPON.USER_ID,
-            USER_COUPON.SLOT,
-            USER_COUPON.EXPIRES_AT,
-            USER_COUPON.ISSUED_AT)
+    return select(COLUMNS)
         .from(EVENT_OUTBOX)
         .crossJoin(lateral(slots))
         .join(USER_COUPON)
