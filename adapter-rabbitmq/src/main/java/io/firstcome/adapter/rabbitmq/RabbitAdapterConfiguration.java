@@ -177,6 +177,10 @@ public class RabbitAdapterConfiguration {
   /** By default a missing queue or a refused login would stop the listener permanently. */
   private static void keepTrying(SimpleMessageListenerContainer container, RabbitLimits limits) {
     container.setMissingQueuesFatal(false);
+    // A new connection and RabbitTopology declare the queues. While the broker is not reachable,
+    // the
+    // container would log a stack trace for each of its own attempts.
+    container.setAutoDeclare(false);
     container.setPossibleAuthenticationFailureFatal(false);
     container.setRecoveryInterval(limits.reconnectPause().toMillis());
     container.setFailedDeclarationRetryInterval(limits.reconnectPause().toMillis());

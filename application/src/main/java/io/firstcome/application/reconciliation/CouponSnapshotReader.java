@@ -201,7 +201,6 @@ final class CouponSnapshotReader {
       cursor = page.next();
       endPage(page.marks().size());
     } while (cursor != null);
-    withoutRow.values().forEach(used::add);
   }
 
   /** If no row had a slot, its holder has no row, or one that the last read of rows finds. */
@@ -212,6 +211,7 @@ final class CouponSnapshotReader {
         case LedgerMark.Holds(Slot slot) -> {
           holders.put(user, slot);
           inLedger.add(slot);
+          used.add(slot);
         }
         case LedgerMark.GaveBack(Slot slot) -> inLedger.add(slot);
         case LedgerMark.WasRejected _ -> {}

@@ -386,6 +386,18 @@ class ReturnedSlotsTest {
   }
 
   @Test
+  void a_slot_whose_next_owner_gets_a_row_during_a_comparison_is_used() {
+    giveBack("ann");
+    service.claim(coupon, "cy");
+
+    var proof =
+        proofThrough(Interposed.before(CouponStock.class, "ledger", service::relayAndRecord));
+
+    assertThat(proof.slotsUsed()).isEqualTo(2);
+    assertThat(proof.free()).isZero();
+  }
+
+  @Test
   void a_slot_returned_during_a_comparison_is_no_discrepancy() {
     var proof = proofThrough(Interposed.before(CouponStock.class, "find", () -> giveBack("ann")));
 

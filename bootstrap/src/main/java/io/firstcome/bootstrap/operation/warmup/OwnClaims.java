@@ -13,14 +13,11 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.core.env.Environment;
-import org.springframework.stereotype.Component;
 
 /** Claims of a coupon that does not exist, which the service sends to itself over HTTP. */
-@Component
-class OwnClaims implements DisposableBean {
+final class OwnClaims implements AutoCloseable {
 
   /** As many as an address may send at once by default; after so many, the code is compiled. */
   private static final int ENOUGH = 10_000;
@@ -87,7 +84,7 @@ class OwnClaims implements DisposableBean {
   }
 
   @Override
-  public void destroy() {
-    http.close();
+  public void close() {
+    http.shutdownNow();
   }
 }

@@ -1,6 +1,7 @@
 package io.firstcome.bootstrap.operation.warmup;
 
 import io.firstcome.application.recording.RehearseRecording;
+import io.firstcome.bootstrap.security.OwnGateway;
 import io.firstcome.bootstrap.wiring.FirstcomeProperties;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.port.ServerUnavailableException;
@@ -15,6 +16,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /**
@@ -35,19 +38,25 @@ class WarmUp implements ApplicationRunner {
   private static final int REHEARSALS = 100;
 
   private final Duration limit;
-  private final OwnClaims claims;
   private final ObjectProvider<RehearseRecording> recording;
+  private final OwnGateway gateway;
+  private final ServerProperties server;
+  private final Environment environment;
 
   /** Random, so that nobody has defined it. */
   private final CouponId unknown = new CouponId("WARM-UP-" + randomHex());
 
   WarmUp(
       FirstcomeProperties properties,
-      OwnClaims claims,
-      ObjectProvider<RehearseRecording> recording) {
+      ObjectProvider<RehearseRecording> recording,
+      OwnGateway gateway,
+      ServerProperties server,
+      Environment environment) {
     this.limit = properties.warmUp();
-    this.claims = claims;
     this.recording = recording;
+    this.gateway = gateway;
+    this.server = server;
+    this.environment = environment;
   }
 
   private static String randomHex() {
@@ -68,23 +77,25 @@ class WarmUp implements ApplicationRunner {
       return;
     }
     long start = System.nanoTime();
-    long end = start + limit.toNanos();
+    try (var claims = new OwnClaims(gateway, server, environment)) {
+      warmUp(claims, start + limit.toNanos());
+      LOG.info(
+          "warmed up by {} claims of an unknown coupon in {} ms",
+          claims.sent(),
+          Duration.ofNanos(System.nanoTime() - start).toMillis());
+    }
+  }
+
+  private void warmUp(OwnClaims claims, long end) throws InterruptedException {
     var threads = Executors.newVirtualThreadPerTaskExecutor();
     for (int i = 0; i < CLIENTS; i++) {
       threads.execute(() -> repeat(within -> claims.send(unknown, within), end));
     }
     recording.ifAvailable(rehearsal -> threads.execute(() -> rehearse(rehearsal, end)));
     threads.shutdown();
-    try {
-      threads.awaitTermination(limit.toNanos(), TimeUnit.NANOSECONDS);
-    } finally {
-      // A server that hangs must not delay the start any longer.
-      threads.shutdownNow();
-    }
-    LOG.info(
-        "warmed up by {} claims of an unknown coupon in {} ms",
-        claims.sent(),
-        Duration.ofNanos(System.nanoTime() - start).toMillis());
+    // Work that is not done by then ends by its own time limit, since a server may hang. An
+    // interrupt would close its connection.
+    threads.awaitTermination(limit.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   private static void repeat(Step step, long end) {
