@@ -42,7 +42,9 @@ class LimitsIT {
 
   private static final Map<String, String> ONE_AT_A_TIME =
       Map.of(
-          "FIRSTCOME_LIMITS_LOAD_LEASTCONCURRENT", "1",
+          "FIRSTCOME_LIMITS_LOAD_LEASTCLAIMS", "1",
+          "FIRSTCOME_LIMITS_LOAD_LEASTREQUESTS", "1",
+          "FIRSTCOME_LIMITS_LOAD_WAITINGTIME", "1ms",
           "FIRSTCOME_LIMITS_LOAD_MOSTCONCURRENT", "1");
 
   private static final Duration SLOW = Duration.ofMillis(400);
@@ -63,7 +65,9 @@ class LimitsIT {
       assertThat(claims.get(FEW - 1).header("ratelimit")).startsWith("\"claim\";r=0;t=");
       assertIsTooMany(claims.getLast(), "claim");
 
-      assertIsTooMany(times(FEW + 1, service, Call.status(coupon).as(ann)).getLast(), "read");
+      assertIsTooMany(times(FEW + 1, service, Call.status(coupon).as(ann)).getLast(), "coupon");
+      var wallet = Call.get("/api/v1/me/coupons");
+      assertIsTooMany(times(FEW + 1, service, wallet.as(ann)).getLast(), "read");
       assertIsTooMany(
           times(FEW + 1, service, Call.of("POST", "/api/v1/me/quotes").as(ann).json("{}"))
               .getLast(),

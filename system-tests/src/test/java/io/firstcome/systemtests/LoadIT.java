@@ -44,7 +44,7 @@ class LoadIT {
 
   /** Otherwise most claims would be refused before they wait for Redis. */
   private static final Map<String, String> ALL_AT_A_TIME =
-      Map.of("FIRSTCOME_LIMITS_LOAD_LEASTCONCURRENT", "5000");
+      Map.of("FIRSTCOME_LIMITS_LOAD_LEASTCLAIMS", "5000");
 
   private static final Duration RECONNECTED = Duration.ofSeconds(2);
 

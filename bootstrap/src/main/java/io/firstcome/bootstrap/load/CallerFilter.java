@@ -38,7 +38,7 @@ class CallerFilter extends RequestFilter {
       int limit =
           switch (kind) {
             case CLAIM -> limits.claims();
-            case READ -> limits.reads();
+            case COUPON, READ -> limits.reads();
             case REDEMPTION -> limits.redemptions();
             case SHOP -> limits.shop();
             case OPERATOR -> limits.operator();

@@ -2,10 +2,12 @@ package io.firstcome.bootstrap.load;
 
 import com.netflix.concurrency.limits.Limiter;
 import com.netflix.concurrency.limits.limit.AIMDLimit;
+import com.netflix.concurrency.limits.limiter.LifoBlockingLimiter;
 import com.netflix.concurrency.limits.limiter.SimpleLimiter;
 import io.firstcome.bootstrap.wiring.LoadLimits;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -17,32 +19,51 @@ import org.springframework.stereotype.Component;
  * Limits how many requests of each kind are handled at a time. The limit adapts to the machine: it
  * grows by one with each request that is handled in time, and shrinks by a tenth with each one that
  * takes longer (additive increase, multiplicative decrease, as in TCP).
+ *
+ * <p>A claim beyond the limit is refused at once. Other requests wait, the latest first, and are
+ * refused if they have waited too long: a client that is refused connects and asks again, which
+ * takes the processor from claims, and one that waits does not.
  */
 @Component
 class ConcurrencyLimits {
 
   private static final double SHRINKS_TO = 0.9;
 
+  /** Each has a connection of its own, of which there are not more. */
+  private static final int MOST_WAITING = 20_000;
+
   private final Map<RequestKind, Limiter<Void>> limiters = new EnumMap<>(RequestKind.class);
 
   ConcurrencyLimits(LoadLimits limits, MeterRegistry metrics) {
     for (var kind : RequestKind.values()) {
-      var time = kind == RequestKind.CLAIM ? limits.claimTime() : limits.requestTime();
-      var limit =
-          AIMDLimit.newBuilder()
-              .minLimit(limits.leastConcurrent())
-              .initialLimit(limits.leastConcurrent())
-              .maxLimit(limits.mostConcurrent())
-              .backoffRatio(SHRINKS_TO)
-              .timeout(time.toNanos(), TimeUnit.NANOSECONDS)
-              .build();
-      metrics.gauge(
-          "firstcome.requests.concurrent.limit",
-          Tags.of("kind", kind.label()),
-          limit,
-          AIMDLimit::getLimit);
-      limiters.put(kind, SimpleLimiter.newBuilder().limit(limit).build());
+      limiters.put(
+          kind,
+          kind == RequestKind.CLAIM
+              ? limiter(kind, limits.leastClaims(), limits.claimTime(), limits, metrics)
+              : LifoBlockingLimiter.newBuilder(
+                      limiter(kind, limits.leastRequests(), limits.requestTime(), limits, metrics))
+                  .backlogSize(MOST_WAITING)
+                  .backlogTimeout(limits.waitingTime().toMillis(), TimeUnit.MILLISECONDS)
+                  .build());
     }
+  }
+
+  private static Limiter<Void> limiter(
+      RequestKind kind, int least, Duration time, LoadLimits limits, MeterRegistry metrics) {
+    var limit =
+        AIMDLimit.newBuilder()
+            .minLimit(least)
+            .initialLimit(least)
+            .maxLimit(limits.mostConcurrent())
+            .backoffRatio(SHRINKS_TO)
+            .timeout(time.toNanos(), TimeUnit.NANOSECONDS)
+            .build();
+    metrics.gauge(
+        "firstcome.requests.concurrent.limit",
+        Tags.of("kind", kind.label()),
+        limit,
+        AIMDLimit::getLimit);
+    return SimpleLimiter.newBuilder().limit(limit).build();
   }
 
   /** The permit to handle a request, or empty if too many are being handled. */

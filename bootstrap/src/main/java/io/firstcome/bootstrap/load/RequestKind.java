@@ -10,7 +10,9 @@ import org.springframework.web.util.UriUtils;
 enum RequestKind {
   /** Claims. */
   CLAIM(Share.CLAIMS),
-  /** What customers read. */
+  /** What customers read of a coupon, which may need its stock. */
+  COUPON(Share.CUSTOMERS),
+  /** What customers read of their user coupons. */
   READ(Share.CUSTOMERS),
   /** What customers do with their coupons, and quotes. */
   REDEMPTION(Share.CUSTOMERS),
@@ -44,7 +46,7 @@ enum RequestKind {
       return SHOP;
     }
     if (HttpMethod.GET.matches(method) || HttpMethod.HEAD.matches(method)) {
-      return READ;
+      return path.startsWith(COUPONS) ? COUPON : READ;
     }
     return HttpMethod.POST.matches(method) && isOfClaims(path) ? CLAIM : REDEMPTION;
   }

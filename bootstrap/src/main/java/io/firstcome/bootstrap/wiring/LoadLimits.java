@@ -8,22 +8,31 @@ import java.time.Duration;
  *
  * @param claimTime the time for a claim; without the wait for its row
  * @param requestTime the time for any other request
- * @param leastConcurrent requests of a kind that are handled at a time, however long they take
+ * @param leastClaims claims that are handled at a time, however long they take
+ * @param leastRequests requests of any other kind that are handled at a time, however long they
+ *     take
  * @param mostConcurrent requests of a kind that are handled at a time, however fast they are
+ * @param waitingTime how long a request other than a claim waits until it can be handled
  */
 public record LoadLimits(
-    Duration claimTime, Duration requestTime, int leastConcurrent, int mostConcurrent) {
+    Duration claimTime,
+    Duration requestTime,
+    int leastClaims,
+    int leastRequests,
+    int mostConcurrent,
+    Duration waitingTime) {
 
   public LoadLimits {
-    if (leastConcurrent > mostConcurrent) {
+    if (Math.max(leastClaims, leastRequests) > mostConcurrent) {
       throw new IllegalArgumentException(
-          "least-concurrent (%d) must not be above most-concurrent (%d)"
-              .formatted(leastConcurrent, mostConcurrent));
+          "least-claims (%d) and least-requests (%d) must not be above most-concurrent (%d)"
+              .formatted(leastClaims, leastRequests, mostConcurrent));
     }
   }
 
   /** The values for production. */
   public static LoadLimits defaults() {
-    return new LoadLimits(Duration.ofMillis(50), Duration.ofMillis(250), 1_000, 5_000);
+    return new LoadLimits(
+        Duration.ofMillis(50), Duration.ofMillis(250), 1_000, 32, 5_000, Duration.ofSeconds(5));
   }
 }

@@ -7,17 +7,19 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 class ConcurrencyLimitsTest {
 
   private static final Duration IN_TIME = Duration.ofMinutes(1);
   private static final Duration TOO_SHORT = Duration.ofNanos(1);
+  private static final Duration WAIT = Duration.ofMillis(300);
 
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
   private ConcurrencyLimits limits(Duration time, int least, int most) {
-    return new ConcurrencyLimits(new LoadLimits(time, time, least, most), metrics);
+    return new ConcurrencyLimits(new LoadLimits(time, time, least, least, most, WAIT), metrics);
   }
 
   private static List<Permit> acquireAll(ConcurrencyLimits limits, RequestKind kind) {
@@ -42,6 +44,35 @@ class ConcurrencyLimitsTest {
 
     assertThat(limits.acquire(RequestKind.CLAIM)).isPresent();
     assertThat(limits.acquire(RequestKind.CLAIM)).isEmpty();
+  }
+
+  @Test
+  void a_claim_beyond_the_limit_does_not_wait_and_another_request_does() {
+    var limits = limits(IN_TIME, 1, 1);
+    acquireAll(limits, RequestKind.CLAIM);
+    acquireAll(limits, RequestKind.READ);
+
+    long begin = System.nanoTime();
+    assertThat(limits.acquire(RequestKind.CLAIM)).isEmpty();
+    long claimed = System.nanoTime();
+    assertThat(limits.acquire(RequestKind.READ)).isEmpty();
+    long read = System.nanoTime();
+
+    assertThat(Duration.ofNanos(claimed - begin)).isLessThan(WAIT);
+    assertThat(Duration.ofNanos(read - claimed)).isGreaterThanOrEqualTo(WAIT);
+  }
+
+  @Test
+  void a_request_that_waits_is_admitted_when_another_one_ends() throws Exception {
+    var limits = limits(IN_TIME, 1, 1);
+    var first = limits.acquire(RequestKind.READ).orElseThrow();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var second = threads.submit(() -> limits.acquire(RequestKind.READ));
+
+      first.release();
+
+      assertThat(second.get()).isPresent();
+    }
   }
 
   @Test

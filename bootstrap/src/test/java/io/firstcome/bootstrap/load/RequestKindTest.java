@@ -10,8 +10,8 @@ class RequestKindTest {
   @ParameterizedTest
   @CsvSource({
     "POST, /api/v1/coupons/AUTUMN/claims, CLAIM",
-    "GET, /api/v1/coupons/AUTUMN/claims/me, READ",
-    "GET, /api/v1/coupons/AUTUMN/claims, READ",
+    "GET, /api/v1/coupons/AUTUMN/claims/me, COUPON",
+    "GET, /api/v1/coupons/AUTUMN/claims, COUPON",
     "GET, /api/v1/me/coupons, READ",
     "POST, /api/v1/me/quotes, REDEMPTION",
     "DELETE, /api/v1/me/coupons/AUTUMN.1, REDEMPTION",
@@ -19,7 +19,7 @@ class RequestKindTest {
     "GET, /api/v1/redemptions/1, SHOP",
     "POST, /api/v1/admin/coupons, OPERATOR",
     "GET, /unknown, READ",
-    "HEAD, /api/v1/coupons/AUTUMN, READ",
+    "HEAD, /api/v1/coupons/AUTUMN, COUPON",
     "POST, /api/v1/coupons/AUTUMN/claim%73, CLAIM",
     "POST, /api/v1/coupons/AUTUMN/x/claims, REDEMPTION",
     "PUT, /api/v1/coupons/AUTUMN/claims, REDEMPTION",

@@ -117,7 +117,7 @@ class LimitsTest {
   @CsvSource({
     "rabbit.prefetch, 2, rabbit: prefetch must be",
     "requests.window, 999ms, requests: window must be",
-    "load.least-concurrent, 6000, load: least-concurrent (6000) must not be",
+    "load.least-claims, 6000, load: least-claims (6000) and",
   })
   void a_limit_that_its_group_rejects_is_reported_with_the_group(
       String name, String value, String message) {

@@ -24,6 +24,9 @@ public final class ServiceStack implements AutoCloseable {
   /** Enough for a million claims in flight; the rest of the memory is for the servers. */
   static final String LEAST_HEAP = "-Xms1g";
 
+  /** As in production. */
+  private static final String WARM_UP = "5s";
+
   static final String MOST_HEAP = "-Xmx1g";
 
   static final String ADDED = "io.firstcome.benchmark.bench.service.";
@@ -64,11 +67,7 @@ public final class ServiceStack implements AutoCloseable {
         ServiceProcess.start(
             home.program(null, home.service(name), servers)
                 .withEnvironment(
-                    Map.of(
-                        "SPRING_MAIN_SOURCES",
-                        pipeline.sources,
-                        "FIRSTCOME_WARMUP",
-                        System.getProperty("warmup", "5s")))
+                    Map.of("SPRING_MAIN_SOURCES", pipeline.sources, "FIRSTCOME_WARMUP", WARM_UP))
                 .withJvmOptions(LEAST_HEAP, MOST_HEAP));
   }
 
