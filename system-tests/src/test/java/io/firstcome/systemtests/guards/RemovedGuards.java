@@ -43,7 +43,7 @@ class RemovedGuards {
   private static final Duration LIMIT = Duration.ofMinutes(8);
 
   /** Longer than half of all scenarios take together. */
-  private static final Duration CONTROL_LIMIT = Duration.ofMinutes(20);
+  private static final Duration CONTROL_LIMIT = Duration.ofMinutes(40);
 
   private final Path work = Path.of("target", "guards").toAbsolutePath();
   private final Sources sources = new Sources();
