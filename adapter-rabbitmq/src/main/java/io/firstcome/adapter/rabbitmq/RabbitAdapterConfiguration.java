@@ -177,9 +177,8 @@ public class RabbitAdapterConfiguration {
   /** By default a missing queue or a refused login would stop the listener permanently. */
   private static void keepTrying(SimpleMessageListenerContainer container, RabbitLimits limits) {
     container.setMissingQueuesFatal(false);
-    // A new connection and RabbitTopology declare the queues. While the broker is not reachable,
-    // the
-    // container would log a stack trace for each of its own attempts.
+    // New connections and RabbitTopology declare the queues. The container would log a stack trace
+    // for each of its own attempts while the broker is not reachable.
     container.setAutoDeclare(false);
     container.setPossibleAuthenticationFailureFatal(false);
     container.setRecoveryInterval(limits.reconnectPause().toMillis());

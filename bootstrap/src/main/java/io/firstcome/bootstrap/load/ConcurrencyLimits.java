@@ -5,6 +5,7 @@ import com.netflix.concurrency.limits.limit.AIMDLimit;
 import com.netflix.concurrency.limits.limiter.LifoBlockingLimiter;
 import com.netflix.concurrency.limits.limiter.SimpleLimiter;
 import io.firstcome.bootstrap.wiring.LoadLimits;
+import io.firstcome.bootstrap.wiring.MaxConnections;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
 
@@ -22,29 +24,38 @@ import org.springframework.stereotype.Component;
  *
  * <p>A claim beyond the limit is refused at once. Other requests wait, the latest first, and are
  * refused if they have waited too long: a client that is refused connects and asks again, which
- * takes the processor from claims, and one that waits does not.
+ * takes the processor from claims, and one that waits does not. But each one that waits has a
+ * connection, so at most half of the connections may wait; further requests are refused at once.
  */
 @Component
 class ConcurrencyLimits {
 
   private static final double SHRINKS_TO = 0.9;
 
-  /** Each has a connection of its own, of which there are not more. */
-  private static final int MOST_WAITING = 20_000;
-
+  /** Limiters that refuse at once. */
   private final Map<RequestKind, Limiter<Void>> limiters = new EnumMap<>(RequestKind.class);
 
-  ConcurrencyLimits(LoadLimits limits, MeterRegistry metrics) {
+  /** Limiters that let requests wait, over the former. */
+  private final Map<RequestKind, Limiter<Void>> queues = new EnumMap<>(RequestKind.class);
+
+  private final Semaphore waiting;
+
+  ConcurrencyLimits(LoadLimits limits, MaxConnections connections, MeterRegistry metrics) {
+    waiting = new Semaphore(connections.queued());
     for (var kind : RequestKind.values()) {
-      limiters.put(
-          kind,
-          kind == RequestKind.CLAIM
-              ? limiter(kind, limits.leastClaims(), limits.claimTime(), limits, metrics)
-              : LifoBlockingLimiter.newBuilder(
-                      limiter(kind, limits.leastRequests(), limits.requestTime(), limits, metrics))
-                  .backlogSize(MOST_WAITING)
-                  .backlogTimeout(limits.waitingTime().toMillis(), TimeUnit.MILLISECONDS)
-                  .build());
+      if (kind == RequestKind.CLAIM) {
+        limiters.put(
+            kind, limiter(kind, limits.leastClaims(), limits.claimTime(), limits, metrics));
+      } else {
+        var limiter = limiter(kind, limits.leastRequests(), limits.requestTime(), limits, metrics);
+        limiters.put(kind, limiter);
+        queues.put(
+            kind,
+            LifoBlockingLimiter.newBuilder(limiter)
+                .backlogSize(connections.queued())
+                .backlogTimeout(limits.waitingTime().toMillis(), TimeUnit.MILLISECONDS)
+                .build());
+      }
     }
   }
 
@@ -68,6 +79,14 @@ class ConcurrencyLimits {
 
   /** The permit to handle a request, or empty if too many are being handled. */
   Optional<Permit> acquire(RequestKind kind) {
-    return Objects.requireNonNull(limiters.get(kind)).acquire(null).map(Permit::new);
+    var queue = queues.get(kind);
+    if (queue == null || !waiting.tryAcquire()) {
+      return Objects.requireNonNull(limiters.get(kind)).acquire(null).map(Permit::new);
+    }
+    try {
+      return queue.acquire(null).map(Permit::new);
+    } finally {
+      waiting.release();
+    }
   }
 }

@@ -19,6 +19,9 @@ public record MaxConnections(int number) {
   /** Callers that wait leave most connections to the others. */
   private static final int WAITING_SHARE = 4;
 
+  /** With those that wait for rows, a quarter is left for claims. */
+  private static final int QUEUED_SHARE = 2;
+
   /**
    * The number for this process.
    *
@@ -29,8 +32,13 @@ public record MaxConnections(int number) {
     return new MaxConnections(environment.getProperty(PROPERTY, Integer.class, fitting));
   }
 
-  /** How many of them may be occupied by callers that wait. */
+  /** How many of them may be occupied by callers that wait for their rows. */
   int waiting() {
     return Math.max(1, number / WAITING_SHARE);
+  }
+
+  /** How many of them may be occupied by requests that wait until they can be handled. */
+  public int queued() {
+    return number / QUEUED_SHARE;
   }
 }

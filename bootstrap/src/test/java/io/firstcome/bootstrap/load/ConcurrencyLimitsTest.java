@@ -3,12 +3,15 @@ package io.firstcome.bootstrap.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.bootstrap.wiring.LoadLimits;
+import io.firstcome.bootstrap.wiring.MaxConnections;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ConcurrencyLimitsTest {
 
@@ -19,7 +22,14 @@ class ConcurrencyLimitsTest {
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
   private ConcurrencyLimits limits(Duration time, int least, int most) {
-    return new ConcurrencyLimits(new LoadLimits(time, time, least, least, most, WAIT), metrics);
+    return limits(time, least, most, 100);
+  }
+
+  private ConcurrencyLimits limits(Duration time, int least, int most, int connections) {
+    return new ConcurrencyLimits(
+        new LoadLimits(time, time, least, least, most, WAIT),
+        new MaxConnections(connections),
+        metrics);
   }
 
   private static List<Permit> acquireAll(ConcurrencyLimits limits, RequestKind kind) {
@@ -73,6 +83,25 @@ class ConcurrencyLimitsTest {
 
       assertThat(second.get()).isPresent();
     }
+  }
+
+  @Test
+  @Timeout(30)
+  void requests_of_all_kinds_that_wait_occupy_at_most_half_of_the_connections() throws Exception {
+    var limits = limits(IN_TIME, 1, 1, 2);
+    acquireAll(limits, RequestKind.READ);
+    acquireAll(limits, RequestKind.SHOP);
+    var read = new FutureTask<>(() -> limits.acquire(RequestKind.READ));
+    var waits = Thread.startVirtualThread(read);
+    while (waits.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+
+    long begin = System.nanoTime();
+    assertThat(limits.acquire(RequestKind.SHOP)).isEmpty();
+
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(WAIT);
+    assertThat(read.get()).isEmpty();
   }
 
   @Test
