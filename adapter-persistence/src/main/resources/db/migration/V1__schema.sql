@@ -27,13 +27,17 @@ CREATE TABLE coupon (
   valid_days integer CHECK (valid_days BETWEEN 1 AND 3650),
   returns_to_stock boolean NOT NULL,
   waiting_room_admissions_per_second integer CHECK (waiting_room_admissions_per_second > 0),
+  archive_after_seconds bigint CHECK (archive_after_seconds BETWEEN 0 AND 315360000),
   stock_backend text COLLATE "C" NOT NULL CHECK (stock_backend IN ('REDIS', 'POSTGRES')),
-  status text COLLATE "C" NOT NULL CHECK (status IN ('ACTIVE', 'PAUSED', 'CLOSED', 'ARCHIVED')),
+  status text COLLATE "C" NOT NULL CHECK (status IN ('DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED', 'ARCHIVED')),
   revision integer NOT NULL CHECK (revision >= 1),
   stock_revision integer NOT NULL DEFAULT 0,
+  stock_frozen_at timestamptz,
+  terms_revision integer NOT NULL DEFAULT 1,
   partition_id integer NOT NULL REFERENCES stock_partition,
   code_key_version integer NOT NULL CHECK (code_key_version >= 1),
   defined_at timestamptz NOT NULL DEFAULT now(),
+  changed_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT coupon_discount_matches_its_type CHECK (
     CASE discount_type
       WHEN 'AMOUNT' THEN discount_minor_units IS NOT NULL
@@ -44,36 +48,49 @@ CREATE TABLE coupon (
   CONSTRAINT coupon_has_one_validity CHECK (num_nonnulls(valid_until, valid_days) = 1),
   -- PostgreSQL has the times 'infinity' and '-infinity', which the service cannot read.
   CONSTRAINT coupon_times_are_finite CHECK (
-    isfinite(opens_at) AND isfinite(closes_at) AND isfinite(defined_at)
+    isfinite(opens_at) AND isfinite(closes_at) AND isfinite(defined_at) AND isfinite(changed_at)
       AND (valid_until IS NULL OR isfinite(valid_until))),
   CONSTRAINT coupon_number_is_unique UNIQUE (coupon_number),
   CONSTRAINT coupon_stock_revision_exists CHECK (stock_revision BETWEEN 0 AND revision),
+  CONSTRAINT coupon_terms_revision_exists CHECK (terms_revision BETWEEN 1 AND revision),
   CONSTRAINT coupon_with_waiting_room_is_in_redis
     CHECK (stock_backend = 'REDIS' OR waiting_room_admissions_per_second IS NULL)
 );
 -- Recovery and comparison read the coupons of a partition that have stock, without the archived ones.
 CREATE INDEX coupon_with_stock ON coupon (partition_id, coupon_id) WHERE status <> 'ARCHIVED';
+-- The public list skips the archived coupons, of which there are most after some years.
+CREATE INDEX coupon_listed ON coupon (coupon_id) WHERE status IN ('ACTIVE', 'PAUSED', 'CLOSED');
+CREATE INDEX coupon_archived_by_itself ON coupon (coupon_id)
+  WHERE archive_after_seconds IS NOT NULL AND status IN ('ACTIVE', 'PAUSED', 'CLOSED');
 CREATE INDEX coupon_by_partition ON coupon (partition_id, coupon_id);
-CREATE INDEX coupon_unapplied ON coupon (coupon_id) WHERE stock_revision < revision;
+CREATE INDEX coupon_unapplied ON coupon (coupon_id)
+  WHERE status <> 'DRAFT' AND (stock_revision < revision OR stock_frozen_at IS NOT NULL);
 CREATE INDEX coupon_code_key_in_use ON coupon (code_key_version) WHERE status <> 'ARCHIVED';
 COMMENT ON INDEX coupon_code_key_in_use IS
   'Finds the code keys that an instance must have, without reading every archived coupon.';
 COMMENT ON TABLE coupon IS 'Coupons as operators defined them: discount, quantity, times and status.';
 COMMENT ON COLUMN coupon.coupon_number IS 'Short form of coupon_id in the rows of its user coupons. It never leaves the database.';
-COMMENT ON COLUMN coupon.total_quantity IS 'The number of slots, which are 1 to this. It never decreases.';
+COMMENT ON COLUMN coupon.total_quantity IS 'The number of slots, which are 1 to this. It never decreases after the first claim.';
 COMMENT ON COLUMN coupon.currency IS 'ISO 4217; of the discount, its cap and the minimum order.';
 COMMENT ON COLUMN coupon.opens_at IS 'First instant of the issuance window, by the clock of the stock backend.';
 COMMENT ON COLUMN coupon.closes_at IS 'First instant after the issuance window.';
 COMMENT ON COLUMN coupon.valid_until IS 'First instant at which its user coupons cannot be used; null if valid_days is set.';
 COMMENT ON COLUMN coupon.valid_days IS
   'Validity of a user coupon from issued_at, in units of 24 hours; null if valid_until is set.';
+COMMENT ON COLUMN coupon.archive_after_seconds IS
+  'How long after the end of its window and of every validity it is archived by itself; null: never.';
 COMMENT ON COLUMN coupon.stock_backend IS
   'Where the stock is. POSTGRES: in the rows of user_coupon alone, without Redis and RabbitMQ.';
 COMMENT ON COLUMN coupon.status IS
-  'ARCHIVED: closed, every claim is recorded, and its stock is removed as soon as stock_revision equals revision.';
+  'DRAFT: only operators see it, and it has no stock. ARCHIVED: closed, every claim is recorded, and its stock is removed as soon as stock_revision equals revision.';
 COMMENT ON COLUMN coupon.revision IS
   'Counts the changes by operators, from 1. Raised above the revision in the stock if a restored database lost changes.';
 COMMENT ON COLUMN coupon.stock_revision IS 'The latest revision noted as applied to the stock backend; 0: none.';
+COMMENT ON COLUMN coupon.stock_frozen_at IS
+  'When an edit before the first claim was about to stop the allocation of slots; null if none is in progress.';
+COMMENT ON COLUMN coupon.terms_revision IS
+  'The last revision that was edited before the first claim, or 1: what users rely on is the same since then.';
+COMMENT ON COLUMN coupon.changed_at IS 'When an operator last changed it.';
 COMMENT ON COLUMN coupon.code_key_version IS 'The key from which ids and codes of its user coupons are derived.';
 
 -- A row is inserted for each accepted claim, and its price limits how fast claims are recorded. Hence
@@ -282,7 +299,7 @@ CREATE TABLE audit_entry (
   actor_kind text COLLATE "C" NOT NULL CHECK (actor_kind IN ('CUSTOMER', 'SHOP', 'OPERATOR', 'SYSTEM')),
   actor_name text COLLATE "C" NOT NULL CHECK (actor_name <> ''),
   action text COLLATE "C" NOT NULL CHECK (action IN (
-    'DEFINE', 'PAUSE', 'RESUME', 'CLOSE', 'ARCHIVE', 'RAISE', 'RAISE_REVISION',
+    'DEFINE', 'EDIT', 'PUBLISH', 'DELETE', 'PAUSE', 'RESUME', 'CLOSE', 'ARCHIVE', 'RAISE', 'RAISE_REVISION',
     'HOLD', 'CONFIRM', 'RELEASE', 'USE', 'UNDO', 'EXPIRE', 'GIVE_BACK', 'REVOKE',
     'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER')),
   coupon_id text COLLATE "C",
@@ -313,7 +330,8 @@ COMMENT ON COLUMN audit_entry.detail IS
 CREATE TABLE event_outbox (
   event_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   type text COLLATE "C" NOT NULL
-    CHECK (type IN ('ISSUED', 'USED', 'RESTORED', 'EXPIRED', 'RETURNED', 'REVOKED', 'SOLD_OUT')),
+    CHECK (type IN (
+      'ISSUED', 'HELD', 'RELEASED', 'USED', 'RESTORED', 'EXPIRED', 'RETURNED', 'REVOKED', 'SHARE_ISSUED', 'SOLD_OUT')),
   at timestamptz,
   coupon_id text COLLATE "C" NOT NULL,
   user_coupon_id text COLLATE "C",
@@ -323,9 +341,11 @@ CREATE TABLE event_outbox (
   currency text COLLATE "C",
   order_minor_units bigint,
   discount_minor_units bigint,
+  held_until timestamptz,
   slot_went_back boolean,
   reason text,
   total_quantity integer,
+  percent integer,
   events integer NOT NULL DEFAULT 1 CHECK (events >= 1),
   coupon_number integer,
   slots integer[],
@@ -333,14 +353,16 @@ CREATE TABLE event_outbox (
   CONSTRAINT event_has_its_user_coupons CHECK (
     num_nonnulls(coupon_number, slots, generation) = CASE type WHEN 'ISSUED' THEN 3 ELSE 0 END
       AND num_nonnulls(user_coupon_id, user_id, revision)
-        = CASE WHEN type IN ('ISSUED', 'SOLD_OUT') THEN 0 ELSE 3 END
-      AND (total_quantity IS NOT NULL) = (type = 'SOLD_OUT')),
+        = CASE WHEN type IN ('ISSUED', 'SHARE_ISSUED', 'SOLD_OUT') THEN 0 ELSE 3 END
+      AND (total_quantity IS NOT NULL) = (type IN ('SHARE_ISSUED', 'SOLD_OUT'))
+      AND (percent IS NOT NULL) = (type = 'SHARE_ISSUED')),
   CONSTRAINT event_has_the_columns_of_its_type CHECK (
     (at IS NULL) = (type = 'ISSUED')
       AND (events = 1 OR type = 'ISSUED')
-      AND (order_id IS NOT NULL) = (type IN ('USED', 'RESTORED'))
+      AND (order_id IS NOT NULL) = (type IN ('HELD', 'RELEASED', 'USED', 'RESTORED'))
+      AND (held_until IS NOT NULL) = (type = 'HELD')
       AND num_nonnulls(currency, order_minor_units, discount_minor_units)
-        = CASE type WHEN 'USED' THEN 3 ELSE 0 END
+        = CASE WHEN type IN ('HELD', 'USED') THEN 3 ELSE 0 END
       AND (slot_went_back IS NOT NULL) = (type IN ('RETURNED', 'REVOKED'))
       AND (reason IS NOT NULL) = (type = 'REVOKED'))
 );
@@ -350,7 +372,8 @@ COMMENT ON COLUMN event_outbox.event_id IS
   'Order of publication. Changes of one user coupon are sequential, so its events are in the order of its revisions.';
 COMMENT ON COLUMN event_outbox.at IS 'When it happened; null for ISSUED, see user_coupon.issued_at.';
 COMMENT ON COLUMN event_outbox.revision IS 'Revision of the user coupon after the change; null for ISSUED, whose revision is 1.';
-COMMENT ON COLUMN event_outbox.total_quantity IS 'Quantity of the coupon when it sold out.';
+COMMENT ON COLUMN event_outbox.total_quantity IS 'Quantity of the coupon when it sold out, or when the share was issued.';
+COMMENT ON COLUMN event_outbox.percent IS 'The share of the slots that was issued.';
 COMMENT ON COLUMN event_outbox.events IS
   'Number of events in the row: the length of slots, or 1. Stored, so that counting does not read the array.';
 COMMENT ON COLUMN event_outbox.slots IS

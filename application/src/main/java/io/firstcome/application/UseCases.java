@@ -1,15 +1,19 @@
 package io.firstcome.application;
 
 import io.firstcome.application.archive.ArchiveCoupon;
+import io.firstcome.application.archive.ArchiveEndedCoupons;
 import io.firstcome.application.archive.ArchivePreconditions;
 import io.firstcome.application.audit.ReadAudit;
 import io.firstcome.application.claim.ClaimCoupon;
 import io.firstcome.application.claim.FindClaim;
 import io.firstcome.application.claim.GroupCommit;
+import io.firstcome.application.claim.SuggestCoupons;
 import io.firstcome.application.coupon.ChangeCoupon;
 import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.application.coupon.DefineCoupon;
+import io.firstcome.application.coupon.EditCoupon;
 import io.firstcome.application.coupon.ListCoupons;
+import io.firstcome.application.coupon.OpenCoupons;
 import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.application.reconciliation.ProveExactness;
 import io.firstcome.application.reconciliation.ReconcileCoupons;
@@ -64,12 +68,15 @@ public final class UseCases {
   public final GroupCommit groupCommit;
   public final FindClaim findClaim;
   public final ClaimCoupon claimCoupon;
+  public final SuggestCoupons suggestCoupons;
 
   public final DefineCoupon defineCoupon;
+  public final EditCoupon editCoupon;
   public final ChangeCoupon changeCoupon;
   public final ReadCoupon readCoupon;
   public final ListCoupons listCoupons;
   public final ArchiveCoupon archiveCoupon;
+  public final ArchiveEndedCoupons archiveEndedCoupons;
   public final ReadAudit readAudit;
   public final FindStrandedCoupons findStrandedCoupons;
 
@@ -143,6 +150,8 @@ public final class UseCases {
             limits.claims(),
             clock,
             observer);
+    suggestCoupons =
+        new SuggestCoupons(new OpenCoupons(coupons, clock), findClaim, stock, knownEpochs, clock);
 
     proveExactness =
         new ProveExactness(
@@ -168,9 +177,10 @@ public final class UseCases {
             settings.partitionCount(),
             settings.backends(),
             clock);
+    editCoupon = new EditCoupon(coupons, stock, knownEpochs, catalog, stockSync, clock);
     changeCoupon = new ChangeCoupon(coupons, catalog, stockSync, clock);
     readCoupon = new ReadCoupon(coupons, catalog, stock, userCoupons, knownEpochs, clock);
-    listCoupons = new ListCoupons(coupons);
+    listCoupons = new ListCoupons(coupons, readCoupon);
     archiveCoupon =
         new ArchiveCoupon(
             coupons,
@@ -185,6 +195,8 @@ public final class UseCases {
                 database.slotReturns()),
             stockSync,
             clock);
+    archiveEndedCoupons =
+        new ArchiveEndedCoupons(coupons, changeCoupon, archiveCoupon, clock, observer);
     readAudit = new ReadAudit(database.audit(), coupons, userCoupons);
     findStrandedCoupons = new FindStrandedCoupons(coupons, settings.backends());
 

@@ -1,14 +1,17 @@
 package io.firstcome.application;
 
 import io.firstcome.application.archive.ArchiveCoupon;
+import io.firstcome.application.archive.ArchiveEndedCoupons;
 import io.firstcome.application.archive.ArchivePreconditions;
 import io.firstcome.application.archive.ClearArchivedCoupons;
 import io.firstcome.application.claim.ClaimAnswer;
 import io.firstcome.application.claim.ClaimCoupon;
 import io.firstcome.application.claim.FindClaim;
+import io.firstcome.application.claim.SuggestCoupons;
 import io.firstcome.application.coupon.ChangeCoupon;
 import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.application.coupon.DefineCoupon;
+import io.firstcome.application.coupon.EditCoupon;
 import io.firstcome.application.coupon.InMemoryMaps;
 import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.application.reconciliation.ArchivedRows;
@@ -138,6 +141,7 @@ public final class InMemoryService {
   public final RefuseSoldOut refuseSoldOut = useCases.refuseSoldOut;
   public final EndLeases endLeases = useCases.endLeases;
   public final ClaimCoupon claimCoupon = useCases.claimCoupon;
+  public final SuggestCoupons suggestCoupons = useCases.suggestCoupons;
   public final RelayAcceptedClaims relay = handoff.relayAcceptedClaims;
   public final KeepDeadLetters keepDeadLetters = handoff.keepDeadLetters;
   public final LockedCoupons lockedCoupons = new LockedCoupons(lockable);
@@ -145,7 +149,9 @@ public final class InMemoryService {
   public final StockSync stockSync = useCases.stockSync;
   public final ClearArchivedCoupons clearArchivedCoupons = handoff.clearArchivedCoupons;
   public final DefineCoupon defineCoupon = useCases.defineCoupon;
+  public final EditCoupon editCoupon = useCases.editCoupon;
   public final ChangeCoupon changeCoupon = useCases.changeCoupon;
+  public final ArchiveEndedCoupons archiveEndedCoupons = useCases.archiveEndedCoupons;
   public final ReleaseSlots releaseSlots = useCases.releaseSlots;
   public final GiveBackUserCoupon giveBackUserCoupon = useCases.giveBackUserCoupon;
   public final RevokeUserCoupon revokeUserCoupon = useCases.revokeUserCoupon;

@@ -4,6 +4,7 @@ import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.FreezeOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LedgerPage;
 import io.firstcome.domain.issuance.ReleaseOutcome;
@@ -113,6 +114,11 @@ public final class StockStub implements CouponStock {
 
   @Override
   public StockTerms apply(StockAddress coupon, StockTerms terms) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public FreezeOutcome freeze(StockAddress coupon, int revision) {
     throw new UnsupportedOperationException();
   }
 

@@ -1,6 +1,8 @@
 package io.firstcome.contracts;
 
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponChange;
+import io.firstcome.domain.coupon.CouponChange.Action;
 import io.firstcome.domain.coupon.CouponDefinition;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
@@ -18,6 +20,7 @@ import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Currency;
 import java.util.Map;
@@ -57,6 +60,26 @@ public final class CouponFixtures {
     return CODE_KEYS;
   }
 
+  /** The change between two revisions of a coupon, with the action that it looks like. */
+  public static CouponChange.Changed changed(Coupon before, Coupon after) {
+    return new CouponChange.Changed(before, after, action(before, after));
+  }
+
+  private static Action action(Coupon before, Coupon after) {
+    if (before.status() != after.status()) {
+      return switch (after.status()) {
+        case DRAFT -> throw new IllegalArgumentException("a coupon cannot become a draft");
+        case PAUSED -> Action.PAUSE;
+        case ACTIVE -> before.isPublished() ? Action.RESUME : Action.PUBLISH;
+        case CLOSED -> Action.CLOSE;
+        case ARCHIVED -> Action.ARCHIVE;
+      };
+    }
+    return before.definition().totalQuantity() < after.definition().totalQuantity()
+        ? Action.RAISE
+        : Action.EDIT;
+  }
+
   /** A claim of the coupon that was accepted at {@link #ACCEPTED_AT}. */
   public static AcceptedClaim acceptedClaim(Coupon coupon, UserId user, Slot slot, Epoch epoch) {
     return new AcceptedClaim(
@@ -80,6 +103,7 @@ public final class CouponFixtures {
     private static final Currency EUR = Currency.getInstance("EUR");
 
     private CouponId id = new CouponId("WELCOME");
+    private @Nullable String name;
     private int total = 100;
     private Discount discount = new Discount.Amount(new Money(500, EUR));
     private @Nullable Money minimumOrder;
@@ -89,6 +113,7 @@ public final class CouponFixtures {
     private Validity validity = new Validity.Days(30);
     private boolean returnsToStock;
     private @Nullable WaitingRoom waitingRoom;
+    private @Nullable Duration archiveAfter;
     private CouponStatus status = CouponStatus.ACTIVE;
     private int revision = 1;
     private Partition partition = new Partition(0);
@@ -127,6 +152,11 @@ public final class CouponFixtures {
       return this;
     }
 
+    public CouponBuilder archivedAfter(Duration value) {
+      archiveAfter = value;
+      return this;
+    }
+
     public CouponBuilder withRevision(int value) {
       revision = value;
       return this;
@@ -162,6 +192,16 @@ public final class CouponFixtures {
       return this;
     }
 
+    public CouponBuilder draft() {
+      status = CouponStatus.DRAFT;
+      return this;
+    }
+
+    public CouponBuilder named(String value) {
+      name = value;
+      return this;
+    }
+
     public CouponBuilder paused() {
       status = CouponStatus.PAUSED;
       return this;
@@ -181,14 +221,15 @@ public final class CouponFixtures {
       var definition =
           new CouponDefinition(
               id,
-              "Coupon " + id,
+              name == null ? "Coupon " + id : name,
               total,
               discount,
               minimumOrder,
               window,
               validity,
               returnsToStock,
-              waitingRoom);
+              waitingRoom,
+              archiveAfter);
       return new Coupon(definition, status, revision, partition, codeKeyVersion, stockBackend);
     }
   }

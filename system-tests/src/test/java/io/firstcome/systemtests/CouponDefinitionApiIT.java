@@ -30,7 +30,9 @@ class CouponDefinitionApiIT {
     var coupons =
         List.of(
             aCoupon()
-                .with("discount", "{\"type\":\"AMOUNT\",\"minorUnits\":150,\"currency\":\"USD\"}")
+                .with(
+                    "discount",
+                    "{\"type\":\"AMOUNT\",\"amountOff\":{\"minorUnits\":150,\"currency\":\"USD\"}}")
                 .with("minimumOrder", "{\"minorUnits\":1000,\"currency\":\"USD\"}")
                 .with("validity", "{\"until\":\"2099-12-31T23:59:59.123Z\"}")
                 .with("returnsToStock", "true"),
@@ -87,10 +89,16 @@ class CouponDefinitionApiIT {
     assertNames(aCoupon().withTotal(100_000_001), "totalQuantity");
     assertNames(aCoupon().with("discount", "{\"type\":\"GIFT\"}"), "discount");
     assertNames(
-        aCoupon().with("discount", "{\"type\":\"AMOUNT\",\"minorUnits\":0,\"currency\":\"EUR\"}"),
+        aCoupon()
+            .with(
+                "discount",
+                "{\"type\":\"AMOUNT\",\"amountOff\":{\"minorUnits\":0,\"currency\":\"EUR\"}}"),
         "discount");
     assertNames(
-        aCoupon().with("discount", "{\"type\":\"AMOUNT\",\"minorUnits\":1,\"currency\":\"EURO\"}"),
+        aCoupon()
+            .with(
+                "discount",
+                "{\"type\":\"AMOUNT\",\"amountOff\":{\"minorUnits\":1,\"currency\":\"EURO\"}}"),
         "discount");
     assertNames(
         aCoupon()

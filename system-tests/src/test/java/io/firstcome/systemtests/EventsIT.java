@@ -55,8 +55,9 @@ class EventsIT {
               .operator()
               .json("{\"reason\":\"fraud\"}"));
 
-      Await.until(SOON, () -> listener.story().toString(), () -> listener.story().size() == 9);
-      assertThat(listener.storyOf(anns)).containsExactly("issued", "used", "restored", "used");
+      Await.until(SOON, () -> listener.story().toString(), () -> listener.story().size() == 10);
+      assertThat(listener.storyOf(anns))
+          .containsExactly("issued", "held", "used", "restored", "used");
       assertThat(listener.storyOf(bobs)).containsExactly("issued", "returned");
       assertThat(listener.storyOf(carols)).containsExactly("issued", "revoked");
       assertThat(listener.storyOf(coupon)).containsExactly("sold-out");

@@ -4,6 +4,7 @@ import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.devservices.process.Ports;
 import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.agent.AgentArguments;
 import io.firstcome.systemtests.kit.Answer;
@@ -44,8 +45,11 @@ class InstancesFaultIT {
 
   private static final String REDEMPTIONS = "/api/v1/redemptions";
 
-  /** Shorter than the timeout of a stock call, and longer than a shutdown takes to begin. */
+  /** Shorter than the timeout of a stock call. */
   private static final Duration HESITATION = Duration.ofMillis(500);
+
+  /** Long enough for the calls that have waited. */
+  private static final Duration BETWEEN = Duration.ofMillis(100);
 
   private final World world = World.get();
 
@@ -224,15 +228,20 @@ class InstancesFaultIT {
     }
   }
 
-  /** Redis is frozen while the instance is asked to stop, so that claims are in flight. */
+  /**
+   * Redis is frozen most of the time until the instance stops, so that claims are in flight then.
+   */
   private void restartWithClaimsInFlight(ServiceProcess instance) {
-    world.redis().pause();
-    CompletableFuture<Void> restarting;
-    try {
-      restarting = CompletableFuture.runAsync(instance::restart);
-      Await.pause(HESITATION);
-    } finally {
-      world.redis().resume();
+    var restarting = CompletableFuture.runAsync(instance::restart);
+    boolean hasStopped = false;
+    while (!hasStopped) {
+      world.redis().pause();
+      try {
+        hasStopped = Await.holdsWithin(HESITATION, () -> !Ports.isListening(instance.port()));
+      } finally {
+        world.redis().resume();
+      }
+      Await.pause(BETWEEN);
     }
     restarting.join();
     World.ready(instance);

@@ -39,7 +39,8 @@ class WalletApiIT {
     return aCoupon()
         .with(
             "discount",
-            "{\"type\":\"AMOUNT\",\"minorUnits\":%d,\"currency\":\"EUR\"}".formatted(minorUnits));
+            "{\"type\":\"AMOUNT\",\"amountOff\":{\"minorUnits\":%d,\"currency\":\"EUR\"}}"
+                .formatted(minorUnits));
   }
 
   private void take(Call call) {

@@ -2,6 +2,7 @@ package io.firstcome.adapter.rabbitmq;
 
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.event.CouponEvent;
+import io.firstcome.domain.usercoupon.Redemption;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
@@ -71,11 +72,14 @@ final class CloudEventFormat {
   private static String type(CouponEvent event) {
     return switch (event) {
       case CouponEvent.Issued _ -> "user-coupon.issued";
+      case CouponEvent.Held _ -> "user-coupon.held";
+      case CouponEvent.Released _ -> "user-coupon.released";
       case CouponEvent.Used _ -> "user-coupon.used";
       case CouponEvent.Restored _ -> "user-coupon.restored";
       case CouponEvent.Expired _ -> "user-coupon.expired";
       case CouponEvent.Returned _ -> "user-coupon.returned";
       case CouponEvent.Revoked _ -> "user-coupon.revoked";
+      case CouponEvent.ShareIssued _ -> "coupon.share-issued";
       case CouponEvent.SoldOut _ -> "coupon.sold-out";
     };
   }
@@ -83,7 +87,7 @@ final class CloudEventFormat {
   private static String subject(CouponEvent event) {
     return switch (event) {
       case CouponEvent.OfUserCoupon one -> one.subject().userCouponId().toString();
-      case CouponEvent.SoldOut soldOut -> soldOut.couponId().value();
+      case CouponEvent.OfCoupon ofCoupon -> ofCoupon.couponId().value();
     };
   }
 
@@ -99,11 +103,13 @@ final class CloudEventFormat {
         json.writeNumberProperty("slot", issued.slot().number());
         json.writeStringProperty("expiresAt", issued.expiresAt().toString());
       }
-      case CouponEvent.Used used -> {
-        json.writeStringProperty("orderId", used.redemption().orderId().value());
-        writeMoney(json, "amount", used.redemption().order());
-        writeMoney(json, "discount", used.redemption().discount());
+      case CouponEvent.Held held -> {
+        writeRedemption(json, held.redemption());
+        json.writeStringProperty("heldUntil", held.until().toString());
       }
+      case CouponEvent.Released released ->
+          json.writeStringProperty("orderId", released.orderId().value());
+      case CouponEvent.Used used -> writeRedemption(json, used.redemption());
       case CouponEvent.Restored restored ->
           json.writeStringProperty("orderId", restored.orderId().value());
       case CouponEvent.Expired _ -> {
@@ -115,9 +121,19 @@ final class CloudEventFormat {
         json.writeStringProperty("reason", revoked.reason());
         json.writeBooleanProperty("slotWentBack", revoked.slotWentBack());
       }
+      case CouponEvent.ShareIssued share -> {
+        json.writeNumberProperty("percent", share.percent());
+        json.writeNumberProperty("totalQuantity", share.totalQuantity());
+      }
       case CouponEvent.SoldOut soldOut ->
           json.writeNumberProperty("totalQuantity", soldOut.totalQuantity());
     }
+  }
+
+  private static void writeRedemption(JsonGenerator json, Redemption redemption) {
+    json.writeStringProperty("orderId", redemption.orderId().value());
+    writeMoney(json, "amount", redemption.order());
+    writeMoney(json, "discount", redemption.discount());
   }
 
   private static void writeMoney(JsonGenerator json, String member, Money money) {

@@ -150,11 +150,14 @@ final class CloudEventFormatTest {
     assertThat(events().stream().map(CloudEventFormat::routingKey))
         .containsExactly(
             "user-coupon.issued.WELCOME2026",
+            "user-coupon.held.WELCOME2026",
+            "user-coupon.released.WELCOME2026",
             "user-coupon.used.WELCOME2026",
             "user-coupon.restored.WELCOME2026",
             "user-coupon.expired.WELCOME2026",
             "user-coupon.returned.WELCOME2026",
             "user-coupon.revoked.WELCOME2026",
+            "coupon.share-issued.WELCOME2026",
             "coupon.sold-out.WELCOME2026");
   }
 }

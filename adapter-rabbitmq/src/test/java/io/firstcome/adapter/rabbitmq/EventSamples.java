@@ -37,8 +37,11 @@ final class EventSamples {
   }
 
   static CouponEvent.Used used() {
-    var redemption = new Redemption(ORDER, new Money(12_345, BHD), new Money(500, BHD));
-    return new CouponEvent.Used(subject(2), redemption, AT);
+    return new CouponEvent.Used(subject(2), redemption(), AT);
+  }
+
+  private static Redemption redemption() {
+    return new Redemption(ORDER, new Money(12_345, BHD), new Money(500, BHD));
   }
 
   static CouponEvent.SoldOut soldOut() {
@@ -48,11 +51,14 @@ final class EventSamples {
   static List<CouponEvent> ofEachType() {
     return List.of(
         issued(),
+        new CouponEvent.Held(subject(2), redemption(), AT.plusSeconds(60), AT),
+        new CouponEvent.Released(subject(3), ORDER, AT),
         used(),
         new CouponEvent.Restored(subject(3), ORDER, AT),
         new CouponEvent.Expired(subject(4), AT),
         new CouponEvent.Returned(subject(5), true, AT),
         new CouponEvent.Revoked(subject(6), "ordered twice: \"ü\"", false, AT),
+        new CouponEvent.ShareIssued(WELCOME, 80, 100_000_000, AT),
         soldOut());
   }
 

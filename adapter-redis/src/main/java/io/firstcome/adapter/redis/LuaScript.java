@@ -16,6 +16,7 @@ enum LuaScript {
   CLAIM(Flags.WRITES),
   CREATE(Flags.WRITES),
   APPLY(Flags.WRITES),
+  FREEZE(Flags.WRITES),
   TERMS(Flags.READS),
   REMOVE(Flags.FREES),
   FIND(Flags.READS),

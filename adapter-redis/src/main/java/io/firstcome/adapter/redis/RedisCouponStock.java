@@ -4,6 +4,7 @@ import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.FreezeOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LedgerPage;
 import io.firstcome.domain.issuance.ReleaseOutcome;
@@ -68,6 +69,11 @@ final class RedisCouponStock implements CouponStock {
   @Override
   public void create(StockAddress coupon, StockTerms terms) {
     life.create(coupon, terms);
+  }
+
+  @Override
+  public FreezeOutcome freeze(StockAddress coupon, int revision) {
+    return life.freeze(coupon, revision);
   }
 
   @Override

@@ -2,13 +2,14 @@ package io.firstcome.adapter.redis;
 
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.IssuanceWindow;
+import io.firstcome.domain.issuance.FreezeOutcome;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Operators' changes to the stock of a coupon in Redis: create, change and remove. */
+/** Operators' changes to the stock of a coupon in Redis: create, freeze, change and remove. */
 final class StockLife {
 
   private final RedisConnection link;
@@ -40,6 +41,18 @@ final class StockLife {
             args(coupon, terms)));
   }
 
+  FreezeOutcome freeze(StockAddress coupon, int revision) {
+    var reply =
+        call(
+            LuaScript.FREEZE,
+            List.of(
+                RedisKeys.fence(coupon.partition()),
+                RedisKeys.stock(coupon),
+                RedisKeys.ledger(coupon)),
+            List.of(coupon.epoch().toString(), Integer.toString(revision)));
+    return FreezeOutcome.valueOf((String) reply.get(1));
+  }
+
   StockTerms terms(StockAddress coupon) {
     return terms(
         call(
@@ -53,7 +66,8 @@ final class StockLife {
         Integer.parseInt((String) reply.get(1)),
         CouponStatus.valueOf((String) reply.get(2)),
         Integer.parseInt((String) reply.get(3)),
-        new IssuanceWindow(instant(reply.get(4)), instant(reply.get(5))));
+        new IssuanceWindow(instant(reply.get(4)), instant(reply.get(5))),
+        reply.get(6) != null);
   }
 
   private static Instant instant(Object millis) {

@@ -6,7 +6,7 @@
 -- reply {'FENCED'} or {'LATE'}: nothing happened
 --       {'OK', opensAt, n, ..}: a number for each user, slot * 10 + code
 -- codes 0 accepted  1 already issued  2 returned  3 rejected  4 sold out  5 not open  6 closed
---       7 paused  8 busy  9 a free slot is withheld, because a lease may be in use (see lease.lua)
+--       7 paused  8 busy, or frozen (see freeze.lua)  9 a free slot is withheld, because a lease may be in use (see lease.lua)
 --
 -- Redis does not roll back a script, so everything is decided before the first write.
 
@@ -15,7 +15,7 @@ local log_cap, coupon = tonumber(ARGV[4]), ARGV[5]
 local first_user = 6
 
 local terms = redis.call('HMGET', KEYS[2], 'ready', 'status', 'total', 'next', 'opensAt', 'closesAt',
-  'lease', 'filter')
+  'lease', 'filter', 'frozen')
 if not takes_calls(KEYS[1], epoch, terms[1]) then
   return FENCED
 end
@@ -29,7 +29,7 @@ end
 
 local status, total, next_slot = terms[2], tonumber(terms[3]), tonumber(terms[4])
 local opens_at, closes_at = tonumber(terms[5]), tonumber(terms[6])
-local lease, filter = terms[7], terms[8]
+local lease, filter, frozen = terms[7], terms[8], terms[9]
 
 local free_again = redis.call('ZCARD', KEYS[4])
 local refusal
@@ -39,6 +39,8 @@ elseif status ~= 'ACTIVE' then
   refusal = 7
 elseif now < opens_at then
   refusal = 5
+elseif frozen then
+  refusal = 8
 elseif next_slot > total and free_again == 0 then
   refusal = 4
 elseif lease then

@@ -10,5 +10,5 @@ end
 redis.call('HSET', KEYS[2], 'ready', ARGV[1], 'revision', ARGV[2], 'status', ARGV[3],
   'total', ARGV[4], 'next', ARGV[5], 'opensAt', ARGV[6], 'closesAt', ARGV[7])
 -- The recovery has waited until the leases of earlier epochs were over.
-redis.call('HDEL', KEYS[2], 'lease', 'filter', 'adoptionWaits')
+redis.call('HDEL', KEYS[2], 'lease', 'filter', 'adoptionWaits', 'frozen')
 return { 'OK' }

@@ -5,18 +5,26 @@ import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.StockFencedException;
+import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.CodeKeys;
+import io.firstcome.domain.usercoupon.MissingCodeKeyException;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponIdentity;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A customer reads the status of their claim. */
 public final class FindClaim {
@@ -66,6 +74,49 @@ public final class FindClaim {
 
     /** There is no such coupon. */
     record UnknownCoupon() implements Result {}
+  }
+
+  /**
+   * The claims of a user of some coupons, like {@link #find}, with a few queries for all of them.
+   *
+   * @return a result for each coupon, except for those whose ledger, or whose key, is not available
+   *     at the moment
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
+   */
+  public Map<CouponId, Result> findAll(Set<CouponId> couponIds, UserId user) {
+    var now = clock.instant();
+    var rows = userCoupons.findAll(user, couponIds);
+    var rejected = lateClaims.rejected(user, couponIds);
+    var late = lateClaims.waiting(user, couponIds);
+    var found = new HashMap<CouponId, Result>();
+    for (var couponId : couponIds) {
+      var row = rows.get(couponId);
+      if (row != null) {
+        found.put(couponId, new Result.Recorded(row.at(now)));
+      } else if (rejected.contains(couponId)) {
+        found.put(couponId, new Result.Rejected());
+      } else {
+        withoutRow(couponId, user, late.get(couponId))
+            .ifPresent(result -> found.put(couponId, result));
+      }
+    }
+    return found;
+  }
+
+  private Optional<Result> withoutRow(CouponId couponId, UserId user, @Nullable LateClaim late) {
+    var coupon = catalog.find(couponId).orElse(null);
+    if (coupon == null) {
+      return Optional.of(new Result.UnknownCoupon());
+    }
+    try {
+      if (late != null) {
+        return Optional.of(accepted(coupon, user, late.promised()));
+      }
+      return Optional.of(
+          coupon.status() == CouponStatus.ARCHIVED ? new Result.None() : inLedger(coupon, user));
+    } catch (StockUnavailableException | MissingCodeKeyException e) {
+      return Optional.empty();
+    }
   }
 
   /**

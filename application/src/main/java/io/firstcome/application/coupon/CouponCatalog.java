@@ -16,13 +16,14 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 
 /**
- * A cache of coupons by id.
+ * A cache of coupons by id. It has no drafts, which nobody can claim.
  *
  * <p>Concurrent callers that ask for an id which is not cached share one query. Later, no caller
  * waits for the database because of a cached coupon that is not archived: it is read again beside
- * the callers. So its status and quantity may be outdated by some seconds, which is harmless: the
- * stock backend decides by its own. Everything else of a coupon never changes, except that it is
- * archived, which {@link #isArchived} checks.
+ * the callers. So a coupon may be outdated by some seconds, which is harmless: the stock backend
+ * decides by its own status and quantity. What users rely on changes only before the first claim,
+ * and {@link #of} never returns a coupon from before that. That a coupon is archived, {@link
+ * #isArchived} checks.
  */
 public final class CouponCatalog {
 
@@ -95,18 +96,31 @@ public final class CouponCatalog {
   public void load(Set<CouponId> couponIds) {
     var missing = couponIds.stream().filter(id -> !cached.containsKey(id)).toList();
     if (!missing.isEmpty()) {
-      coupons.findAll(missing).forEach(this::remember);
+      coupons.findAll(missing).stream().filter(Coupon::isPublished).forEach(this::remember);
     }
   }
 
   /**
-   * The coupon of a user coupon.
+   * The coupon of a user coupon, with the terms that it was claimed with.
    *
    * @throws DatabaseUnavailableException if it is not cached and the database is not reachable
    */
   public Coupon of(UserCoupon userCoupon) {
+    int termsRevision = userCoupon.ownership().termsRevision();
     return find(userCoupon.couponId())
+        .filter(coupon -> coupon.revision() >= termsRevision)
+        .or(() -> readNow(userCoupon.couponId()))
         .orElseThrow(() -> new IllegalStateException("no coupon of " + userCoupon.id()));
+  }
+
+  private Optional<Coupon> readNow(CouponId couponId) {
+    var read = published(couponId);
+    read.ifPresent(this::remember);
+    return read;
+  }
+
+  private Optional<Coupon> published(CouponId couponId) {
+    return coupons.find(couponId).filter(Coupon::isPublished);
   }
 
   /**
@@ -136,7 +150,10 @@ public final class CouponCatalog {
         : read.isArchived();
   }
 
-  /** Caches a coupon whose definition or change is committed, unless a later revision is cached. */
+  /**
+   * Caches a published coupon whose definition or change is committed, unless a later revision is
+   * cached.
+   */
   public void remember(Coupon coupon) {
     var committed =
         CompletableFuture.completedFuture(new CachedCoupon(Optional.of(coupon), clock.instant()));
@@ -162,7 +179,7 @@ public final class CouponCatalog {
       return first;
     }
     try {
-      future.complete(new CachedCoupon(coupons.find(couponId), clock.instant()));
+      future.complete(new CachedCoupon(published(couponId), clock.instant()));
     } catch (Throwable e) {
       cached.remove(couponId, future);
       future.completeExceptionally(e);
@@ -221,7 +238,7 @@ public final class CouponCatalog {
   /** A read that began before a change was remembered does not replace that change. */
   private CachedCoupon readAgain(
       CouponId couponId, CompletableFuture<CachedCoupon> future, CachedCoupon outdated) {
-    var read = outdated.followedBy(coupons.find(couponId), clock.instant());
+    var read = outdated.followedBy(published(couponId), clock.instant());
     cached.replace(couponId, future, CompletableFuture.completedFuture(read));
     return read;
   }

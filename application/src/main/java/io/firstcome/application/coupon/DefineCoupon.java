@@ -4,6 +4,7 @@ import io.firstcome.application.stock.StockBackends;
 import io.firstcome.application.stock.StockSync;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponDefinition;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.port.CouponRepository;
@@ -56,6 +57,16 @@ public final class DefineCoupon {
     record Refused(Reason reason) implements Result {}
   }
 
+  /** The result of a copy. */
+  public sealed interface Copied {
+
+    /** A draft of that id exists now, or did before with the same content. */
+    record Done(Result of) implements Copied {}
+
+    /** There is no coupon to copy; nothing changed. */
+    record Unknown() implements Copied {}
+  }
+
   /** Why a deployment cannot have a coupon. */
   public enum Reason {
     /** It does not have the backend that the definition names. */
@@ -76,6 +87,25 @@ public final class DefineCoupon {
    *     the definition
    */
   public Result define(CouponDefinition definition, @Nullable StockBackend wanted, Actor actor) {
+    return define(definition, wanted, false, actor);
+  }
+
+  /**
+   * Defines a draft, which is published by a change of its own. A retry is safe; after the
+   * publication it is answered as one of the same content.
+   *
+   * @param wanted the backend of its stock; null for the usual one, or for that of an existing
+   *     coupon
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not confirm
+   *     the definition
+   */
+  public Result defineDraft(
+      CouponDefinition definition, @Nullable StockBackend wanted, Actor actor) {
+    return define(definition, wanted, true, actor);
+  }
+
+  private Result define(
+      CouponDefinition definition, @Nullable StockBackend wanted, boolean asDraft, Actor actor) {
     var backend = wanted == null ? backends.usual() : wanted;
     if (!backends.present().contains(backend)) {
       return new Result.Refused(Reason.NO_SUCH_BACKEND);
@@ -83,12 +113,7 @@ public final class DefineCoupon {
     if (backend == StockBackend.POSTGRES && definition.waitingRoom() != null) {
       return new Result.Refused(Reason.WAITING_ROOM_WITHOUT_REDIS);
     }
-    var coupon =
-        Coupon.define(
-            definition,
-            Partition.forNew(definition.couponId(), partitionCount),
-            codeKeys.activeVersion(),
-            backend);
+    var coupon = coupon(definition, asDraft, backend);
     boolean added = coupons.addIfAbsent(coupon, actor, clock.instant());
     var stored =
         added
@@ -97,11 +122,38 @@ public final class DefineCoupon {
                 .find(coupon.id())
                 .orElseThrow(() -> new IllegalStateException("no such coupon: " + coupon.id()));
     if (!stored.definition().equals(definition)
+        || (!stored.isPublished() && !asDraft)
         || (wanted != null && wanted != stored.stockBackend())) {
       return new Result.AlreadyDefined();
+    }
+    if (!stored.isPublished()) {
+      return added ? new Result.Defined(stored) : new Result.SameAsBefore(stored);
     }
     catalog.remember(stored);
     var inStock = stockSync.ensure(stored);
     return added ? new Result.Defined(inStock) : new Result.SameAsBefore(inStock);
+  }
+
+  private Coupon coupon(CouponDefinition definition, boolean asDraft, StockBackend backend) {
+    var partition = Partition.forNew(definition.couponId(), partitionCount);
+    int codeKey = codeKeys.activeVersion();
+    return asDraft
+        ? Coupon.draft(definition, partition, codeKey, backend)
+        : Coupon.define(definition, partition, codeKey, backend);
+  }
+
+  /**
+   * Defines a draft like another coupon, with a stock in the same backend. A retry is safe.
+   *
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not confirm
+   *     the definition
+   */
+  public Copied copy(CouponId source, CouponId copy, Actor actor) {
+    return coupons
+        .find(source)
+        .<Copied>map(coupon ->
+            new Copied.Done(
+                defineDraft(coupon.definition().withId(copy), coupon.stockBackend(), actor)))
+        .orElseGet(Copied.Unknown::new);
   }
 }

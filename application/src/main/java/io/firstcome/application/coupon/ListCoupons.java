@@ -1,19 +1,20 @@
 package io.firstcome.application.coupon;
 
-import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.port.CouponRepository;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An operator lists the coupons. */
+/** Lists coupons: all of them for operators, and for customers those that they may see. */
 public final class ListCoupons {
 
   private final CouponRepository coupons;
+  private final ReadCoupon readCoupon;
 
-  public ListCoupons(CouponRepository coupons) {
+  public ListCoupons(CouponRepository coupons, ReadCoupon readCoupon) {
     this.coupons = coupons;
+    this.readCoupon = readCoupon;
   }
 
   /**
@@ -21,7 +22,27 @@ public final class ListCoupons {
    *
    * @param next the {@code after} of the next page, or null where this one is the last
    */
-  public record Page(List<Coupon> items, @Nullable CouponId next) {}
+  public record Page(List<ReadCoupon.View> items, @Nullable CouponId next) {}
+
+  /**
+   * A page of ids.
+   *
+   * @param next the {@code after} of the next page, or null where this one is the last
+   */
+  public record Listed(List<CouponId> ids, @Nullable CouponId next) {}
+
+  /**
+   * A page of the coupons that everybody sees, which are published and not archived, ordered by id.
+   *
+   * @param after the {@code next} of the previous page, or null
+   * @param max 1 or more
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
+   */
+  public Listed listed(@Nullable CouponId after, int max) {
+    var found = coupons.listed(after, max + 1);
+    var ids = found.stream().limit(max).toList();
+    return new Listed(ids, found.size() > max ? ids.getLast() : null);
+  }
 
   /**
    * A page of the coupons as the database has them, ordered by id.
@@ -34,6 +55,7 @@ public final class ListCoupons {
   public Page page(@Nullable CouponStatus status, @Nullable CouponId after, int max) {
     var found = coupons.page(status, after, max + 1);
     var items = found.stream().limit(max).toList();
-    return new Page(items, found.size() > max ? items.getLast().id() : null);
+    return new Page(
+        readCoupon.views(items), found.size() > max ? items.getLast().coupon().id() : null);
   }
 }

@@ -3,13 +3,17 @@ package io.firstcome.application.coupon;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.CouponPhase;
+import io.firstcome.domain.coupon.StoredCoupon;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.UserCouponState;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -39,22 +43,47 @@ public final class ReadCoupon {
   }
 
   /**
-   * A coupon as it is now.
+   * A coupon as it was at a time.
    *
-   * @param remaining slots that can still be claimed, or empty if the stock is not reachable
+   * @param remaining slots that can still be claimed, or empty if the stock is not reachable, or it
+   *     is a draft
+   * @param at when it was read
    */
-  public record View(Coupon coupon, Optional<Integer> remaining) {}
+  public record View(StoredCoupon stored, Optional<Integer> remaining, Instant at) {
+
+    public Coupon coupon() {
+      return stored.coupon();
+    }
+
+    public CouponPhase phase() {
+      return coupon().phaseAt(at, remaining.orElse(null));
+    }
+  }
 
   /**
-   * The coupon of that id. It is in the catalog from then on, so that this instance can answer
-   * claims of it while the database is not reachable.
+   * The published coupon of that id. It is in the catalog from then on, so that this instance can
+   * answer claims of it while the database is not reachable.
    *
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
    */
   public Optional<View> read(CouponId couponId) {
-    var found = coupons.find(couponId);
-    found.ifPresent(catalog::remember);
-    return found.map(coupon -> new View(coupon, remaining(coupon)));
+    return readAny(couponId).filter(view -> view.coupon().isPublished());
+  }
+
+  /**
+   * The coupon of that id, which may be a draft.
+   *
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
+   */
+  public Optional<View> readAny(CouponId couponId) {
+    return coupons.findStored(couponId).map(this::view);
+  }
+
+  private View view(StoredCoupon stored) {
+    if (stored.coupon().isPublished()) {
+      catalog.remember(stored.coupon());
+    }
+    return new View(stored, remaining(stored.coupon()), clock.instant());
   }
 
   /**
@@ -70,18 +99,33 @@ public final class ReadCoupon {
   }
 
   /**
-   * The coupon of that id, with the counts of its user coupons.
+   * The coupon of that id, which may be a draft, with the counts of its user coupons.
    *
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
    */
   public Optional<Counted> readWithCounts(CouponId couponId) {
-    return read(couponId)
+    return readAny(couponId)
         .map(view -> new Counted(view, userCoupons.countByState(couponId, clock.instant())));
   }
 
+  /**
+   * The coupons as they are now. If the stock of one is not reachable, those of the coupons after
+   * it are not asked: each would take until the timeout.
+   */
+  List<View> views(List<StoredCoupon> coupons) {
+    var views = new ArrayList<View>();
+    boolean isReachable = true;
+    for (var stored : coupons) {
+      var remaining = isReachable ? remaining(stored.coupon()) : Optional.<Integer>empty();
+      isReachable = remaining.isPresent() || !stored.coupon().hasStock();
+      views.add(new View(stored, remaining, clock.instant()));
+    }
+    return views;
+  }
+
   private Optional<Integer> remaining(Coupon coupon) {
-    if (coupon.status() == CouponStatus.ARCHIVED) {
-      return Optional.of(0);
+    if (!coupon.hasStock()) {
+      return coupon.isPublished() ? Optional.of(0) : Optional.empty();
     }
     try {
       return Optional.of(stock.level(epochs.address(coupon)).free());

@@ -44,20 +44,23 @@ public final class ProveExactness {
   }
 
   /**
-   * The proof of that coupon, or empty if there is none. An archived coupon has no stock, and is
-   * proven from its rows alone.
+   * The proof of that coupon, or empty if there is none, or only a draft. An archived coupon has no
+   * stock, and is proven from its rows alone.
    *
    * @throws io.firstcome.domain.port.StockUnavailableException if the stock is not reachable, or is
    *     being recovered
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
    */
   public Optional<ExactnessProof> prove(CouponId couponId) {
-    return coupons.find(couponId).map(this::prove);
+    return coupons.find(couponId).filter(Coupon::isPublished).map(this::prove);
   }
 
   /** The same, with progress; it can be stopped. */
   Optional<ExactnessProof> prove(CouponId couponId, ComparisonProgress progress) {
-    return coupons.find(couponId).map(coupon -> prove(coupon, Pace.WITHOUT_REST, progress));
+    return coupons
+        .find(couponId)
+        .filter(Coupon::isPublished)
+        .map(coupon -> prove(coupon, Pace.WITHOUT_REST, progress));
   }
 
   public ExactnessProof prove(Coupon coupon) {

@@ -6,9 +6,9 @@ import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.application.stock.StockSync;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.coupon.StoredCoupon;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.observation.ConsistencyObservation;
 import io.firstcome.domain.observation.IssuanceObserver;
@@ -102,17 +102,17 @@ public final class ReconcileCoupons {
     for (Partition partition : keeper.partitions()) {
       addToTurn(coupons.inPartition(partition), StockBackend.REDIS);
     }
-    Pages.<Coupon, CouponId>forEach(
+    Pages.<StoredCoupon, CouponId>forEach(
         after -> coupons.page(null, after, COUPONS_A_PAGE),
-        Coupon::id,
-        page -> addToTurn(page, StockBackend.POSTGRES));
+        stored -> stored.coupon().id(),
+        page -> addToTurn(page.stream().map(StoredCoupon::coupon).toList(), StockBackend.POSTGRES));
     sentToRecovery.keySet().retainAll(turn.stream().map(Coupon::id).collect(Collectors.toSet()));
   }
 
   private void addToTurn(List<Coupon> found, StockBackend backend) {
     found.stream()
         .filter(coupon -> coupon.stockBackend() == backend)
-        .filter(coupon -> coupon.status() != CouponStatus.ARCHIVED)
+        .filter(Coupon::hasStock)
         .forEach(turn::add);
   }
 
@@ -143,7 +143,7 @@ public final class ReconcileCoupons {
   private Set<Discrepancy> compare(CouponId couponId, Pace pace) {
     return coupons
         .find(couponId)
-        .filter(stored -> stored.status() != CouponStatus.ARCHIVED)
+        .filter(Coupon::hasStock)
         .map(stored -> Set.copyOf(proveExactness.prove(stored, pace).discrepancies()))
         .orElse(Set.of());
   }

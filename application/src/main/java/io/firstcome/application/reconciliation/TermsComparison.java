@@ -1,7 +1,6 @@
 package io.firstcome.application.reconciliation;
 
 import io.firstcome.domain.coupon.Coupon;
-import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.port.CouponRepository;
@@ -28,7 +27,7 @@ final class TermsComparison {
     var inStock = stock.terms(address);
     return coupons
         .find(coupon.id())
-        .filter(stored -> stored.status() != CouponStatus.ARCHIVED)
+        .filter(Coupon::hasStock)
         .map(StockTerms::of)
         .filter(inDatabase -> {
           boolean isUnderWay =

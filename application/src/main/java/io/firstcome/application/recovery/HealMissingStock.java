@@ -5,7 +5,6 @@ import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.application.stock.StockSync;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.observation.ConsistencyObservation;
@@ -99,21 +98,17 @@ public final class HealMissingStock {
   }
 
   private boolean isMissing(StockAddress suspect) {
-    var coupon = coupons.find(suspect.couponId()).filter(HealMissingStock::hasStock);
+    var coupon = coupons.find(suspect.couponId()).filter(Coupon::hasStock);
     try {
       coupon.ifPresent(stockSync::ensure);
     } catch (StockFencedException e) {
       // An archiving is committed before the stock is removed: it may have come in between.
-      if (coupons.find(suspect.couponId()).filter(HealMissingStock::hasStock).isPresent()) {
+      if (coupons.find(suspect.couponId()).filter(Coupon::hasStock).isPresent()) {
         return true;
       }
     }
     sentToRecovery.remove(suspect.couponId());
     return false;
-  }
-
-  private static boolean hasStock(Coupon coupon) {
-    return coupon.status() != CouponStatus.ARCHIVED;
   }
 
   private void heal(StockAddress missing) {

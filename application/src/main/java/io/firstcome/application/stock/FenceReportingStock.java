@@ -4,6 +4,7 @@ import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.FreezeOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LedgerPage;
 import io.firstcome.domain.issuance.ReleaseOutcome;
@@ -86,6 +87,11 @@ public final class FenceReportingStock implements CouponStock {
   @Override
   public StockTerms apply(StockAddress coupon, StockTerms terms) {
     return reporting(coupon, () -> stock.apply(coupon, terms));
+  }
+
+  @Override
+  public FreezeOutcome freeze(StockAddress coupon, int revision) {
+    return reporting(coupon, () -> stock.freeze(coupon, revision));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.firstcome.application.paging.Pages;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.StoredCoupon;
 import io.firstcome.domain.port.CouponRepository;
 import java.util.List;
 import java.util.Set;
@@ -33,10 +34,10 @@ public final class FindStrandedCoupons {
    */
   public Set<CouponId> find() {
     var stranded = new TreeSet<CouponId>();
-    Pages.<Coupon, CouponId>forEach(
+    Pages.<StoredCoupon, CouponId>forEach(
         after -> coupons.page(null, after, COUPONS_A_PAGE),
-        Coupon::id,
-        page -> addStranded(page, stranded));
+        stored -> stored.coupon().id(),
+        page -> addStranded(page.stream().map(StoredCoupon::coupon).toList(), stranded));
     return stranded;
   }
 

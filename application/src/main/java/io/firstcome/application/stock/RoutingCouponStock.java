@@ -6,6 +6,7 @@ import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.FreezeOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LedgerPage;
 import io.firstcome.domain.issuance.ReleaseOutcome;
@@ -86,6 +87,11 @@ public final class RoutingCouponStock implements CouponStock {
   @Override
   public StockTerms apply(StockAddress coupon, StockTerms terms) {
     return of(coupon).apply(coupon, terms);
+  }
+
+  @Override
+  public FreezeOutcome freeze(StockAddress coupon, int revision) {
+    return of(coupon).freeze(coupon, revision);
   }
 
   @Override

@@ -1,8 +1,6 @@
 package io.firstcome.application.usercoupon;
 
 import io.firstcome.application.coupon.CouponCatalog;
-import io.firstcome.domain.coupon.Coupon;
-import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -13,7 +11,10 @@ import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.InstantSource;
 import java.util.stream.Collectors;
 
-/** A customer asks what their user coupons are worth on an order. A quote changes nothing. */
+/**
+ * A customer, or a shop on behalf of one, asks what their user coupons are worth on an order. A
+ * quote changes nothing.
+ */
 public final class QuoteUserCoupons {
 
   /** More than a customer compares; it bounds what one call reads and answers. */
@@ -42,14 +43,8 @@ public final class QuoteUserCoupons {
     catalog.load(considered.stream().map(UserCoupon::couponId).collect(Collectors.toSet()));
     var offers =
         considered.stream()
-            .map(userCoupon -> Offer.of(userCoupon.at(now), orderId, amount, this::coupon))
+            .map(userCoupon -> Offer.of(userCoupon.at(now), orderId, amount, catalog::of))
             .toList();
     return new Quote(amount, offers);
-  }
-
-  private Coupon coupon(CouponId couponId) {
-    return catalog
-        .find(couponId)
-        .orElseThrow(() -> new IllegalStateException("no coupon " + couponId));
   }
 }

@@ -65,6 +65,7 @@ public class PureCode {
             new IssuanceWindow(NOW, NOW.plus(Duration.ofDays(1))),
             new Validity.Days(30),
             false,
+            null,
             null);
     return Coupon.define(definition, new Partition(0), 1, StockBackend.REDIS);
   }
@@ -77,7 +78,8 @@ public class PureCode {
             new Slot(slot),
             1,
             NOW,
-            NOW.plus(Duration.ofDays(slot)));
+            NOW.plus(Duration.ofDays(slot)),
+            1);
     return new UserCoupon.Issued(owner, 1);
   }
 

@@ -30,6 +30,7 @@ public final class Definitions {
         new IssuanceWindow(now.minus(WINDOW), now.plus(WINDOW)),
         new Validity.Days(VALID_DAYS),
         false,
+        null,
         null);
   }
 }

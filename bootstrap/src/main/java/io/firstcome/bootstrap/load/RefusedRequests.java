@@ -7,18 +7,14 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 import org.springframework.stereotype.Component;
 
 /**
  * Answers requests beyond a limit, and counts them in the metric {@code
- * firstcome.requests.refused}. The answers name different times for a retry, so that not all
- * refused clients return in the same moment.
+ * firstcome.requests.refused}.
  */
 @Component
 class RefusedRequests {
-
-  private static final int SPREAD_MILLIS = 3_000;
 
   private final ProblemWriter problems;
   private final MeterRegistry metrics;
@@ -39,14 +35,14 @@ class RefusedRequests {
         Problem.tooMany(
             "At most %d requests of this kind may be sent in %d seconds; nothing happened."
                 .formatted(quota.limit(), quota.window().toSeconds()),
-            spread(quota.retryIn())));
+            quota.retryIn()));
   }
 
   /** Too many requests of the kind are being handled. */
   void overloaded(HttpServletRequest request, HttpServletResponse response, RequestKind kind)
       throws IOException {
     count("concurrency", kind.label());
-    problems.write(request, response, Problem.overloaded(spread(Duration.ZERO)));
+    problems.write(request, response, Problem.overloaded(Duration.ZERO));
   }
 
   /** Informs the caller about its quota. */
@@ -57,9 +53,5 @@ class RefusedRequests {
 
   private void count(String limit, String name) {
     metrics.counter("firstcome.requests.refused", "limit", limit, "of", name).increment();
-  }
-
-  private static Duration spread(Duration time) {
-    return time.plusMillis(ThreadLocalRandom.current().nextInt(SPREAD_MILLIS));
   }
 }

@@ -21,7 +21,8 @@ enum RequestKind {
   /** The requests of operators. */
   OPERATOR(Share.OPERATORS);
 
-  private static final String COUPONS = "/api/v1/coupons/";
+  private static final String LIST = "/api/v1/coupons";
+  private static final String COUPONS = LIST + "/";
   private static final String CLAIMS = "/claims";
 
   private final Share share;
@@ -46,7 +47,7 @@ enum RequestKind {
       return SHOP;
     }
     if (HttpMethod.GET.matches(method) || HttpMethod.HEAD.matches(method)) {
-      return path.startsWith(COUPONS) ? COUPON : READ;
+      return path.startsWith(COUPONS) || path.equals(LIST) ? COUPON : READ;
     }
     return HttpMethod.POST.matches(method) && isOfClaims(path) ? CLAIM : REDEMPTION;
   }

@@ -1,6 +1,7 @@
 package io.firstcome.bootstrap.operation;
 
 import io.firstcome.application.ApplicationLimits;
+import io.firstcome.application.archive.ArchiveEndedCoupons;
 import io.firstcome.application.reconciliation.ReconcileCoupons;
 import io.firstcome.application.stock.StockSync;
 import io.firstcome.application.usercoupon.ExpireUserCoupons;
@@ -13,7 +14,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * The background loops of every deployment: they apply operators' changes to the stock, release
- * returned slots, reconcile, record expiry and delete expired counts of wrong codes.
+ * returned slots, reconcile, record expiry, delete expired counts of wrong codes, and archive
+ * coupons that have ended.
  */
 @Component
 class BackgroundWork extends WorkInLoops {
@@ -27,6 +29,9 @@ class BackgroundWork extends WorkInLoops {
   /** Expired counts are not read, so deleting them is not urgent. */
   private static final Duration FORGET_EVERY = Duration.ofMinutes(1);
 
+  /** Nobody waits for it. */
+  private static final Duration ARCHIVE_EVERY = Duration.ofMinutes(1);
+
   /** Short, because the comparison itself pauses after each page. */
   private static final Duration COMPARE_EVERY = Duration.ofMillis(100);
 
@@ -35,6 +40,7 @@ class BackgroundWork extends WorkInLoops {
   private final ReconcileCoupons reconcileCoupons;
   private final ExpireUserCoupons expireUserCoupons;
   private final ForgetWrongCodes forgetWrongCodes;
+  private final ArchiveEndedCoupons archiveEndedCoupons;
   private final ApplicationLimits limits;
 
   BackgroundWork(
@@ -43,6 +49,7 @@ class BackgroundWork extends WorkInLoops {
       ReconcileCoupons reconcileCoupons,
       ExpireUserCoupons expireUserCoupons,
       ForgetWrongCodes forgetWrongCodes,
+      ArchiveEndedCoupons archiveEndedCoupons,
       ApplicationLimits limits,
       IssuanceObserver observer) {
     super(observer);
@@ -51,6 +58,7 @@ class BackgroundWork extends WorkInLoops {
     this.reconcileCoupons = reconcileCoupons;
     this.expireUserCoupons = expireUserCoupons;
     this.forgetWrongCodes = forgetWrongCodes;
+    this.archiveEndedCoupons = archiveEndedCoupons;
     this.limits = limits;
   }
 
@@ -61,7 +69,8 @@ class BackgroundWork extends WorkInLoops {
         loop("releasing slots", this::releaseSlots),
         loop("reconciling", this::reconcile),
         loop("recording expiry", this::expire),
-        loop("forgetting wrong codes", this::forget));
+        loop("forgetting wrong codes", this::forget),
+        loop("archiving ended coupons", this::archive));
   }
 
   private Duration catchUp() {
@@ -81,6 +90,11 @@ class BackgroundWork extends WorkInLoops {
 
   private Duration forget() {
     return forgetWrongCodes.forget() ? Duration.ZERO : FORGET_EVERY;
+  }
+
+  private Duration archive() {
+    archiveEndedCoupons.archiveDue();
+    return ARCHIVE_EVERY;
   }
 
   private Duration expire() {

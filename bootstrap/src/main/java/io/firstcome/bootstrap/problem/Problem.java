@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -19,52 +20,49 @@ public final class Problem extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  private static final int SPREAD_MILLIS = 3_000;
+
   private final transient ProblemDetail body;
   private final transient HttpHeaders headers = new HttpHeaders();
 
-  private Problem(HttpStatus status, String name, String title, String detail) {
+  private Problem(ProblemType type, HttpStatus status, String title, String detail) {
     super(title, null, false, false);
     body = ProblemDetail.forStatus(status);
-    body.setType(URI.create("urn:firstcome:problem:" + name));
+    body.setType(type.uri());
     body.setTitle(title);
     body.setDetail(detail);
     body.setProperties(new LinkedHashMap<>());
   }
 
-  public static Problem unknownCoupon() {
-    return new Problem(
-        HttpStatus.NOT_FOUND,
-        "unknown-coupon",
-        "Unknown coupon",
-        "There is no coupon with this id.");
+  public static Problem of(ProblemType type, String detail) {
+    return new Problem(type, type.status(), type.title(), detail);
   }
 
-  public static Problem conflict(String name, String title, String detail) {
-    return new Problem(HttpStatus.CONFLICT, name, title, detail);
+  public static Problem unknownCoupon() {
+    return of(ProblemType.UNKNOWN_COUPON, "There is no coupon with this id.");
   }
 
   /** Repeated attempts of the request each met a concurrent change of the same coupon. */
   public static Problem concurrentChange() {
-    return conflict(
-        "concurrent-change",
-        "Concurrent change",
+    return of(
+        ProblemType.CONCURRENT_CHANGE,
         "The coupon is being changed concurrently; nothing happened. Retry.");
   }
 
-  public static Problem notFound(String name, String title, String detail) {
-    return new Problem(HttpStatus.NOT_FOUND, name, title, detail);
-  }
-
-  public static Problem forbidden(String name, String title, String detail) {
-    return new Problem(HttpStatus.FORBIDDEN, name, title, detail);
+  /** The resource has another version than the request requires. */
+  public static Problem overtaken(int revision) {
+    return of(
+            ProblemType.OVERTAKEN,
+            "The coupon was changed since you read it; nothing happened. Read it again.")
+        .with("revision", revision);
   }
 
   public static Problem unauthenticated(String detail) {
-    return new Problem(HttpStatus.UNAUTHORIZED, "unauthenticated", "Not authenticated", detail);
+    return of(ProblemType.UNAUTHENTICATED, detail);
   }
 
   public static Problem malformed(String detail) {
-    return new Problem(HttpStatus.BAD_REQUEST, "malformed-request", "Malformed request", detail);
+    return of(ProblemType.MALFORMED_REQUEST, detail);
   }
 
   /**
@@ -73,54 +71,43 @@ public final class Problem extends RuntimeException {
    * @param what what the request describes
    * @param errors by member
    */
-  public static Problem invalid(
-      String name, String title, String what, Map<String, String> errors) {
-    return new Problem(
-            HttpStatus.UNPROCESSABLE_CONTENT,
-            name,
-            title,
+  public static Problem invalid(ProblemType type, String what, Map<String, String> errors) {
+    return of(
+            type,
             "These members of the %s are wrong: %s"
                 .formatted(what, String.join(", ", errors.keySet())))
         .with("errors", errors);
   }
 
-  public static Problem unavailable(String name, String title, String detail, Duration retryAfter) {
-    return new Problem(HttpStatus.SERVICE_UNAVAILABLE, name, title, detail).retryAfter(retryAfter);
-  }
-
   /**
    * The service cannot handle the request at the moment.
    *
-   * @param retryAfter the time until a retry makes sense
+   * @param retryAfter the least time until a retry makes sense
    */
   public static Problem overloaded(Duration retryAfter) {
-    return unavailable(
-        "overloaded",
-        "Overloaded",
-        "The service is overloaded; nothing happened. Retry.",
-        retryAfter);
+    return of(ProblemType.OVERLOADED, "The service is overloaded; nothing happened. Retry.")
+        .retryAfterAbout(retryAfter);
   }
 
   public static Problem tooMany(String detail, Duration retryAfter) {
-    return new Problem(
-            HttpStatus.TOO_MANY_REQUESTS, "too-many-requests", "Too many requests", detail)
-        .retryAfter(retryAfter);
+    return of(ProblemType.TOO_MANY_REQUESTS, detail).retryAfterAbout(retryAfter);
   }
 
   /** The problem for a status that the framework sets by itself. */
   static Problem ofStatus(HttpStatus status) {
     return new Problem(
-        status,
         switch (status) {
-          case NOT_FOUND -> "not-found";
-          case METHOD_NOT_ALLOWED -> "method-not-allowed";
-          case UNSUPPORTED_MEDIA_TYPE -> "unsupported-media-type";
-          case NOT_ACCEPTABLE -> "not-acceptable";
-          case CONTENT_TOO_LARGE -> "content-too-large";
-          case URI_TOO_LONG -> "uri-too-long";
-          case SERVICE_UNAVAILABLE -> "overloaded";
-          default -> isOfClient(status) ? "malformed-request" : "internal-error";
+          case NOT_FOUND -> ProblemType.NOT_FOUND;
+          case METHOD_NOT_ALLOWED -> ProblemType.METHOD_NOT_ALLOWED;
+          case UNSUPPORTED_MEDIA_TYPE -> ProblemType.UNSUPPORTED_MEDIA_TYPE;
+          case NOT_ACCEPTABLE -> ProblemType.NOT_ACCEPTABLE;
+          case CONTENT_TOO_LARGE -> ProblemType.CONTENT_TOO_LARGE;
+          case URI_TOO_LONG -> ProblemType.URI_TOO_LONG;
+          case SERVICE_UNAVAILABLE -> ProblemType.OVERLOADED;
+          default ->
+              isOfClient(status) ? ProblemType.MALFORMED_REQUEST : ProblemType.INTERNAL_ERROR;
         },
+        status,
         status.getReasonPhrase(),
         switch (status) {
           case NOT_FOUND -> "There is no resource at this path.";
@@ -144,6 +131,15 @@ public final class Problem extends RuntimeException {
     return this;
   }
 
+  /**
+   * Names a time from which a retry makes sense, or one up to three seconds later: otherwise all
+   * clients that get this problem at once would return in the same second.
+   */
+  public Problem retryAfterAbout(Duration time) {
+    return retryAfter(time.plusMillis(ThreadLocalRandom.current().nextInt(SPREAD_MILLIS)));
+  }
+
+  /** Names the time from which a retry makes sense. */
   public Problem retryAfter(Duration time) {
     long seconds = Math.max(1, time.plusMillis(999).toSeconds());
     headers.set(HttpHeaders.RETRY_AFTER, Long.toString(seconds));

@@ -75,20 +75,21 @@ public class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   public static Problem recovering() {
-    return Problem.unavailable(
-        "recovering",
-        "Recovering",
-        "A server behind this service is unreachable or being recovered; nothing happened. Retry.",
-        SOON);
+    return Problem.of(
+            ProblemType.RECOVERING,
+            "A server behind this service is unreachable or being recovered; nothing happened."
+                + " Retry.")
+        .retryAfterAbout(SOON);
   }
 
   /**
    * The problem of a request that may have been executed.
    *
    * @param detail states which requests are safe
+   * @param retryAfter the least time until a retry makes sense
    */
   public static Problem outcomeUnknown(String detail, Duration retryAfter) {
-    return Problem.unavailable("outcome-unknown", "Outcome unknown", detail, retryAfter);
+    return Problem.of(ProblemType.OUTCOME_UNKNOWN, detail).retryAfterAbout(retryAfter);
   }
 
   @Override
@@ -97,7 +98,16 @@ public class ProblemAdvice extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
-    return Problem.malformed(whereUnreadable(e.getCause())).toResponse();
+    return unreadable(e.getCause()).toResponse();
+  }
+
+  /**
+   * The problem of a body that is not what the operation expects.
+   *
+   * @param cause the failure of its reader, which has the position, or null
+   */
+  public static Problem unreadable(@Nullable Throwable cause) {
+    return Problem.malformed(whereUnreadable(cause));
   }
 
   private static String whereUnreadable(@Nullable Throwable cause) {

@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.security;
 
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.problem.ProblemAdvice;
+import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.problem.ProblemWriter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -66,8 +67,7 @@ final class ProblemEntryPoint
     problems.write(
         request,
         response,
-        Problem.forbidden(
-            "forbidden", "Forbidden", "This call needs the scope " + needed(denial) + "."));
+        Problem.of(ProblemType.FORBIDDEN, "This call needs the scope " + needed(denial) + "."));
   }
 
   private static String needed(AccessDeniedException denial) {

@@ -134,7 +134,16 @@ class SecurityConfiguration {
         .hasAuthority(Scope.READ.label())
         .requestMatchers(HttpMethod.HEAD, ADMIN + "/**")
         .hasAuthority(Scope.READ.label())
-        .requestMatchers(HttpMethod.POST, ADMIN + "/coupons", ADMIN + "/coupons/*/quantity")
+        .requestMatchers(
+            HttpMethod.POST,
+            ADMIN + "/coupons",
+            ADMIN + "/coupons/*/quantity",
+            ADMIN + "/coupons/*/publish",
+            ADMIN + "/coupons/*/copy")
+        .hasAuthority(Scope.DEFINE.label())
+        .requestMatchers(HttpMethod.PATCH, ADMIN + "/coupons/*")
+        .hasAuthority(Scope.DEFINE.label())
+        .requestMatchers(HttpMethod.DELETE, ADMIN + "/coupons/*")
         .hasAuthority(Scope.DEFINE.label())
         .requestMatchers(ADMIN + "/stock/**")
         .hasAuthority(Scope.RECOVER.label())

@@ -55,6 +55,7 @@ record DefinitionBody(String couponId, String json) {
     root.put("couponId", id).put("name", name).put("totalQuantity", stock);
     root.putObject("discount")
         .put("type", "AMOUNT")
+        .putObject("amountOff")
         .put("minorUnits", DISCOUNT_CENTS)
         .put("currency", "EUR");
     root.put("opensAt", opens.toString())

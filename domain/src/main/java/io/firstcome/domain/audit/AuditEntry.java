@@ -54,6 +54,9 @@ public record AuditEntry(
   /** What was done. */
   public enum Action {
     DEFINE(Subject.COUPON),
+    EDIT(Subject.COUPON),
+    PUBLISH(Subject.COUPON),
+    DELETE(Subject.COUPON),
     PAUSE(Subject.COUPON),
     RESUME(Subject.COUPON),
     CLOSE(Subject.COUPON),
@@ -95,12 +98,20 @@ public record AuditEntry(
   }
 
   public static AuditEntry of(CouponChange.Changed change, Actor actor, Instant at) {
-    var action = action(change.action());
+    var before = change.before().definition();
+    var after = change.coupon().definition();
     var detail =
-        action == Action.RAISE
-            ? "%d -> %d".formatted(quantity(change.before()), quantity(change.coupon()))
-            : null;
-    return new AuditEntry(at, actor, action, change.coupon().id(), null, detail);
+        switch (change.action()) {
+          case RAISE -> "%d -> %d".formatted(before.totalQuantity(), after.totalQuantity());
+          case EDIT -> String.join(", ", after.differencesFrom(before));
+          case PUBLISH, PAUSE, RESUME, CLOSE, ARCHIVE -> null;
+        };
+    return new AuditEntry(at, actor, action(change.action()), after.couponId(), null, detail);
+  }
+
+  /** An operator deleted a draft. */
+  public static AuditEntry ofDeletion(Coupon draft, Actor actor, Instant at) {
+    return new AuditEntry(at, actor, Action.DELETE, draft.id(), null, null);
   }
 
   /** The system found that the stock has revisions of the coupon which the database has lost. */
@@ -112,10 +123,6 @@ public record AuditEntry(
         before.id(),
         null,
         "%d -> %d".formatted(before.revision(), revision));
-  }
-
-  private static int quantity(Coupon coupon) {
-    return coupon.definition().totalQuantity();
   }
 
   public static AuditEntry of(UserCouponChange change) {
@@ -173,6 +180,8 @@ public record AuditEntry(
 
   private static Action action(CouponChange.Action action) {
     return switch (action) {
+      case EDIT -> Action.EDIT;
+      case PUBLISH -> Action.PUBLISH;
       case PAUSE -> Action.PAUSE;
       case RESUME -> Action.RESUME;
       case CLOSE -> Action.CLOSE;

@@ -1,7 +1,11 @@
 package io.firstcome.domain.coupon;
 
+import io.firstcome.domain.coupon.CouponChange.Action;
 import io.firstcome.domain.coupon.CouponChange.Refused.Reason;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A coupon as the system stores it.
@@ -41,23 +45,97 @@ public record Coupon(
     return new Coupon(definition, CouponStatus.ACTIVE, 1, partition, codeKeyVersion, stockBackend);
   }
 
+  /** A new coupon that is not published yet. */
+  public static Coupon draft(
+      CouponDefinition definition,
+      Partition partition,
+      int codeKeyVersion,
+      StockBackend stockBackend) {
+    return new Coupon(definition, CouponStatus.DRAFT, 1, partition, codeKeyVersion, stockBackend);
+  }
+
   public CouponId id() {
     return definition.couponId();
   }
 
+  /** Whether customers can see it. */
+  public boolean isPublished() {
+    return status != CouponStatus.DRAFT;
+  }
+
+  /** Whether it has stock, from which slots are allocated. */
+  public boolean hasStock() {
+    return switch (status) {
+      case ACTIVE, PAUSED, CLOSED -> true;
+      case DRAFT, ARCHIVED -> false;
+    };
+  }
+
+  /**
+   * Where the coupon is in its life.
+   *
+   * @param free slots that can still be claimed, or null if that is not known: then a coupon that
+   *     is sold out is said to be open
+   */
+  public CouponPhase phaseAt(Instant now, @Nullable Integer free) {
+    return switch (status) {
+      case DRAFT -> CouponPhase.DRAFT;
+      case ARCHIVED -> CouponPhase.ARCHIVED;
+      case CLOSED -> CouponPhase.ENDED;
+      case ACTIVE, PAUSED -> {
+        var window = definition.window();
+        if (!now.isBefore(window.closesAt())) {
+          yield CouponPhase.ENDED;
+        }
+        if (status == CouponStatus.PAUSED) {
+          yield CouponPhase.PAUSED;
+        }
+        if (now.isBefore(window.opensAt())) {
+          yield CouponPhase.SCHEDULED;
+        }
+        yield free != null && free == 0 ? CouponPhase.SOLD_OUT : CouponPhase.OPEN;
+      }
+    };
+  }
+
+  /** Makes a draft visible to customers, and claimable in its window. */
+  public CouponChange publish() {
+    return status == CouponStatus.DRAFT
+        ? changed(definition, CouponStatus.ACTIVE, Action.PUBLISH)
+        : new CouponChange.AlreadySo();
+  }
+
+  /**
+   * Replaces the definition. Of a published coupon, the name, a later end of the window and a
+   * larger quantity can always be changed; everything else only as long as nobody has claimed it,
+   * see {@link CouponChange.Changed#needsNoClaims}.
+   *
+   * @throws IllegalArgumentException if the definition is of another coupon, or needs another stock
+   *     backend
+   */
+  public CouponChange edit(CouponDefinition wanted) {
+    if (!wanted.couponId().equals(id())) {
+      throw new IllegalArgumentException(
+          "couponId must be %s: %s".formatted(id(), wanted.couponId()));
+    }
+    return wanted.equals(definition)
+        ? new CouponChange.AlreadySo()
+        : ifChangeable(() -> changed(wanted, status, Action.EDIT));
+  }
+
   /** Refuses claims until the coupon is resumed. */
   public CouponChange pause() {
-    return to(CouponStatus.PAUSED);
+    return to(CouponStatus.PAUSED, Action.PAUSE);
   }
 
   /** Accepts claims again. */
   public CouponChange resume() {
-    return to(CouponStatus.ACTIVE);
+    return to(CouponStatus.ACTIVE, Action.RESUME);
   }
 
   /** Refuses claims permanently. */
   public CouponChange close() {
-    return to(CouponStatus.CLOSED);
+    return to(CouponStatus.CLOSED, Action.CLOSE);
   }
 
   /**
@@ -66,10 +144,21 @@ public record Coupon(
    */
   public CouponChange archive() {
     return switch (status) {
+      case DRAFT -> new CouponChange.Refused(Reason.NOT_PUBLISHED);
       case ACTIVE, PAUSED -> new CouponChange.Refused(Reason.NOT_CLOSED);
-      case CLOSED -> changed(definition, CouponStatus.ARCHIVED);
+      case CLOSED -> changed(definition, CouponStatus.ARCHIVED, Action.ARCHIVE);
       case ARCHIVED -> new CouponChange.AlreadySo();
     };
+  }
+
+  /**
+   * When it is archived by itself, after the validity of its last possible user coupon; or never.
+   */
+  public Optional<Instant> archivedFrom() {
+    var lastEnd = definition.validity().endsAt(definition.window().closesAt());
+    var closesAt = definition.window().closesAt();
+    return Optional.ofNullable(definition.archiveAfter())
+        .map(time -> (lastEnd.isAfter(closesAt) ? lastEnd : closesAt).plus(time));
   }
 
   /** What the coupon is worth on an order. This does not check whether a user coupon is usable. */
@@ -95,10 +184,10 @@ public record Coupon(
     if (totalQuantity == definition.totalQuantity()) {
       return new CouponChange.AlreadySo();
     }
-    return ifChangeable(() ->
+    return ifPublished(() ->
         totalQuantity < definition.totalQuantity()
             ? new CouponChange.Refused(Reason.LOWER_QUANTITY)
-            : changed(definition.withTotalQuantity(totalQuantity), status));
+            : changed(definition.withTotalQuantity(totalQuantity), status, Action.RAISE));
   }
 
   /**
@@ -114,24 +203,29 @@ public record Coupon(
     return new Coupon(definition, status, later, partition, codeKeyVersion, stockBackend);
   }
 
-  private CouponChange to(CouponStatus wanted) {
+  private CouponChange to(CouponStatus wanted, Action action) {
     return status == wanted
         ? new CouponChange.AlreadySo()
-        : ifChangeable(() -> changed(definition, wanted));
+        : ifPublished(() -> changed(definition, wanted, action));
+  }
+
+  private CouponChange ifPublished(Supplier<CouponChange> change) {
+    return isPublished() ? ifChangeable(change) : new CouponChange.Refused(Reason.NOT_PUBLISHED);
   }
 
   private CouponChange ifChangeable(Supplier<CouponChange> change) {
     return switch (status) {
-      case ACTIVE, PAUSED -> change.get();
+      case DRAFT, ACTIVE, PAUSED -> change.get();
       case CLOSED -> new CouponChange.Refused(Reason.CLOSED_FOR_GOOD);
       case ARCHIVED -> new CouponChange.Refused(Reason.ARCHIVED_FOR_GOOD);
     };
   }
 
-  private CouponChange changed(CouponDefinition newDefinition, CouponStatus newStatus) {
+  private CouponChange changed(
+      CouponDefinition newDefinition, CouponStatus newStatus, Action action) {
     return new CouponChange.Changed(
         this,
-        new Coupon(
-            newDefinition, newStatus, revision + 1, partition, codeKeyVersion, stockBackend));
+        new Coupon(newDefinition, newStatus, revision + 1, partition, codeKeyVersion, stockBackend),
+        action);
   }
 }

@@ -9,7 +9,7 @@ public sealed interface CouponChange {
    * @param before as it was read
    * @param coupon as changed, in the next revision
    */
-  record Changed(Coupon before, Coupon coupon) implements CouponChange {
+  record Changed(Coupon before, Coupon coupon, Action action) implements CouponChange {
 
     public Changed {
       if (!coupon.id().equals(before.id()) || coupon.revision() != before.revision() + 1) {
@@ -19,22 +19,19 @@ public sealed interface CouponChange {
       }
     }
 
-    /** The action of the change. */
-    public Action action() {
-      if (coupon.definition().totalQuantity() != before.definition().totalQuantity()) {
-        return Action.RAISE;
-      }
-      return switch (coupon.status()) {
-        case PAUSED -> Action.PAUSE;
-        case ACTIVE -> Action.RESUME;
-        case CLOSED -> Action.CLOSE;
-        case ARCHIVED -> Action.ARCHIVE;
-      };
+    /**
+     * Whether the change is possible only as long as nobody has claimed the coupon, because users
+     * who have it rely on what changes.
+     */
+    public boolean needsNoClaims() {
+      return before.isPublished() && !coupon.definition().keepsPromisesOf(before.definition());
     }
   }
 
   /** What an operator can do to a coupon that is defined. */
   enum Action {
+    EDIT,
+    PUBLISH,
     PAUSE,
     RESUME,
     CLOSE,
@@ -57,7 +54,9 @@ public sealed interface CouponChange {
       /** Only a closed coupon can be archived. */
       NOT_CLOSED,
       /** The quantity can only be raised. */
-      LOWER_QUANTITY
+      LOWER_QUANTITY,
+      /** A draft can only be edited, published or deleted. */
+      NOT_PUBLISHED
     }
   }
 }

@@ -5,6 +5,8 @@ package io.firstcome.domain.coupon;
  * separately.
  */
 public enum CouponStatus {
+  /** Only operators see it, and it has no stock, until it is published. */
+  DRAFT,
   /** Claims are accepted while the window is open. */
   ACTIVE,
   /** Claims are refused until the coupon is resumed. */

@@ -10,7 +10,7 @@ import io.firstcome.domain.usercoupon.UserCouponChange;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Optional;
+import java.util.List;
 
 /**
  * A change of a coupon or a user coupon, for other systems. It is written in the transaction of its
@@ -41,7 +41,7 @@ public sealed interface CouponEvent {
     }
   }
 
-  /** A change of a user coupon. Holds and their release are not published. */
+  /** A change of a user coupon. */
   sealed interface OfUserCoupon extends CouponEvent {
 
     Subject subject();
@@ -68,6 +68,17 @@ public sealed interface CouponEvent {
   record Issued(Subject subject, Slot slot, Instant expiresAt, Instant at)
       implements OfUserCoupon {}
 
+  /**
+   * It was held for an order.
+   *
+   * @param until the first instant after the hold, which ends then without a further event
+   */
+  record Held(Subject subject, Redemption redemption, Instant until, Instant at)
+      implements OfStep {}
+
+  /** The hold for an order was released, or had ended before, and it can be used again. */
+  record Released(Subject subject, OrderId orderId, Instant at) implements OfStep {}
+
   /** It was used on an order. */
   record Used(Subject subject, Redemption redemption, Instant at) implements OfStep {}
 
@@ -92,6 +103,34 @@ public sealed interface CouponEvent {
   record Revoked(Subject subject, String reason, boolean slotWentBack, Instant at)
       implements OfStep {}
 
+  /** A change of a coupon. */
+  sealed interface OfCoupon extends CouponEvent {}
+
+  /**
+   * A share of the slots was issued. A share that is reached by the last slot has no event: {@link
+   * SoldOut} says it.
+   *
+   * @param percent one of {@link #PERCENTS}
+   * @param totalQuantity when it was reached
+   * @param at when the stock backend accepted the claim
+   */
+  record ShareIssued(CouponId couponId, int percent, int totalQuantity, Instant at)
+      implements OfCoupon {
+
+    /** The shares that are published. */
+    public static final List<Integer> PERCENTS = List.of(80, 95);
+
+    @Override
+    public String id() {
+      return "%s/%d/%d%%".formatted(couponId, totalQuantity, percent);
+    }
+
+    /** The slot with which the share of that many slots is issued. */
+    static int slot(int percent, int totalQuantity) {
+      return Math.toIntExact(Math.ceilDiv((long) totalQuantity * percent, 100));
+    }
+  }
+
   /**
    * The last slot was issued. Slots that are returned or added later do not undo this event; added
    * ones can sell out again.
@@ -99,7 +138,7 @@ public sealed interface CouponEvent {
    * @param totalQuantity when it sold out
    * @param at when the stock backend accepted the last claim
    */
-  record SoldOut(CouponId couponId, int totalQuantity, Instant at) implements CouponEvent {
+  record SoldOut(CouponId couponId, int totalQuantity, Instant at) implements OfCoupon {
 
     @Override
     public String id() {
@@ -113,23 +152,40 @@ public sealed interface CouponEvent {
         Subject.of(row), row.slot(), row.ownership().expiresAt(), row.ownership().issuedAt());
   }
 
-  /** The event of a recorded step, if it is one that is published. */
-  static Optional<OfStep> of(UserCouponChange change) {
+  /**
+   * The events of the coupon when a slot is issued for the first time.
+   *
+   * @param totalQuantity of the coupon at that time
+   * @param at when the stock backend accepted the claim
+   */
+  static List<OfCoupon> ofFirstIssue(CouponId couponId, Slot slot, int totalQuantity, Instant at) {
+    if (slot.number() == totalQuantity) {
+      return List.of(new SoldOut(couponId, totalQuantity, at));
+    }
+    return ShareIssued.PERCENTS.stream()
+        .filter(percent -> slot.number() == ShareIssued.slot(percent, totalQuantity))
+        .<OfCoupon>map(percent -> new ShareIssued(couponId, percent, totalQuantity, at))
+        .toList();
+  }
+
+  /** The event of a recorded step. */
+  static OfStep of(UserCouponChange change) {
     var subject = Subject.of(change.after());
     // Stored times are in milliseconds.
     var at = change.at().truncatedTo(ChronoUnit.MILLIS);
     return switch (change.after()) {
-      case UserCoupon.Held _ -> Optional.empty();
-      case UserCoupon.Issued _ ->
-          change.before() instanceof UserCoupon.Used used
-              ? Optional.of(new Restored(subject, used.redemption().orderId(), at))
-              : Optional.empty();
-      case UserCoupon.Used used -> Optional.of(new Used(subject, used.redemption(), at));
-      case UserCoupon.Expired _ -> Optional.of(new Expired(subject, at));
-      case UserCoupon.Returned returned ->
-          Optional.of(new Returned(subject, returned.slotWentBack(), at));
+      case UserCoupon.Held held -> new Held(subject, held.redemption(), held.until(), at);
+      case UserCoupon.Issued _ -> {
+        var orderId = change.redemption().map(Redemption::orderId).orElseThrow();
+        yield change.before() instanceof UserCoupon.Used
+            ? new Restored(subject, orderId, at)
+            : new Released(subject, orderId, at);
+      }
+      case UserCoupon.Used used -> new Used(subject, used.redemption(), at);
+      case UserCoupon.Expired _ -> new Expired(subject, at);
+      case UserCoupon.Returned returned -> new Returned(subject, returned.slotWentBack(), at);
       case UserCoupon.Revoked revoked ->
-          Optional.of(new Revoked(subject, revoked.reason(), revoked.slotWentBack(), at));
+          new Revoked(subject, revoked.reason(), revoked.slotWentBack(), at);
     };
   }
 }

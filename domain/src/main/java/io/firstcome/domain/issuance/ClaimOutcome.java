@@ -41,6 +41,9 @@ public sealed interface ClaimOutcome {
   /** An operator paused the coupon. */
   record Paused() implements Refusal {}
 
-  /** Nothing happened, because of overload; a slot may still be free. */
+  /**
+   * Nothing happened, because of overload or because an operator edits the coupon; a slot may still
+   * be free.
+   */
   record Busy() implements ClaimOutcome {}
 }

@@ -5,7 +5,10 @@ import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StoredCoupon;
+import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.usercoupon.Actor;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -20,6 +23,12 @@ import org.jspecify.annotations.Nullable;
 public interface CouponRepository {
 
   /**
+   * How long after {@link #noteFreeze} an edit counts as not completed. Two clocks do not matter:
+   * an edit that takes longer is refused.
+   */
+  Duration FREEZE_LIMIT = Duration.ofSeconds(5);
+
+  /**
    * Adds the coupon if its id is unused, and its definition to the audit trail in the same
    * transaction.
    *
@@ -29,13 +38,50 @@ public interface CouponRepository {
   boolean addIfAbsent(Coupon coupon, Actor actor, Instant at);
 
   /**
-   * Updates status and quantity of the coupon, if it still has the revision before the change. The
-   * same transaction adds the change to the audit trail.
+   * Updates status and definition of the coupon, if it still has the revision before the change.
+   * The same transaction adds the change to the audit trail.
    *
+   * @param change one that is possible also after the first claim
    * @param actor who changes it, at the time {@code at}
    * @return false if another change came first, or there is no such coupon; nothing happened
    */
   boolean change(CouponChange.Changed change, Actor actor, Instant at);
+
+  /** The result of an edit that is possible only before the first claim. */
+  enum EditOutcome {
+    DONE,
+    /** A claim of the coupon is stored; nothing happened. */
+    CLAIMED,
+    /** Another change came first, or there is no such coupon; nothing happened. */
+    OVERTAKEN,
+    /** A recovery has ended the freeze; nothing happened. */
+    OTHER_EPOCH
+  }
+
+  /**
+   * Notes that the stock of the coupon is about to be frozen. After {@link #FREEZE_LIMIT}, {@link
+   * #unapplied} finds the coupon, until it is edited or a revision of it is noted as applied.
+   */
+  void noteFreeze(CouponId couponId);
+
+  /**
+   * Like {@link #change}, if no claim of the coupon is stored and its stock is frozen since the
+   * given epoch. If the rows are the stock, no claim is accepted meanwhile, and the epoch is
+   * ignored.
+   *
+   * @param change {@linkplain CouponChange.Changed#needsNoClaims one} that needs this
+   * @param actor who changes it, at the time {@code at}
+   */
+  EditOutcome editUnclaimed(CouponChange.Changed change, Epoch epoch, Actor actor, Instant at);
+
+  /**
+   * Deletes a draft, if it still has that revision. The same transaction adds that to the audit
+   * trail.
+   *
+   * @param actor who deletes it, at the time {@code at}
+   * @return false if another change came first, or there is no such draft; nothing happened
+   */
+  boolean delete(Coupon draft, Actor actor, Instant at);
 
   /**
    * Raises the revision of a coupon, so that its terms are newer than those of a stock that has a
@@ -50,6 +96,9 @@ public interface CouponRepository {
 
   Optional<Coupon> find(CouponId couponId);
 
+  /** The coupon with the times of its definition and last change. */
+  Optional<StoredCoupon> findStored(CouponId couponId);
+
   /** Those of the coupons that exist, in no order. */
   List<Coupon> findAll(Collection<CouponId> couponIds);
 
@@ -59,14 +108,36 @@ public interface CouponRepository {
    * @param status of the coupons, or null for any
    * @param after the last coupon of the previous page, or null
    */
-  List<Coupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max);
+  List<StoredCoupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max);
+
+  /**
+   * Published coupons that are not archived, ordered by id.
+   *
+   * @param after the last coupon of the previous page, or null
+   */
+  List<CouponId> listed(@Nullable CouponId after, int max);
+
+  /**
+   * Active coupons whose window is open at that time, ordered by id.
+   *
+   * @param after the last coupon of the previous page, or null
+   */
+  List<Coupon> open(Instant now, @Nullable CouponId after, int max);
+
+  /**
+   * Published coupons that are due to be archived by themselves at that time, and by the database's
+   * own clock, ordered by id.
+   *
+   * @param after the last coupon of the previous page, or null
+   */
+  List<Coupon> dueForArchive(Instant now, @Nullable CouponId after, int max);
 
   /** The code key versions of the coupons that are not archived. */
   Set<Integer> codeKeyVersions();
 
   /**
-   * The partition's coupons with stock in Redis: active ones first, then by id. Archived ones have
-   * no stock and are left out.
+   * The partition's coupons with stock in Redis: active ones first, then by id. Drafts and archived
+   * ones have no stock and are left out.
    */
   List<Coupon> inPartition(Partition partition);
 
@@ -78,14 +149,15 @@ public interface CouponRepository {
   List<CouponId> removedInPartition(Partition partition, @Nullable CouponId after, int max);
 
   /**
-   * Coupons that may have stock in Redis, in this partition or one with a higher number: those that
-   * are not archived, and archived ones whose removal is not noted. The highest partition comes
-   * first, then by id.
+   * Coupons that may have stock in Redis now or later, in this partition or one with a higher
+   * number: those that are not archived, and archived ones whose removal is not noted. The highest
+   * partition comes first, then by id.
    */
   List<Coupon> withStockFrom(Partition first, int max);
 
   /**
-   * Coupons whose latest revision is not noted as applied to the stock backend, ordered by id.
+   * Published coupons whose latest revision is not noted as applied to the stock backend, or whose
+   * stock may be frozen since an edit that was not completed, ordered by id.
    *
    * @param after the last coupon of the previous page, or null
    */

@@ -4,6 +4,7 @@ import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.FreezeOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LedgerPage;
 import io.firstcome.domain.issuance.ReleaseOutcome;
@@ -77,6 +78,16 @@ public interface CouponStock {
    * @throws StockUnavailableException if the server did not confirm the call
    */
   StockTerms apply(StockAddress coupon, StockTerms terms);
+
+  /**
+   * Stops the allocation of slots, if no user has a mark in the ledger, until newer terms are
+   * applied or a recovery makes the coupon ready again. So its definition can be edited before its
+   * first claim: no claim is accepted between the check and the change. Idempotent.
+   *
+   * @param revision of the terms that the caller knows
+   * @throws StockUnavailableException if the server did not confirm the call
+   */
+  FreezeOutcome freeze(StockAddress coupon, int revision);
 
   /**
    * The terms that the stock has.

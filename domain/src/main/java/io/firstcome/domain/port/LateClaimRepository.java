@@ -59,6 +59,12 @@ public interface LateClaimRepository {
    */
   Set<UserId> settle(LateClaimSettlement settlement);
 
+  /** The late claims of the user of these coupons. */
+  Map<CouponId, LateClaim> waiting(UserId user, Collection<CouponId> couponIds);
+
+  /** Those of the coupons of which the user's claim was rejected. */
+  Set<CouponId> rejected(UserId user, Collection<CouponId> couponIds);
+
   /** Whether the user's claim of the coupon was rejected. */
   boolean isRejected(CouponId couponId, UserId userId);
 

@@ -54,6 +54,9 @@ public interface UserCouponRepository {
   /** The user coupon as it was last recorded. */
   Optional<UserCoupon> find(CouponId couponId, UserId userId);
 
+  /** Those of the coupons of which the user has a user coupon, as it was last recorded. */
+  Map<CouponId, UserCoupon> findAll(UserId userId, Collection<CouponId> couponIds);
+
   /** The user coupon as it was last recorded. */
   Optional<UserCoupon> find(UserCouponId id);
 

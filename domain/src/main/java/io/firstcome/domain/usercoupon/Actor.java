@@ -23,7 +23,7 @@ public record Actor(Kind kind, String name) {
     SYSTEM
   }
 
-  /** The expiry of a hold or a validity. */
+  /** The expiry of a hold or a validity, and what follows from it. */
   public static final Actor TIME = new Actor(Kind.SYSTEM, "time");
 
   /** The recovery after a server's loss of data. */

@@ -1,7 +1,6 @@
 package io.firstcome.domain.usercoupon;
 
 import io.firstcome.domain.coupon.Coupon;
-import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Worth;
 import io.firstcome.domain.shop.OrderId;
@@ -40,14 +39,14 @@ public sealed interface Offer {
    * What the user coupon is worth on the order.
    *
    * @param now the user coupon, as it is at the time of the quote
-   * @param coupons finds the coupon by id; called only for usable user coupons
+   * @param coupons finds the coupon of a user coupon; called only for usable user coupons
    */
   static Offer of(
-      UserCoupon now, OrderId orderId, Money order, Function<CouponId, Coupon> coupons) {
+      UserCoupon now, OrderId orderId, Money order, Function<UserCoupon, Coupon> coupons) {
     if (!isUsable(now, orderId)) {
       return new NotApplicable(now, Reason.NOT_USABLE);
     }
-    return switch (coupons.apply(now.couponId()).worthOn(order)) {
+    return switch (coupons.apply(now).worthOn(order)) {
       case Worth.Off(Money discount) -> new Applicable(now, discount);
       case Worth.Nothing(var reason) -> new NotApplicable(now, reason(reason));
     };

@@ -11,6 +11,8 @@ import java.time.Instant;
  * @param generation counts the holders of the slot, from 1
  * @param issuedAt when the stock backend accepted the claim
  * @param expiresAt the first instant at which it cannot be used
+ * @param termsRevision the earliest revision of the coupon whose terms are those of this user
+ *     coupon: an earlier one may have been edited before the first claim
  */
 public record Ownership(
     UserCouponIdentity identity,
@@ -18,7 +20,8 @@ public record Ownership(
     Slot slot,
     int generation,
     Instant issuedAt,
-    Instant expiresAt) {
+    Instant expiresAt,
+    int termsRevision) {
 
   public Ownership {
     if (generation < 1) {

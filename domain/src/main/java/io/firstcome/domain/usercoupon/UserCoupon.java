@@ -117,8 +117,10 @@ public sealed interface UserCoupon {
      * The user coupon of a claim whose row is written.
      *
      * @param generation counts the holders of the slot, from 1
+     * @param termsRevision the earliest revision of the coupon that has these terms
      */
-    public static Issued of(AcceptedClaim claim, Validity validity, int generation) {
+    public static Issued of(
+        AcceptedClaim claim, Validity validity, int generation, int termsRevision) {
       var ownership =
           new Ownership(
               claim.identity(),
@@ -126,7 +128,8 @@ public sealed interface UserCoupon {
               claim.slot(),
               generation,
               claim.acceptedAt(),
-              validity.endsAt(claim.acceptedAt()));
+              validity.endsAt(claim.acceptedAt()),
+              termsRevision);
       return new Issued(ownership, 1);
     }
 

@@ -59,7 +59,8 @@ class AuditEntryTest {
               new Slot(7),
               1,
               NOW,
-              END),
+              END,
+              1),
           1);
 
   private static Redemption order(String order) {
@@ -77,6 +78,7 @@ class AuditEntryTest {
             new IssuanceWindow(NOW, END),
             new Validity.Days(7),
             true,
+            null,
             null);
     return Coupon.define(definition, new Partition(3), 1, StockBackend.REDIS);
   }

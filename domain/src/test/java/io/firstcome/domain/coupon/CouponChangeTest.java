@@ -95,6 +95,7 @@ class CouponChangeTest {
   /** Each status leads to another one by exactly one action, or not at all. */
   @ParameterizedTest
   @CsvSource({
+    "DRAFT, ACTIVE",
     "ACTIVE, CLOSED PAUSED",
     "PAUSED, ACTIVE CLOSED",
     "CLOSED, ARCHIVED",
@@ -102,7 +103,9 @@ class CouponChangeTest {
   })
   void each_status_can_change_to_these_statuses_only(CouponStatus status, String reachable) {
     var coupon = coupon(status);
-    var changes = List.of(coupon.pause(), coupon.resume(), coupon.close(), coupon.archive());
+    var changes =
+        List.of(
+            coupon.publish(), coupon.pause(), coupon.resume(), coupon.close(), coupon.archive());
     var reached =
         changes.stream()
             .filter(Changed.class::isInstance)
@@ -111,14 +114,30 @@ class CouponChangeTest {
             .collect(Collectors.joining(" "));
 
     assertThat(reached).isEqualTo(reachable);
-    assertThat(changes).filteredOn(AlreadySo.class::isInstance).hasSize(1);
+    var already = changes.stream().filter(AlreadySo.class::isInstance).count();
+    assertThat(already).isEqualTo(status == CouponStatus.DRAFT ? 0 : 2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DRAFT", "ARCHIVED"})
+  void a_coupon_without_stock_has_no_stock_terms(CouponStatus status) {
+    assertThat(coupon(status).hasStock()).isFalse();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> StockTerms.of(coupon(status)))
+        .withMessageContaining(status.name());
   }
 
   @Test
-  void an_archived_coupon_has_no_stock_terms() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> StockTerms.of(coupon(CouponStatus.ARCHIVED)))
-        .withMessageContaining("ARCHIVED");
+  void a_draft_can_only_be_published() {
+    var draft = coupon(CouponStatus.DRAFT);
+    var refused = new Refused(Reason.NOT_PUBLISHED);
+
+    assertThat(draft.pause()).isEqualTo(refused);
+    assertThat(draft.resume()).isEqualTo(refused);
+    assertThat(draft.close()).isEqualTo(refused);
+    assertThat(draft.archive()).isEqualTo(refused);
+    assertThat(draft.raiseTo(101)).isEqualTo(refused);
+    assertThat(((Changed) draft.publish()).action()).isEqualTo(Action.PUBLISH);
   }
 
   @Test
@@ -175,7 +194,7 @@ class CouponChangeTest {
     var active = coupon(CouponStatus.ACTIVE);
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Changed(active, coupon(CouponStatus.PAUSED)))
+        .isThrownBy(() -> new Changed(active, coupon(CouponStatus.PAUSED), Action.PAUSE))
         .withMessageContaining("revision 7");
   }
 
@@ -223,6 +242,7 @@ class CouponChangeTest {
         new IssuanceWindow(opensAt, opensAt.plusSeconds(60)),
         new Validity.Days(30),
         true,
-        waitingRoom);
+        waitingRoom,
+        null);
   }
 }

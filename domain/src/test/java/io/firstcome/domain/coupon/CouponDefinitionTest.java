@@ -126,6 +126,7 @@ class CouponDefinitionTest {
             fine,
             new Validity.Until(NOON.plusSeconds(9).plusNanos(5)),
             false,
+            null,
             null);
 
     assertThat(definition.window())
@@ -160,6 +161,7 @@ class CouponDefinitionTest {
         new IssuanceWindow(NOON, NOON.plusSeconds(3_600)),
         validity,
         false,
+        null,
         null);
   }
 }

@@ -20,8 +20,10 @@ import io.firstcome.domain.usercoupon.UserCouponIdentity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Currency;
-import java.util.Optional;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CouponEventTest {
 
@@ -43,15 +45,15 @@ class CouponEventTest {
               new Slot(7),
               1,
               ISSUED_AT,
-              END),
+              END,
+              1),
           1);
 
-  private static Optional<CouponEvent.OfStep> step(
-      UserCoupon before, UserCoupon after, Instant at) {
+  private static CouponEvent.OfStep step(UserCoupon before, UserCoupon after, Instant at) {
     return CouponEvent.of(new UserCouponChange(before, after, Actor.TIME, at));
   }
 
-  private static Optional<CouponEvent.OfStep> step(UserCoupon before, UserCoupon after) {
+  private static CouponEvent.OfStep step(UserCoupon before, UserCoupon after) {
     return step(before, after, NOW);
   }
 
@@ -71,18 +73,19 @@ class CouponEventTest {
   @Test
   void a_used_event_follows_a_direct_use_or_a_confirmed_hold() {
     assertThat(step(issued, issued.use(ORDER, NOW)))
-        .contains(new CouponEvent.Used(atRevision(2), ORDER, NOW));
+        .isEqualTo(new CouponEvent.Used(atRevision(2), ORDER, NOW));
     var held = issued.hold(ORDER, END);
     assertThat(step(held, held.confirm(NOW)))
-        .contains(new CouponEvent.Used(atRevision(3), ORDER, NOW));
+        .isEqualTo(new CouponEvent.Used(atRevision(3), ORDER, NOW));
   }
 
   @Test
-  void holding_and_releasing_cause_no_event() {
+  void holding_and_releasing_have_their_events() {
     var held = issued.hold(ORDER, END);
 
-    assertThat(step(issued, held)).isEmpty();
-    assertThat(step(held, held.release(NOW))).isEmpty();
+    assertThat(step(issued, held)).isEqualTo(new CouponEvent.Held(atRevision(2), ORDER, END, NOW));
+    assertThat(step(held, held.release(NOW)))
+        .isEqualTo(new CouponEvent.Released(atRevision(3), ORDER.orderId(), NOW));
   }
 
   @Test
@@ -90,9 +93,9 @@ class CouponEventTest {
     var used = issued.use(ORDER, NOW);
 
     assertThat(step(used, used.undo(NOW)))
-        .contains(new CouponEvent.Restored(atRevision(3), new OrderId("order-1"), NOW));
+        .isEqualTo(new CouponEvent.Restored(atRevision(3), new OrderId("order-1"), NOW));
     assertThat(step(used, used.undo(END), END))
-        .contains(new CouponEvent.Expired(atRevision(3), END));
+        .isEqualTo(new CouponEvent.Expired(atRevision(3), END));
   }
 
   @Test
@@ -100,19 +103,19 @@ class CouponEventTest {
     var held = issued.hold(ORDER, END.plusSeconds(60));
 
     assertThat(step(issued, issued.expire(), END))
-        .contains(new CouponEvent.Expired(atRevision(2), END));
+        .isEqualTo(new CouponEvent.Expired(atRevision(2), END));
     assertThat(step(held, held.release(END), END))
-        .contains(new CouponEvent.Expired(atRevision(3), END));
+        .isEqualTo(new CouponEvent.Expired(atRevision(3), END));
     assertThat(step(issued, issued.giveBack(NOW, true)))
-        .contains(new CouponEvent.Returned(atRevision(2), true, NOW));
+        .isEqualTo(new CouponEvent.Returned(atRevision(2), true, NOW));
     assertThat(step(issued, issued.revoke("fraud", NOW, false)))
-        .contains(new CouponEvent.Revoked(atRevision(2), "fraud", false, NOW));
+        .isEqualTo(new CouponEvent.Revoked(atRevision(2), "fraud", false, NOW));
   }
 
   @Test
   void the_time_of_an_event_is_truncated_to_milliseconds() {
     assertThat(step(issued, issued.giveBack(NOW, true), NOW.plusNanos(999_999)))
-        .contains(new CouponEvent.Returned(atRevision(2), true, NOW));
+        .isEqualTo(new CouponEvent.Returned(atRevision(2), true, NOW));
   }
 
   @Test
@@ -121,6 +124,39 @@ class CouponEventTest {
     var second = new CouponEvent.SoldOut(new CouponId("WELCOME"), 200, NOW);
 
     assertThat(first.id()).isEqualTo("WELCOME/100").isNotEqualTo(second.id());
+  }
+
+  /** Rounded up; a share that is reached by the last slot is said by the sold-out event. */
+  @ParameterizedTest
+  @CsvSource({
+    "100, 79, ''",
+    "100, 80, 80",
+    "100, 81, ''",
+    "100, 95, 95",
+    "100, 100, 100",
+    "6, 4, ''",
+    "6, 5, 80",
+    "6, 6, 100",
+    "4, 4, 100",
+    "1, 1, 100",
+    "100000000, 80000000, 80",
+    "99999999, 80000000, 80",
+    "99999999, 94999999, ''",
+  })
+  void certain_slots_of_a_coupon_have_events(int total, int slot, String percents) {
+    var coupon = new CouponId("WELCOME");
+
+    assertThat(CouponEvent.ofFirstIssue(coupon, new Slot(slot), total, NOW))
+        .isEqualTo(
+            switch (percents) {
+              case "" -> List.of();
+              case "100" -> List.of(new CouponEvent.SoldOut(coupon, total, NOW));
+              default ->
+                  List.of(
+                      new CouponEvent.ShareIssued(coupon, Integer.parseInt(percents), total, NOW));
+            });
+    assertThat(new CouponEvent.ShareIssued(coupon, 80, total, NOW).id())
+        .isEqualTo("WELCOME/%d/80%%".formatted(total));
   }
 
   @Test

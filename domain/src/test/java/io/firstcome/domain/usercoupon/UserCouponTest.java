@@ -41,6 +41,7 @@ class UserCouponTest {
                   UserCouponId.parse("WELCOME.0123456789ABCDEF"),
                   new CouponCode("FEDCBA9876543210"))),
           new Validity.Days(7),
+          1,
           1);
 
   private static Redemption redemption(String order) {

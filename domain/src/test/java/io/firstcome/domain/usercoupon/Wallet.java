@@ -46,13 +46,14 @@ final class Wallet {
             new IssuanceWindow(TIME.minus(Duration.ofDays(9)), TIME.plus(Duration.ofDays(9))),
             new Validity.Days(30),
             false,
+            null,
             null);
     coupons.put(couponId, Coupon.define(definition, new Partition(0), 1, StockBackend.REDIS));
     var identity =
         new UserCouponIdentity(
             UserCouponId.parse(id + ".0123456789ABCDEF"), new CouponCode("FEDCBA9876543210"));
     return new Issued(
-        new Ownership(identity, new UserId("alice"), new Slot(1), 1, issuedAt, expiresAt), 1);
+        new Ownership(identity, new UserId("alice"), new Slot(1), 1, issuedAt, expiresAt, 1), 1);
   }
 
   Issued issued(String id, long minorUnits) {
@@ -69,7 +70,7 @@ final class Wallet {
 
   /** What the user coupon is worth on {@link #ORDER}. */
   Offer offer(UserCoupon now, Money order) {
-    return Offer.of(now, ORDER, order, this::coupon);
+    return Offer.of(now, ORDER, order, owned -> coupon(owned.couponId()));
   }
 
   Coupon coupon(CouponId id) {

@@ -10,7 +10,6 @@ import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.audit.AuditEntry.Action;
 import io.firstcome.domain.audit.AuditEntryId;
 import io.firstcome.domain.coupon.Coupon;
-import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.shop.OrderId;
@@ -49,7 +48,7 @@ public abstract class AuditTrailContract extends DatabaseContract {
   }
 
   private boolean change(Coupon before, Coupon after) {
-    return database().coupons().change(new CouponChange.Changed(before, after), OPERATOR, NOW);
+    return database().coupons().change(CouponFixtures.changed(before, after), OPERATOR, NOW);
   }
 
   private boolean change(UserCoupon before, UserCoupon after, Actor actor) {

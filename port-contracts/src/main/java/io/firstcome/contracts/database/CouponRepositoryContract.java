@@ -8,15 +8,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.Coupon;
-import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StoredCoupon;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.usercoupon.Actor;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Currency;
@@ -25,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link CouponRepository} does. */
@@ -42,7 +44,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
 
   private boolean change(Coupon before, Coupon changed) {
     return coupons()
-        .change(new CouponChange.Changed(before, changed), OPERATOR, ACCEPTED_AT.plusSeconds(1));
+        .change(CouponFixtures.changed(before, changed), OPERATOR, ACCEPTED_AT.plusSeconds(1));
   }
 
   private Coupon added(Coupon coupon) {
@@ -80,6 +82,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
                     Instant.parse("2026-05-01T09:00:00.001Z"),
                     Instant.parse("2026-05-01T09:00:00.002Z"))
                 .withWaitingRoom(500)
+                .archivedAfter(Duration.ofSeconds(86_401))
                 .returningToStock()
                 .withRevision(9)
                 .paused()
@@ -180,11 +183,11 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     var closed = added(aCoupon().withId("B00").closed().build());
     var all = List.of(digit, closed, hyphen, letter);
 
-    assertThat(coupons().page(null, null, PAGE)).isEqualTo(all);
-    assertThat(coupons().page(null, null, 3)).isEqualTo(all.subList(0, 3));
-    assertThat(coupons().page(null, closed.id(), 1)).containsExactly(hyphen);
-    assertThat(coupons().page(null, new CouponId("C-0"), PAGE)).containsExactly(hyphen, letter);
-    assertThat(coupons().page(null, letter.id(), PAGE)).isEmpty();
+    assertThat(page(null, null, PAGE)).isEqualTo(all);
+    assertThat(page(null, null, 3)).isEqualTo(all.subList(0, 3));
+    assertThat(page(null, closed.id(), 1)).containsExactly(hyphen);
+    assertThat(page(null, new CouponId("C-0"), PAGE)).containsExactly(hyphen, letter);
+    assertThat(page(null, letter.id(), PAGE)).isEmpty();
   }
 
   @Test
@@ -195,11 +198,98 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
     var third = added(aCoupon().withId("A4").archived().build());
     var active = added(aCoupon().withId("A5").build());
 
-    assertThat(coupons().page(CouponStatus.ARCHIVED, null, 2)).containsExactly(archived, second);
-    assertThat(coupons().page(CouponStatus.ARCHIVED, archived.id(), 2))
-        .containsExactly(second, third);
-    assertThat(coupons().page(CouponStatus.ACTIVE, null, PAGE)).containsExactly(active);
-    assertThat(coupons().page(CouponStatus.PAUSED, null, PAGE)).isEmpty();
+    assertThat(page(CouponStatus.ARCHIVED, null, 2)).containsExactly(archived, second);
+    assertThat(page(CouponStatus.ARCHIVED, archived.id(), 2)).containsExactly(second, third);
+    assertThat(page(CouponStatus.ACTIVE, null, PAGE)).containsExactly(active);
+    assertThat(page(CouponStatus.PAUSED, null, PAGE)).isEmpty();
+  }
+
+  @Test
+  void the_list_for_customers_has_neither_drafts_nor_archived_coupons() {
+    added(aCoupon().withId("A1").archived().build());
+    added(aCoupon().withId("A2").draft().build());
+    var closed = added(aCoupon().withId("A3").closed().build()).id();
+    var active = added(aCoupon().withId("A4").build()).id();
+    var paused = added(aCoupon().withId("A5").paused().inPostgres().build()).id();
+
+    assertThat(coupons().listed(null, PAGE)).containsExactly(closed, active, paused);
+    assertThat(coupons().listed(closed, 1)).containsExactly(active);
+    assertThat(coupons().listed(paused, PAGE)).isEmpty();
+  }
+
+  @Test
+  void open_coupons_are_active_ones_whose_window_contains_the_time() {
+    var from = ACCEPTED_AT;
+    var to = ACCEPTED_AT.plusSeconds(60);
+    var first = added(aCoupon().withId("A1").opening(from, to).build());
+    var second = added(aCoupon().withId("A2").opening(from, to).build());
+    added(aCoupon().withId("A3").opening(from, to).paused().build());
+    added(aCoupon().withId("A4").opening(from, to).draft().build());
+    added(aCoupon().withId("A5").opening(from.plusMillis(1), to).build());
+
+    assertThat(coupons().open(from, null, PAGE)).containsExactly(first, second);
+    assertThat(coupons().open(from, null, 1)).containsExactly(first);
+    assertThat(coupons().open(from, first.id(), PAGE)).containsExactly(second);
+    assertThat(coupons().open(from.minusMillis(1), null, PAGE)).isEmpty();
+    assertThat(coupons().open(to, null, PAGE)).isEmpty();
+  }
+
+  @Test
+  void coupons_are_due_for_archive_after_their_window_and_every_validity() {
+    var opensAt = ACCEPTED_AT.minus(Duration.ofDays(10));
+    var closesAt = ACCEPTED_AT.minus(Duration.ofDays(4));
+    var days =
+        added(
+            aCoupon()
+                .withId("DAYS")
+                .opening(opensAt, closesAt)
+                .withValidity(new Validity.Days(1))
+                .archivedAfter(Duration.ofDays(2))
+                .build());
+    var until =
+        added(
+            aCoupon()
+                .withId("UNTIL")
+                .opening(opensAt, closesAt)
+                .withValidity(new Validity.Until(opensAt.plusSeconds(1)))
+                .archivedAfter(Duration.ofDays(3))
+                .closed()
+                .build());
+    added(aCoupon().withId("NEVER").opening(opensAt, closesAt).build());
+    added(
+        aCoupon()
+            .withId("DRAFT")
+            .draft()
+            .opening(opensAt, closesAt)
+            .archivedAfter(Duration.ZERO)
+            .build());
+    var due = ACCEPTED_AT.minus(Duration.ofDays(1));
+
+    assertThat(days.archivedFrom()).contains(due);
+    assertThat(until.archivedFrom()).contains(due);
+    assertThat(coupons().dueForArchive(due.minusMillis(1), null, PAGE)).isEmpty();
+    assertThat(coupons().dueForArchive(due, null, PAGE)).containsExactly(days, until);
+    assertThat(coupons().dueForArchive(due, days.id(), PAGE)).containsExactly(until);
+    assertThat(coupons().dueForArchive(due, null, 1)).containsExactly(days);
+  }
+
+  private List<Coupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max) {
+    return coupons().page(status, after, max).stream().map(StoredCoupon::coupon).toList();
+  }
+
+  @Test
+  void a_coupon_has_the_times_of_its_definition_and_of_its_last_change() {
+    var coupon = added(aCoupon().build());
+    assertThat(coupons().findStored(coupon.id()))
+        .contains(new StoredCoupon(coupon, ACCEPTED_AT, ACCEPTED_AT));
+
+    var paused = aCoupon().paused().withRevision(2).build();
+    change(coupon, paused);
+
+    var stored = new StoredCoupon(paused, ACCEPTED_AT, ACCEPTED_AT.plusSeconds(1));
+    assertThat(coupons().findStored(coupon.id())).contains(stored);
+    assertThat(coupons().page(null, null, PAGE)).containsExactly(stored);
+    assertThat(coupons().findStored(UNKNOWN)).isEmpty();
   }
 
   @Test

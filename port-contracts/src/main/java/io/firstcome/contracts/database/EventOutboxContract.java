@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
-import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.event.CouponEvent;
@@ -181,6 +180,38 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
+  void a_released_hold_adds_an_event() {
+    var issued = issued(defined(aCoupon()), "alice", 1);
+    var held = step(issued, issued.hold(ORDER, NOW.plusSeconds(60)));
+    var released = step(held, held.release(NOW));
+
+    assertThat(published().stream().skip(2))
+        .containsExactly(new CouponEvent.Released(subject(released), ORDER.orderId(), NOW));
+  }
+
+  @Test
+  void the_shares_of_a_coupon_have_events_when_they_are_issued_for_the_first_time() {
+    var coupon = defined(aCoupon().withTotal(21).returningToStock());
+    record(claims(coupon, 16).toArray(AcceptedClaim[]::new));
+    assertThat(published()).noneMatch(CouponEvent.OfCoupon.class::isInstance);
+
+    record(
+        claim(coupon, "seventeen", 17),
+        claim(coupon, "nineteen", 19),
+        claim(coupon, "twenty", 20),
+        claim(coupon, "last", 21));
+    assertThat(published().stream().filter(CouponEvent.OfCoupon.class::isInstance))
+        .containsExactlyInAnyOrder(
+            new CouponEvent.ShareIssued(coupon.id(), 80, 21, ACCEPTED_AT),
+            new CouponEvent.ShareIssued(coupon.id(), 95, 21, ACCEPTED_AT),
+            new CouponEvent.SoldOut(coupon.id(), 21, ACCEPTED_AT));
+
+    giveBack(coupon, "seventeen");
+    record(claim(coupon, "again", 17));
+    assertThat(published()).noneMatch(CouponEvent.OfCoupon.class::isInstance);
+  }
+
+  @Test
   void a_sold_out_event_is_not_repeated_after_a_slot_was_returned_and_issued_again() {
     var coupon = defined(aCoupon().withTotal(1).returningToStock());
     record(claim(coupon, "alice", 1));
@@ -197,7 +228,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
     var coupon = defined(aCoupon().withTotal(1));
     record(claim(coupon, "alice", 1));
     var raised = aCoupon().withTotal(2).withRevision(2).build();
-    database().coupons().change(new CouponChange.Changed(coupon, raised), OPERATOR, NOW);
+    database().coupons().change(CouponFixtures.changed(coupon, raised), OPERATOR, NOW);
     record(claim(coupon, "bob", 2));
 
     assertThat(published().stream().filter(CouponEvent.SoldOut.class::isInstance))
@@ -216,6 +247,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
 
     assertThat(published().stream().skip(1))
         .containsExactly(
+            new CouponEvent.Held(subject(held), ORDER, NOW.plusSeconds(60), NOW),
             new CouponEvent.Used(subject(used), ORDER, NOW),
             new CouponEvent.Restored(subject(restored), ORDER.orderId(), NOW),
             new CouponEvent.Expired(subject(expired), NOW));

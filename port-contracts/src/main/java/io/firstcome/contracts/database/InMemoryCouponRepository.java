@@ -1,13 +1,16 @@
 package io.firstcome.contracts.database;
 
-import io.firstcome.contracts.database.InMemoryTables.StoredCoupon;
+import io.firstcome.contracts.database.InMemoryTables.CouponRow;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponPhase;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.coupon.StoredCoupon;
+import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.Instant;
@@ -37,7 +40,7 @@ final class InMemoryCouponRepository implements CouponRepository {
   @Override
   public boolean addIfAbsent(Coupon coupon, Actor actor, Instant at) {
     return database.transaction(() -> {
-      if (tables.coupons.putIfAbsent(coupon.id(), new StoredCoupon(coupon, at, 0)) != null) {
+      if (tables.coupons.putIfAbsent(coupon.id(), CouponRow.added(coupon, at)) != null) {
         return false;
       }
       tables.addToAudit(AuditEntry.ofDefinition(coupon, actor, at));
@@ -53,9 +56,51 @@ final class InMemoryCouponRepository implements CouponRepository {
       if (stored == null || stored.coupon().revision() != change.before().revision()) {
         return false;
       }
-      tables.coupons.put(
-          changed.id(), new StoredCoupon(changed, stored.definedAt(), stored.stockRevision()));
+      tables.coupons.put(changed.id(), stored.changed(changed, at));
       tables.addToAudit(AuditEntry.of(change, actor, at));
+      return true;
+    });
+  }
+
+  @Override
+  public void noteFreeze(CouponId couponId) {
+    database.transaction(
+        () -> tables.coupons.computeIfPresent(couponId, (id, row) -> row.frozen(database.now())));
+  }
+
+  @Override
+  public EditOutcome editUnclaimed(
+      CouponChange.Changed change, Epoch epoch, Actor actor, Instant at) {
+    return database.transaction(() -> {
+      var before = change.before();
+      if (before.stockBackend() == StockBackend.REDIS
+          && !tables.epoch(before.partition()).equals(epoch)) {
+        return EditOutcome.OTHER_EPOCH;
+      }
+      var row = tables.coupons.get(before.id());
+      if (row == null || row.coupon().revision() != before.revision()) {
+        return EditOutcome.OVERTAKEN;
+      }
+      if (tables.rows(before.id()).hasClaims()) {
+        return EditOutcome.CLAIMED;
+      }
+      tables.coupons.put(before.id(), row.edited(change.coupon(), at));
+      tables.addToAudit(AuditEntry.of(change, actor, at));
+      return EditOutcome.DONE;
+    });
+  }
+
+  @Override
+  public boolean delete(Coupon draft, Actor actor, Instant at) {
+    return database.transaction(() -> {
+      var row = tables.coupons.get(draft.id());
+      if (row == null
+          || row.coupon().isPublished()
+          || row.coupon().revision() != draft.revision()) {
+        return false;
+      }
+      tables.coupons.remove(draft.id());
+      tables.addToAudit(AuditEntry.ofDeletion(draft, actor, at));
       return true;
     });
   }
@@ -68,8 +113,7 @@ final class InMemoryCouponRepository implements CouponRepository {
       if (stored == null || stored.coupon().revision() != before.revision()) {
         return false;
       }
-      tables.coupons.put(
-          before.id(), new StoredCoupon(raised, stored.definedAt(), stored.stockRevision()));
+      tables.coupons.put(before.id(), stored.raised(raised));
       tables.addToAudit(AuditEntry.ofRevision(before, revision, at));
       return true;
     });
@@ -78,24 +122,55 @@ final class InMemoryCouponRepository implements CouponRepository {
   @Override
   public Optional<Coupon> find(CouponId couponId) {
     return database.transaction(
-        () -> Optional.ofNullable(tables.coupons.get(couponId)).map(StoredCoupon::coupon));
+        () -> Optional.ofNullable(tables.coupons.get(couponId)).map(CouponRow::coupon));
+  }
+
+  @Override
+  public Optional<StoredCoupon> findStored(CouponId couponId) {
+    return database.transaction(
+        () -> Optional.ofNullable(tables.coupons.get(couponId)).map(CouponRow::stored));
   }
 
   @Override
   public List<Coupon> findAll(Collection<CouponId> couponIds) {
     return database.transaction(() ->
         tables.coupons.values().stream()
-            .map(StoredCoupon::coupon)
+            .map(CouponRow::coupon)
             .filter(coupon -> couponIds.contains(coupon.id()))
             .toList());
   }
 
   @Override
-  public List<Coupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max) {
+  public List<StoredCoupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max) {
     return database.transaction(() ->
         tables.coupons.values().stream()
-            .map(StoredCoupon::coupon)
-            .filter(coupon -> status == null || coupon.status() == status)
+            .map(CouponRow::stored)
+            .filter(stored -> status == null || stored.coupon().status() == status)
+            .filter(stored -> after == null || stored.coupon().id().compareTo(after) > 0)
+            .sorted(Comparator.comparing(stored -> stored.coupon().id()))
+            .limit(max)
+            .toList());
+  }
+
+  @Override
+  public List<CouponId> listed(@Nullable CouponId after, int max) {
+    return database.transaction(() ->
+        tables.coupons.values().stream()
+            .map(CouponRow::coupon)
+            .filter(Coupon::hasStock)
+            .map(Coupon::id)
+            .filter(id -> after == null || id.compareTo(after) > 0)
+            .sorted()
+            .limit(max)
+            .toList());
+  }
+
+  @Override
+  public List<Coupon> open(Instant now, @Nullable CouponId after, int max) {
+    return database.transaction(() ->
+        tables.coupons.values().stream()
+            .map(CouponRow::coupon)
+            .filter(coupon -> coupon.phaseAt(now, null) == CouponPhase.OPEN)
             .filter(coupon -> after == null || coupon.id().compareTo(after) > 0)
             .sorted(Comparator.comparing(Coupon::id))
             .limit(max)
@@ -103,10 +178,25 @@ final class InMemoryCouponRepository implements CouponRepository {
   }
 
   @Override
+  public List<Coupon> dueForArchive(Instant now, @Nullable CouponId after, int max) {
+    return database.transaction(() -> {
+      var earlier = now.isBefore(database.now()) ? now : database.now();
+      return tables.coupons.values().stream()
+          .map(CouponRow::coupon)
+          .filter(Coupon::hasStock)
+          .filter(coupon -> coupon.archivedFrom().filter(at -> !at.isAfter(earlier)).isPresent())
+          .filter(coupon -> after == null || coupon.id().compareTo(after) > 0)
+          .sorted(Comparator.comparing(Coupon::id))
+          .limit(max)
+          .toList();
+    });
+  }
+
+  @Override
   public Set<Integer> codeKeyVersions() {
     return database.transaction(() ->
         tables.coupons.values().stream()
-            .map(StoredCoupon::coupon)
+            .map(CouponRow::coupon)
             .filter(coupon -> coupon.status() != CouponStatus.ARCHIVED)
             .map(Coupon::codeKeyVersion)
             .collect(Collectors.toSet()));
@@ -116,10 +206,10 @@ final class InMemoryCouponRepository implements CouponRepository {
   public List<Coupon> inPartition(Partition partition) {
     return database.transaction(() ->
         tables.coupons.values().stream()
-            .map(StoredCoupon::coupon)
+            .map(CouponRow::coupon)
             .filter(coupon -> coupon.partition().equals(partition))
             .filter(coupon -> coupon.stockBackend() == StockBackend.REDIS)
-            .filter(coupon -> coupon.status() != CouponStatus.ARCHIVED)
+            .filter(Coupon::hasStock)
             .sorted(ACTIVE_FIRST)
             .toList());
   }
@@ -130,7 +220,7 @@ final class InMemoryCouponRepository implements CouponRepository {
         tables.coupons.values().stream()
             .filter(stored -> stored.coupon().status() == CouponStatus.ARCHIVED)
             .filter(stored -> !stored.isUnapplied())
-            .map(StoredCoupon::coupon)
+            .map(CouponRow::coupon)
             .filter(coupon -> coupon.partition().equals(partition))
             .filter(coupon -> coupon.stockBackend() == StockBackend.REDIS)
             .map(Coupon::id)
@@ -146,7 +236,7 @@ final class InMemoryCouponRepository implements CouponRepository {
         tables.coupons.values().stream()
             .filter(
                 stored -> stored.coupon().status() != CouponStatus.ARCHIVED || stored.isUnapplied())
-            .map(StoredCoupon::coupon)
+            .map(CouponRow::coupon)
             .filter(coupon -> coupon.partition().compareTo(first) >= 0)
             .filter(coupon -> coupon.stockBackend() == StockBackend.REDIS)
             .sorted(Comparator.comparing(Coupon::partition).reversed().thenComparing(Coupon::id))
@@ -158,12 +248,18 @@ final class InMemoryCouponRepository implements CouponRepository {
   public List<Coupon> unapplied(@Nullable CouponId after, int max) {
     return database.transaction(() ->
         tables.coupons.values().stream()
-            .filter(StoredCoupon::isUnapplied)
-            .map(StoredCoupon::coupon)
+            .filter(row -> row.isUnapplied() || wasFrozen(row))
+            .map(CouponRow::coupon)
+            .filter(Coupon::isPublished)
             .filter(coupon -> after == null || coupon.id().compareTo(after) > 0)
             .sorted(Comparator.comparing(Coupon::id))
             .limit(max)
             .toList());
+  }
+
+  private boolean wasFrozen(CouponRow row) {
+    var frozenAt = row.frozenAt();
+    return frozenAt != null && frozenAt.plus(FREEZE_LIMIT).isBefore(database.now());
   }
 
   /** Each call is a whole transaction here, so no lock outlives one. */
@@ -187,7 +283,7 @@ final class InMemoryCouponRepository implements CouponRepository {
             couponId,
             (id, stored) ->
                 revision > stored.stockRevision() && revision <= stored.coupon().revision()
-                    ? new StoredCoupon(stored.coupon(), stored.definedAt(), revision)
+                    ? stored.applied(revision)
                     : stored));
   }
 }

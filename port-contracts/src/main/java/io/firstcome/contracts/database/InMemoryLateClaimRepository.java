@@ -10,12 +10,14 @@ import io.firstcome.domain.port.UnrecordableException;
 import io.firstcome.domain.usercoupon.RecordOutcome;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@link LateClaimRepository} in memory. */
@@ -104,6 +106,28 @@ final class InMemoryLateClaimRepository implements LateClaimRepository {
       settlement.done().forEach(rows.late::remove);
       return staying;
     });
+  }
+
+  @Override
+  public Map<CouponId, LateClaim> waiting(UserId user, Collection<CouponId> couponIds) {
+    return database.transaction(() -> {
+      var found = new HashMap<CouponId, LateClaim>();
+      for (var couponId : couponIds) {
+        var late = tables.rows(couponId).late.get(user);
+        if (late != null) {
+          found.put(couponId, late);
+        }
+      }
+      return found;
+    });
+  }
+
+  @Override
+  public Set<CouponId> rejected(UserId user, Collection<CouponId> couponIds) {
+    return database.transaction(() ->
+        couponIds.stream()
+            .filter(couponId -> tables.rows(couponId).rejected.contains(user))
+            .collect(Collectors.toSet()));
   }
 
   @Override

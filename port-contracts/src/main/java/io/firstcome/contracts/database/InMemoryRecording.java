@@ -2,7 +2,7 @@ package io.firstcome.contracts.database;
 
 import static java.util.Objects.requireNonNull;
 
-import io.firstcome.contracts.database.InMemoryTables.StoredCoupon;
+import io.firstcome.contracts.database.InMemoryTables.CouponRow;
 import io.firstcome.domain.clock.ClockEstimate;
 import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.handoff.LateClaim;
@@ -100,17 +100,21 @@ final class InMemoryRecording {
     int generation = rows.generations.getOrDefault(claim.slot(), 0) + 1;
     var row =
         UserCoupon.Issued.of(
-            atPlausibleTime(claim, stored), coupon.definition().validity(), generation);
+            atPlausibleTime(claim, stored),
+            coupon.definition().validity(),
+            generation,
+            stored.termsRevision());
     rows.add(row);
     tables.codes.add(claim.identity().code());
     tables.addToOutbox(CouponEvent.of(row));
-    int total = coupon.definition().totalQuantity();
-    if (row.slot().number() == total && generation == 1) {
-      tables.addToOutbox(new CouponEvent.SoldOut(coupon.id(), total, row.issuedAt()));
+    if (generation == 1) {
+      CouponEvent.ofFirstIssue(
+              coupon.id(), row.slot(), coupon.definition().totalQuantity(), row.issuedAt())
+          .forEach(tables::addToOutbox);
     }
   }
 
-  private AcceptedClaim atPlausibleTime(AcceptedClaim claim, StoredCoupon stored) {
+  private AcceptedClaim atPlausibleTime(AcceptedClaim claim, CouponRow stored) {
     var opensAt = stored.coupon().definition().window().opensAt();
     var first = later(opensAt, stored.definedAt());
     var acceptedAt = claim.acceptedAt();

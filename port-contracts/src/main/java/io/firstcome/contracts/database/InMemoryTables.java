@@ -5,6 +5,7 @@ import io.firstcome.domain.audit.AuditEntryId;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.StoredCoupon;
 import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.handoff.DeadLetter;
 import io.firstcome.domain.handoff.DeadLetterId;
@@ -34,6 +35,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The tables of {@link InMemoryDatabase}. Not thread-safe: only used in its transactions. */
 final class InMemoryTables {
@@ -41,7 +43,7 @@ final class InMemoryTables {
   static final Comparator<UserCouponId> BY_TEXT = Comparator.comparing(UserCouponId::toString);
 
   /** In the order in which they were defined. */
-  final Map<CouponId, StoredCoupon> coupons = new LinkedHashMap<>();
+  final Map<CouponId, CouponRow> coupons = new LinkedHashMap<>();
 
   final Map<Partition, Epoch> epochs = new HashMap<>();
   final Set<Partition> recovering = new HashSet<>();
@@ -132,14 +134,56 @@ final class InMemoryTables {
   }
 
   /**
-   * A coupon, and its latest revision that the stock backend is known to have.
+   * The row of a coupon.
    *
-   * @param stockRevision 0 if the stock backend has none
+   * @param stockRevision its latest revision that the stock backend is known to have; 0 if none
+   * @param frozenAt when its stock was last about to be frozen, or null
+   * @param termsRevision its latest revision that was edited before the first claim, or 1
    */
-  record StoredCoupon(Coupon coupon, Instant definedAt, int stockRevision) {
+  record CouponRow(
+      StoredCoupon stored, int stockRevision, @Nullable Instant frozenAt, int termsRevision) {
+
+    static CouponRow added(Coupon coupon, Instant at) {
+      return new CouponRow(new StoredCoupon(coupon, at, at), 0, null, 1);
+    }
+
+    Coupon coupon() {
+      return stored.coupon();
+    }
+
+    Instant definedAt() {
+      return stored.definedAt();
+    }
+
+    CouponRow changed(Coupon coupon, Instant at) {
+      return new CouponRow(
+          new StoredCoupon(coupon, definedAt(), at), stockRevision, frozenAt, termsRevision);
+    }
+
+    /** Changed by an edit that was possible only before the first claim. */
+    CouponRow edited(Coupon coupon, Instant at) {
+      return new CouponRow(
+          new StoredCoupon(coupon, definedAt(), at), stockRevision, null, coupon.revision());
+    }
+
+    CouponRow raised(Coupon coupon) {
+      return new CouponRow(
+          new StoredCoupon(coupon, definedAt(), stored.changedAt()),
+          stockRevision,
+          frozenAt,
+          termsRevision);
+    }
+
+    CouponRow frozen(Instant at) {
+      return new CouponRow(stored, stockRevision, at, termsRevision);
+    }
+
+    CouponRow applied(int revision) {
+      return new CouponRow(stored, revision, null, termsRevision);
+    }
 
     boolean isUnapplied() {
-      return stockRevision < coupon.revision();
+      return stockRevision < coupon().revision();
     }
   }
 
@@ -157,6 +201,10 @@ final class InMemoryTables {
 
     final NavigableMap<UserId, LateClaim> late = new TreeMap<>();
     final NavigableSet<UserId> rejected = new TreeSet<>();
+
+    boolean hasClaims() {
+      return !(byUser.isEmpty() && late.isEmpty() && rejected.isEmpty());
+    }
 
     void add(UserCoupon row) {
       byUser.put(row.userId(), row);

@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,20 @@ final class InMemoryUserCouponRepository implements UserCouponRepository {
   public Optional<UserCoupon> find(CouponId couponId, UserId userId) {
     return database.transaction(
         () -> Optional.ofNullable(tables.rows(couponId).byUser.get(userId)));
+  }
+
+  @Override
+  public Map<CouponId, UserCoupon> findAll(UserId userId, Collection<CouponId> couponIds) {
+    return database.transaction(() -> {
+      var found = new HashMap<CouponId, UserCoupon>();
+      for (var couponId : couponIds) {
+        var row = tables.rows(couponId).byUser.get(userId);
+        if (row != null) {
+          found.put(couponId, row);
+        }
+      }
+      return found;
+    });
   }
 
   @Override
@@ -179,7 +194,7 @@ final class InMemoryUserCouponRepository implements UserCouponRepository {
       tables.slotReturns.put(stored.id(), stored.userId());
     }
     tables.addToAudit(AuditEntry.of(change));
-    CouponEvent.of(change).ifPresent(tables::addToOutbox);
+    tables.addToOutbox(CouponEvent.of(change));
     return true;
   }
 

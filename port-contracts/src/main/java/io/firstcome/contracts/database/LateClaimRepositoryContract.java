@@ -172,6 +172,24 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   }
 
   @Test
+  void the_late_and_rejected_claims_of_a_user_are_found_by_their_coupons() {
+    var coupon = defined(aCoupon());
+    var other = defined(aCoupon().withId("OTHER"));
+    add(claim(coupon, "alice", 1), claim(coupon, "bob", 2));
+    add(claim(other, "bob", 1));
+    settle(coupon, List.of(), List.of(user("bob")), List.of());
+    var both = List.of(coupon.id(), other.id(), UNKNOWN);
+
+    assertThat(lateClaims().waiting(user("bob"), both))
+        .containsOnlyKeys(other.id())
+        .containsEntry(other.id(), late(claim(other, "bob", 1)));
+    assertThat(lateClaims().rejected(user("bob"), both)).containsExactly(coupon.id());
+    assertThat(lateClaims().rejected(user("alice"), both)).isEmpty();
+    assertThat(lateClaims().waiting(user("bob"), List.of())).isEmpty();
+    assertThat(lateClaims().rejected(user("bob"), List.of())).isEmpty();
+  }
+
+  @Test
   void settling_records_adopted_and_rejected_claims_and_deletes_all_settled_late_claims() {
     var coupon = defined(aCoupon());
     add(claim(coupon, "alice", 1), claim(coupon, "bob", 2), claim(coupon, "carl", 3));

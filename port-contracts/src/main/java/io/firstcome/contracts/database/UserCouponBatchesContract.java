@@ -71,7 +71,7 @@ public abstract class UserCouponBatchesContract extends DatabaseContract {
     change(step(issued("alice"), held));
     var revoked = issued("dora").revoke("fraud: 'stolen'", NOW, true);
     var bobs = issued("bob").hold(of("order-3"), SOON);
-    var unknown = Issued.of(claim(coupon, "nobody", 7), coupon.definition().validity(), 1);
+    var unknown = Issued.of(claim(coupon, "nobody", 7), coupon.definition().validity(), 1, 1);
 
     var recorded =
         change(

@@ -47,7 +47,8 @@ public abstract class UserCouponChangesContract extends DatabaseContract {
   private static final int THREADS = 16;
 
   private Coupon coupon = aCoupon().returningToStock().build();
-  private Issued issued = Issued.of(claim(coupon, "alice", 1), coupon.definition().validity(), 1);
+  private Issued issued =
+      Issued.of(claim(coupon, "alice", 1), coupon.definition().validity(), 1, 1);
 
   @BeforeEach
   void alice_has_slot_1() {
@@ -80,7 +81,7 @@ public abstract class UserCouponChangesContract extends DatabaseContract {
   @Test
   void a_new_row_is_issued_in_revision_1_until_its_validity_ends() {
     assertThat(issued)
-        .isEqualTo(Issued.of(claim(coupon, "alice", 1), coupon.definition().validity(), 1));
+        .isEqualTo(Issued.of(claim(coupon, "alice", 1), coupon.definition().validity(), 1, 1));
     assertThat(issued.ownership().expiresAt()).isEqualTo(ACCEPTED_AT.plus(Duration.ofDays(30)));
     assertThat(database().userCoupons().find(issued.id())).contains(issued);
   }
@@ -210,7 +211,7 @@ public abstract class UserCouponChangesContract extends DatabaseContract {
     record(claim(coupon, "bob", 1), claim(coupon, "carl", 2));
 
     assertThat(database().userCoupons().find(coupon.id(), user("bob")).orElseThrow())
-        .isEqualTo(Issued.of(claim(coupon, "bob", 1), coupon.definition().validity(), 2));
+        .isEqualTo(Issued.of(claim(coupon, "bob", 1), coupon.definition().validity(), 2, 1));
     assertThat(database().userCoupons().find(coupon.id(), user("carl")).orElseThrow().ownership())
         .matches(ownership -> ownership.generation() == 1);
     assertRowsOf(coupon, claim(coupon, "bob", 1), claim(coupon, "carl", 2));
@@ -251,7 +252,7 @@ public abstract class UserCouponChangesContract extends DatabaseContract {
 
   @Test
   void a_step_of_an_unknown_user_coupon_changes_nothing() {
-    var unknown = Issued.of(claim(coupon, "nobody", 7), coupon.definition().validity(), 1);
+    var unknown = Issued.of(claim(coupon, "nobody", 7), coupon.definition().validity(), 1, 1);
 
     assertThat(change(unknown, unknown.expire())).isFalse();
     assertThat(database().userCoupons().find(unknown.id())).isEmpty();

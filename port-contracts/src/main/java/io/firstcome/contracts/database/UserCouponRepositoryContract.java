@@ -29,7 +29,7 @@ public abstract class UserCouponRepositoryContract extends DatabaseContract {
   }
 
   private static UserCoupon issued(Coupon coupon, AcceptedClaim claim) {
-    return UserCoupon.Issued.of(claim, coupon.definition().validity(), 1);
+    return UserCoupon.Issued.of(claim, coupon.definition().validity(), 1, 1);
   }
 
   @Test
@@ -41,6 +41,22 @@ public abstract class UserCouponRepositoryContract extends DatabaseContract {
     assertThat(userCoupons().find(coupon.id(), user("alice"))).contains(issued(coupon, claim));
     assertThat(userCoupons().find(coupon.id(), user("Alice"))).isEmpty();
     assertThat(userCoupons().find(UNKNOWN, user("alice"))).isEmpty();
+  }
+
+  @Test
+  void the_user_coupons_of_a_user_are_found_by_their_coupons() {
+    var first = defined(aCoupon().withId("FIRST").returningToStock());
+    var second = defined(aCoupon().withId("SECOND"));
+    var third = defined(aCoupon().withId("THIRD"));
+    record(claim(first, "alice", 1), claim(second, "bob", 1), claim(third, "alice", 1));
+    giveBack(first, "alice");
+
+    var found = userCoupons().findAll(user("alice"), List.of(first.id(), second.id(), UNKNOWN));
+
+    assertThat(found.keySet()).containsExactly(first.id());
+    assertThat(found.get(first.id())).isInstanceOf(UserCoupon.Returned.class);
+    assertThat(userCoupons().findAll(user("alice"), List.of())).isEmpty();
+    assertThat(userCoupons().findAll(user("alice"), List.of(first.id(), third.id()))).hasSize(2);
   }
 
   @Test

@@ -265,6 +265,10 @@ final class InMemoryServer {
       return next;
     }
 
+    void freeze() {
+      terms = terms().frozen();
+    }
+
     void change(StockTerms newTerms) {
       terms = newTerms;
       returned.tailSet(newTerms.totalQuantity(), false).clear();

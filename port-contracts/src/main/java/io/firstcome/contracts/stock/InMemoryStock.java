@@ -5,6 +5,7 @@ import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.FreezeOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LedgerPage;
 import io.firstcome.domain.issuance.ReleaseOutcome;
@@ -82,6 +83,8 @@ final class InMemoryStock implements CouponStock {
         outcomes.add(known(mark));
       } else if (refusal != null) {
         outcomes.add(refusal);
+      } else if (stock.terms().isFrozen()) {
+        outcomes.add(new ClaimOutcome.Busy());
       } else if (stock.free() == 0) {
         outcomes.add(new ClaimOutcome.SoldOut());
       } else if (stock.lease != SoldOutLeases.NONE) {
@@ -142,6 +145,21 @@ final class InMemoryStock implements CouponStock {
         stock.change(terms);
       }
       return stock.terms();
+    });
+  }
+
+  @Override
+  public FreezeOutcome freeze(StockAddress coupon, int revision) {
+    return server.atomically(() -> {
+      var stock = server.openCoupon(coupon);
+      if (stock.terms().revision() != revision) {
+        return FreezeOutcome.OTHER_REVISION;
+      }
+      if (!stock.ledger.isEmpty()) {
+        return FreezeOutcome.CLAIMED;
+      }
+      stock.freeze();
+      return FreezeOutcome.FROZEN;
     });
   }
 

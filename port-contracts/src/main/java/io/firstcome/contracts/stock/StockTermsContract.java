@@ -12,6 +12,7 @@ import static io.firstcome.contracts.stock.StockScenario.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.FreezeOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.port.CouponStock;
@@ -122,6 +123,58 @@ public abstract class StockTermsContract extends StockWindowContract<HandoffStoc
     }
     assertFenced(() -> stock.terms(address(aCoupon().withId("ABSENT").build(), FIRST)));
     assertFenced(() -> stock.terms(address(aCoupon().build(), FIRST.next())));
+  }
+
+  @Test
+  void a_frozen_coupon_allocates_no_slot_until_it_gets_newer_terms() {
+    var address = opened(backend, aCoupon().withRevision(3).build(), FIRST);
+    var terms = StockTerms.of(aCoupon().withRevision(3).build());
+
+    assertThat(stock.freeze(address, 3)).isEqualTo(FreezeOutcome.FROZEN);
+    assertThat(stock.freeze(address, 3)).isEqualTo(FreezeOutcome.FROZEN);
+    assertThat(claim(stock, address, "ann")).containsExactly(new ClaimOutcome.Busy());
+    assertThat(stock.terms(address)).isEqualTo(terms.frozen());
+    assertThat(stock.apply(address, terms)).isEqualTo(terms.frozen());
+    assertThat(claim(stock, address, "ann")).containsExactly(new ClaimOutcome.Busy());
+
+    var newer = StockTerms.of(aCoupon().withRevision(4).withTotal(1).build());
+    assertThat(stock.apply(address, newer)).isEqualTo(newer);
+    assertThat(claim(stock, address, "ann", "bob"))
+        .containsExactly(accepted(1), new ClaimOutcome.SoldOut());
+  }
+
+  @Test
+  void a_coupon_that_was_claimed_is_not_frozen() {
+    var address = opened(backend, aCoupon().build(), FIRST);
+    claim(stock, address, "ann");
+
+    assertThat(stock.freeze(address, 1)).isEqualTo(FreezeOutcome.CLAIMED);
+
+    assertThat(claim(stock, address, "bob")).containsExactly(accepted(2));
+  }
+
+  @Test
+  void a_coupon_of_another_revision_is_not_frozen() {
+    var address = opened(backend, aCoupon().withRevision(3).build(), FIRST);
+
+    assertThat(stock.freeze(address, 2)).isEqualTo(FreezeOutcome.OTHER_REVISION);
+    assertThat(stock.freeze(address, 4)).isEqualTo(FreezeOutcome.OTHER_REVISION);
+
+    assertThat(claim(stock, address, "ann")).containsExactly(accepted(1));
+    assertFenced(() -> stock.freeze(address(aCoupon().build(), FIRST.next()), 3));
+    assertFenced(() -> stock.freeze(address(aCoupon().withId("ABSENT").build(), FIRST), 1));
+  }
+
+  @Test
+  void a_recovery_ends_a_freeze() {
+    var coupon = aCoupon().build();
+    var address = opened(backend, coupon, FIRST);
+    stock.freeze(address, 1);
+
+    var second = recoveredAs(backend, coupon, 1, new HashMap<>());
+
+    assertThat(stock.terms(second)).isEqualTo(StockTerms.of(coupon));
+    assertThat(claim(stock, second, "ann")).containsExactly(accepted(1));
   }
 
   /** Only a restored database has a lower total than the stock. */

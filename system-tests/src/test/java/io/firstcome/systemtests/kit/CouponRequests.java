@@ -30,7 +30,8 @@ public final class CouponRequests {
                     .toUpperCase(Locale.ROOT));
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("couponId", id).put("name", "Ten percent").put("totalQuantity", 100);
-    json.putObject("discount").put("type", "AMOUNT").put("minorUnits", 500).put("currency", "EUR");
+    ObjectNode discount = json.putObject("discount").put("type", "AMOUNT");
+    discount.putObject("amountOff").put("minorUnits", 500).put("currency", "EUR");
     json.putObject("validity").put("days", 30);
     json.put("returnsToStock", false);
     return new CouponRequests(json).openIn(Duration.ofMinutes(-1)).closingIn(Duration.ofHours(1));

@@ -34,7 +34,7 @@ public final class DeadLetterCalls {
       if (!page.json().has("next")) {
         return all;
       }
-      after = "&after=" + page.json().path("next").asLong();
+      after = "&after=" + page.text("next");
     }
   }
 

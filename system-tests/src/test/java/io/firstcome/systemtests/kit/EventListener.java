@@ -23,7 +23,9 @@ public final class EventListener implements AutoCloseable {
 
   private final Connection connection;
 
-  /** Highest revision seen, by subject. A real consumer stores it with its own data. */
+  /**
+   * Highest revision seen, by user coupon or event. A real consumer stores it with its own data.
+   */
   private final Map<String, Integer> newest = new HashMap<>();
 
   private EventListener(Connection connection, String queue, String pattern) throws IOException {
@@ -54,11 +56,11 @@ public final class EventListener implements AutoCloseable {
 
   private synchronized void take(JsonNode event) {
     var data = event.path("data");
-    // A sold-out event has no revision; its total quantity grows in the same way.
-    int revision = data.path("revision").asInt(data.path("totalQuantity").asInt(0));
-    var subject = event.path("subject").asString();
-    if (newest.getOrDefault(subject, 0) < revision) {
-      newest.put(subject, revision);
+    // Events of coupons have no revision: they are only deduplicated.
+    int revision = data.path("revision").asInt(1);
+    var key = event.path(data.has("revision") ? "subject" : "id").asString();
+    if (newest.getOrDefault(key, 0) < revision) {
+      newest.put(key, revision);
       process(event);
     }
   }

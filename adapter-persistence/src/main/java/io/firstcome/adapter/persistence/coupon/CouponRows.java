@@ -14,8 +14,10 @@ import io.firstcome.domain.coupon.IssuanceWindow;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.coupon.StoredCoupon;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.coupon.WaitingRoom;
+import java.time.Duration;
 import java.util.Currency;
 import org.jooq.Field;
 import org.jspecify.annotations.Nullable;
@@ -42,11 +44,25 @@ public final class CouponRows {
     return field(select(COUPON.COUPON_ID).from(COUPON).where(COUPON.COUPON_NUMBER.eq(number)));
   }
 
+  /** The earliest revision of the coupon with that number that has its terms. */
+  public static Field<Integer> termsRevisionOf(Field<Integer> number) {
+    return field(select(COUPON.TERMS_REVISION).from(COUPON).where(COUPON.COUPON_NUMBER.eq(number)));
+  }
+
   /** A new row; columns that only the database knows keep their defaults. */
   static CouponRecord toRow(Coupon coupon) {
+    var row = changeable(coupon);
+    row.setCouponId(coupon.id().value());
+    row.setPartitionId(coupon.partition().number());
+    row.setCodeKeyVersion(coupon.codeKeyVersion());
+    row.setStockBackend(coupon.stockBackend().name());
+    return row;
+  }
+
+  /** The columns that an operator's change can set, and only these. */
+  static CouponRecord changeable(Coupon coupon) {
     var definition = coupon.definition();
     var row = new CouponRecord();
-    row.setCouponId(coupon.id().value());
     row.setName(definition.name());
     row.setTotalQuantity(definition.totalQuantity());
     row.setOpensAt(definition.window().opensAt());
@@ -54,18 +70,14 @@ public final class CouponRows {
     row.setReturnsToStock(definition.returnsToStock());
     row.setStatus(coupon.status().name());
     row.setRevision(coupon.revision());
-    row.setPartitionId(coupon.partition().number());
-    row.setCodeKeyVersion(coupon.codeKeyVersion());
-    row.setStockBackend(coupon.stockBackend().name());
     putDiscount(definition, row);
-    switch (definition.validity()) {
-      case Validity.Until(var until) -> row.setValidUntil(until);
-      case Validity.Days(var days) -> row.setValidDays(days);
-    }
+    row.setValidUntil(definition.validity() instanceof Validity.Until(var until) ? until : null);
+    row.setValidDays(definition.validity() instanceof Validity.Days(var days) ? days : null);
     var waitingRoom = definition.waitingRoom();
-    if (waitingRoom != null) {
-      row.setWaitingRoomAdmissionsPerSecond(waitingRoom.admissionsPerSecond());
-    }
+    row.setWaitingRoomAdmissionsPerSecond(
+        waitingRoom == null ? null : waitingRoom.admissionsPerSecond());
+    var archiveAfter = definition.archiveAfter();
+    row.setArchiveAfterSeconds(archiveAfter == null ? null : archiveAfter.toSeconds());
     return row;
   }
 
@@ -75,24 +87,28 @@ public final class CouponRows {
       case Discount.Amount(var money) -> {
         row.setDiscountType(AMOUNT);
         row.setDiscountMinorUnits(money.minorUnits());
+        row.setDiscountBasisPoints(null);
+        row.setDiscountCapMinorUnits(null);
       }
       case Discount.Percent(var basisPoints, _, var cap) -> {
         row.setDiscountType(PERCENT);
+        row.setDiscountMinorUnits(null);
         row.setDiscountBasisPoints(basisPoints);
-        if (cap != null) {
-          row.setDiscountCapMinorUnits(cap.minorUnits());
-        }
+        row.setDiscountCapMinorUnits(cap == null ? null : cap.minorUnits());
       }
     }
     var minimumOrder = definition.minimumOrder();
-    if (minimumOrder != null) {
-      row.setMinimumOrderMinorUnits(minimumOrder.minorUnits());
-    }
+    row.setMinimumOrderMinorUnits(minimumOrder == null ? null : minimumOrder.minorUnits());
+  }
+
+  static StoredCoupon storedFromRow(CouponRecord row) {
+    return new StoredCoupon(fromRow(row), row.getDefinedAt(), row.getChangedAt());
   }
 
   public static Coupon fromRow(CouponRecord row) {
     var currency = Currency.getInstance(row.getCurrency());
     var waitingRoom = row.getWaitingRoomAdmissionsPerSecond();
+    var archiveAfter = row.getArchiveAfterSeconds();
     var definition =
         new CouponDefinition(
             new CouponId(row.getCouponId()),
@@ -105,7 +121,8 @@ public final class CouponRows {
                 ? new Validity.Days(row.getValidDays())
                 : new Validity.Until(row.getValidUntil()),
             row.getReturnsToStock(),
-            waitingRoom == null ? null : new WaitingRoom(waitingRoom));
+            waitingRoom == null ? null : new WaitingRoom(waitingRoom),
+            archiveAfter == null ? null : Duration.ofSeconds(archiveAfter));
     return new Coupon(
         definition,
         CouponStatus.valueOf(row.getStatus()),

@@ -1,10 +1,17 @@
 package io.firstcome.adapter.persistence.coupon;
 
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static io.firstcome.adapter.persistence.generated.Tables.LATE_CLAIM;
+import static io.firstcome.adapter.persistence.generated.Tables.REJECTED_CLAIM;
+import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 import static java.util.stream.Collectors.toUnmodifiableSet;
+import static org.jooq.impl.DSL.exists;
+import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.least;
 import static org.jooq.impl.DSL.noCondition;
 import static org.jooq.impl.DSL.not;
+import static org.jooq.impl.DSL.selectOne;
 import static org.jooq.impl.DSL.val;
 
 import io.firstcome.adapter.persistence.audit.AuditRows;
@@ -12,6 +19,7 @@ import io.firstcome.adapter.persistence.epoch.Epochs;
 import io.firstcome.adapter.persistence.generated.tables.records.CouponRecord;
 import io.firstcome.adapter.persistence.session.Columns;
 import io.firstcome.adapter.persistence.session.Database;
+import io.firstcome.adapter.persistence.session.DatabaseTime;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
@@ -19,6 +27,8 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.coupon.StoredCoupon;
+import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.observation.ConsistencyObservation;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponRepository;
@@ -32,7 +42,9 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.jooq.ResultQuery;
+import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
 /** {@link CouponRepository} in PostgreSQL. */
@@ -41,6 +53,27 @@ public final class JooqCouponRepository implements CouponRepository {
   /** Inlined and not a parameter: the planner must see that a partial index can be used. */
   private static final Condition IS_ARCHIVED =
       COUPON.STATUS.eq(inline(CouponStatus.ARCHIVED.name()));
+
+  /** Written like the conditions of the indexes that it allows to use. */
+  private static final Condition HAS_STOCK =
+      COUPON.STATUS.in(
+          inline(CouponStatus.ACTIVE.name()),
+          inline(CouponStatus.PAUSED.name()),
+          inline(CouponStatus.CLOSED.name()));
+
+  private static final Condition IS_DRAFT = COUPON.STATUS.eq(inline(CouponStatus.DRAFT.name()));
+
+  private static final Condition IS_BEHIND = COUPON.STOCK_REVISION.lt(COUPON.REVISION);
+
+  /** {@link Coupon#archivedFrom} says the same. */
+  private static final Field<Instant> ARCHIVED_FROM =
+      field(
+          "greatest({0}, coalesce({1}, {0} + {2} * interval '24 hours')) + {3} * interval '1 second'",
+          SQLDataType.INSTANT,
+          COUPON.CLOSES_AT,
+          COUPON.VALID_UNTIL,
+          COUPON.VALID_DAYS,
+          COUPON.ARCHIVE_AFTER_SECONDS);
 
   private final Database database;
   private final IssuanceObserver observer;
@@ -58,6 +91,7 @@ public final class JooqCouponRepository implements CouponRepository {
           dsl.insertInto(COUPON)
                   .set(CouponRows.toRow(coupon))
                   .set(COUPON.DEFINED_AT, at)
+                  .set(COUPON.CHANGED_AT, at)
                   .onConflict(COUPON.COUPON_ID)
                   .doNothing()
                   .execute()
@@ -72,7 +106,13 @@ public final class JooqCouponRepository implements CouponRepository {
   @Override
   public boolean change(CouponChange.Changed change, Actor actor, Instant at) {
     return database.transaction(dsl -> {
-      boolean changed = replace(dsl, change.before(), change.coupon());
+      boolean changed =
+          dsl.update(COUPON)
+                  .set(CouponRows.changeable(change.coupon()))
+                  .set(COUPON.CHANGED_AT, at)
+                  .where(isAsRead(change.before()))
+                  .execute()
+              == 1;
       if (changed) {
         AuditRows.add(dsl, List.of(AuditEntry.of(change, actor, at)));
       }
@@ -80,26 +120,98 @@ public final class JooqCouponRepository implements CouponRepository {
     });
   }
 
-  private static boolean replace(DSLContext dsl, Coupon before, Coupon changed) {
-    return dsl.update(COUPON)
-            .set(COUPON.STATUS, changed.status().name())
-            .set(COUPON.TOTAL_QUANTITY, changed.definition().totalQuantity())
-            .set(COUPON.REVISION, changed.revision())
-            .where(COUPON.COUPON_ID.eq(before.id().value()))
-            .and(COUPON.REVISION.eq(before.revision()))
-            .execute()
-        == 1;
+  private static Condition isAsRead(Coupon before) {
+    return COUPON.COUPON_ID.eq(before.id().value()).and(COUPON.REVISION.eq(before.revision()));
+  }
+
+  @Override
+  public void noteFreeze(CouponId couponId) {
+    database.statement(dsl ->
+        dsl.update(COUPON)
+            .set(COUPON.STOCK_FROZEN_AT, DatabaseTime.NOW)
+            .where(COUPON.COUPON_ID.eq(couponId.value()))
+            .execute());
+  }
+
+  /**
+   * Holds the epoch, so that no recovery makes the stock claimable in between, or the coupon's row,
+   * which claims lock if the rows are the stock. The claims are looked for by a later statement,
+   * whose snapshot is newer than the locks.
+   */
+  @Override
+  public EditOutcome editUnclaimed(
+      CouponChange.Changed change, Epoch epoch, Actor actor, Instant at) {
+    var before = change.before();
+    var coupon = change.coupon();
+    return database.transaction(dsl -> {
+      if (before.stockBackend() == StockBackend.REDIS
+          && !epoch.equals(Epochs.hold(dsl, List.of(before.partition())).get(before.partition()))) {
+        return EditOutcome.OTHER_EPOCH;
+      }
+      var number =
+          dsl.select(COUPON.COUPON_NUMBER)
+              .from(COUPON)
+              .where(isAsRead(before))
+              .forNoKeyUpdate()
+              .fetchOne(COUPON.COUPON_NUMBER);
+      if (number == null) {
+        return EditOutcome.OVERTAKEN;
+      }
+      if (dsl.select(hasClaims(before.id(), number)).fetchSingle().value1()) {
+        return EditOutcome.CLAIMED;
+      }
+      dsl.update(COUPON)
+          .set(CouponRows.changeable(coupon))
+          .set(COUPON.CHANGED_AT, at)
+          .set(COUPON.TERMS_REVISION, coupon.revision())
+          .setNull(COUPON.STOCK_FROZEN_AT)
+          .where(isAsRead(before))
+          .execute();
+      AuditRows.add(dsl, List.of(AuditEntry.of(change, actor, at)));
+      return EditOutcome.DONE;
+    });
+  }
+
+  /** Live rows and other rows have separate indexes by coupon. */
+  private static Field<Boolean> hasClaims(CouponId couponId, int number) {
+    var ofCoupon = USER_COUPON.COUPON_NUMBER.eq(number);
+    return field(
+        exists(selectOne().from(USER_COUPON).where(ofCoupon).and(USER_COUPON.LIVE))
+            .or(exists(selectOne().from(USER_COUPON).where(ofCoupon).andNot(USER_COUPON.LIVE)))
+            .or(
+                exists(
+                    selectOne().from(LATE_CLAIM).where(LATE_CLAIM.COUPON_ID.eq(couponId.value()))))
+            .or(
+                exists(
+                    selectOne()
+                        .from(REJECTED_CLAIM)
+                        .where(REJECTED_CLAIM.COUPON_ID.eq(couponId.value())))));
+  }
+
+  @Override
+  public boolean delete(Coupon draft, Actor actor, Instant at) {
+    return database.transaction(dsl -> {
+      boolean deleted = dsl.deleteFrom(COUPON).where(isAsRead(draft)).and(IS_DRAFT).execute() == 1;
+      if (deleted) {
+        AuditRows.add(dsl, List.of(AuditEntry.ofDeletion(draft, actor, at)));
+      }
+      return deleted;
+    });
   }
 
   @Override
   public boolean raiseRevision(Coupon before, int revision, Instant at) {
-    var raised = before.withRevision(revision);
     return database.transaction(dsl -> {
-      boolean replaced = replace(dsl, before, raised);
-      if (replaced) {
+      boolean raised =
+          dsl.update(COUPON)
+                  .set(COUPON.REVISION, before.withRevision(revision).revision())
+                  .where(isAsRead(before))
+                  .execute()
+              == 1;
+      if (raised) {
         AuditRows.add(dsl, List.of(AuditEntry.ofRevision(before, revision, at)));
       }
-      return replaced;
+      return raised;
     });
   }
 
@@ -112,6 +224,14 @@ public final class JooqCouponRepository implements CouponRepository {
   }
 
   @Override
+  public Optional<StoredCoupon> findStored(CouponId couponId) {
+    return database.read(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(COUPON.COUPON_ID.eq(couponId.value()))
+            .fetchOptional(CouponRows::storedFromRow));
+  }
+
+  @Override
   public List<Coupon> findAll(Collection<CouponId> couponIds) {
     return readable(dsl ->
         dsl.selectFrom(COUPON)
@@ -119,10 +239,48 @@ public final class JooqCouponRepository implements CouponRepository {
   }
 
   @Override
-  public List<Coupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max) {
+  public List<StoredCoupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max) {
+    return readable(
+        dsl ->
+            dsl.selectFrom(COUPON)
+                .where(status == null ? noCondition() : COUPON.STATUS.eq(status.name()))
+                .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
+                .orderBy(COUPON.COUPON_ID)
+                .limit(max),
+        CouponRows::storedFromRow);
+  }
+
+  @Override
+  public List<CouponId> listed(@Nullable CouponId after, int max) {
+    return database.read(dsl ->
+        dsl.select(COUPON.COUPON_ID)
+            .from(COUPON)
+            .where(HAS_STOCK)
+            .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
+            .orderBy(COUPON.COUPON_ID)
+            .limit(max)
+            .fetch(row -> new CouponId(row.value1())));
+  }
+
+  @Override
+  public List<Coupon> open(Instant now, @Nullable CouponId after, int max) {
     return readable(dsl ->
         dsl.selectFrom(COUPON)
-            .where(status == null ? noCondition() : COUPON.STATUS.eq(status.name()))
+            .where(COUPON.STATUS.eq(inline(CouponStatus.ACTIVE.name())))
+            .and(COUPON.OPENS_AT.le(now))
+            .and(COUPON.CLOSES_AT.gt(now))
+            .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
+            .orderBy(COUPON.COUPON_ID)
+            .limit(max));
+  }
+
+  @Override
+  public List<Coupon> dueForArchive(Instant now, @Nullable CouponId after, int max) {
+    return readable(dsl ->
+        dsl.selectFrom(COUPON)
+            .where(COUPON.ARCHIVE_AFTER_SECONDS.isNotNull())
+            .and(HAS_STOCK)
+            .and(ARCHIVED_FROM.le(least(DatabaseTime.NOW, val(now))))
             .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
             .orderBy(COUPON.COUPON_ID)
             .limit(max));
@@ -144,6 +302,7 @@ public final class JooqCouponRepository implements CouponRepository {
             .where(COUPON.PARTITION_ID.eq(partition.number()))
             .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
             .and(not(IS_ARCHIVED))
+            .and(not(IS_DRAFT))
             .orderBy(COUPON.STATUS.ne(CouponStatus.ACTIVE.name()), COUPON.COUPON_ID));
   }
 
@@ -177,10 +336,18 @@ public final class JooqCouponRepository implements CouponRepository {
   public List<Coupon> unapplied(@Nullable CouponId after, int max) {
     return readable(dsl ->
         dsl.selectFrom(COUPON)
-            .where(COUPON.STOCK_REVISION.lt(COUPON.REVISION))
+            .where(not(IS_DRAFT))
+            .and(IS_BEHIND.or(COUPON.STOCK_FROZEN_AT.isNotNull()))
+            .and(IS_BEHIND.or(COUPON.STOCK_FROZEN_AT.lt(freezeLimit())))
             .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
             .orderBy(COUPON.COUPON_ID)
             .limit(max));
+  }
+
+  private static Field<Instant> freezeLimit() {
+    return field(
+        "{0} - {1} * interval '1 second'",
+        SQLDataType.INSTANT, DatabaseTime.NOW, inline(FREEZE_LIMIT.toSeconds()));
   }
 
   /**
@@ -188,10 +355,15 @@ public final class JooqCouponRepository implements CouponRepository {
    * must not hide all other coupons.
    */
   private List<Coupon> readable(Function<DSLContext, ResultQuery<CouponRecord>> query) {
-    var coupons = new ArrayList<Coupon>();
+    return readable(query, CouponRows::fromRow);
+  }
+
+  private <T> List<T> readable(
+      Function<DSLContext, ResultQuery<CouponRecord>> query, Function<CouponRecord, T> mapping) {
+    var coupons = new ArrayList<T>();
     for (var row : database.read(dsl -> query.apply(dsl).fetch())) {
       try {
-        coupons.add(CouponRows.fromRow(row));
+        coupons.add(mapping.apply(row));
       } catch (RuntimeException e) {
         observer.observe(new ConsistencyObservation.CouponUnreadable(row.getCouponId(), e));
       }
@@ -231,8 +403,9 @@ public final class JooqCouponRepository implements CouponRepository {
     database.statement(dsl ->
         dsl.update(COUPON)
             .set(COUPON.STOCK_REVISION, revision)
+            .setNull(COUPON.STOCK_FROZEN_AT)
             .where(COUPON.COUPON_ID.eq(couponId.value()))
-            .and(COUPON.STOCK_REVISION.lt(revision))
+            .and(COUPON.STOCK_REVISION.lt(revision).or(COUPON.STOCK_FROZEN_AT.isNotNull()))
             .and(COUPON.REVISION.ge(revision))
             .execute());
   }

@@ -7,10 +7,14 @@ import static java.util.Objects.requireNonNull;
 import static org.jooq.impl.DSL.arrayAgg;
 import static org.jooq.impl.DSL.castNull;
 import static org.jooq.impl.DSL.count;
+import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.insertInto;
 import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.nullif;
 import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.unnest;
+import static org.jooq.impl.DSL.when;
 
 import io.firstcome.adapter.persistence.coupon.CouponRows;
 import io.firstcome.adapter.persistence.generated.tables.records.EventOutboxRecord;
@@ -25,10 +29,13 @@ import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.Currency;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jooq.CommonTableExpression;
 import org.jooq.DSLContext;
 import org.jooq.Field;
+import org.jooq.Table;
 import org.jooq.TableField;
+import org.jooq.impl.SQLDataType;
 
 /** Maps events to rows of the outbox and back. */
 public final class EventRows {
@@ -36,20 +43,37 @@ public final class EventRows {
   /** The type of the events of a row. */
   private enum Type {
     ISSUED,
+    HELD,
+    RELEASED,
     USED,
     RESTORED,
     EXPIRED,
     RETURNED,
     REVOKED,
+    SHARE_ISSUED,
     SOLD_OUT
   }
+
+  private static final Field<Integer> SHARE = field(name("share", "percent"), SQLDataType.INTEGER);
+
+  /** The shares of a coupon's slots that have an event, up to all of them. */
+  private static final Table<?> SHARES =
+      unnest(
+              inline(
+                  Stream.concat(CouponEvent.ShareIssued.PERCENTS.stream(), Stream.of(100))
+                      .toArray(Integer[]::new)))
+          .as("share", "percent");
+
+  /** Rounded up: {@link CouponEvent#ofFirstIssue} says the same. */
+  private static final Field<Integer> LAST_SLOT_OF_SHARE =
+      field("(({0}::bigint * {1} + 99) / 100)", SQLDataType.INTEGER, COUPON.TOTAL_QUANTITY, SHARE);
 
   private EventRows() {}
 
   /**
    * A CTE that adds the events of rows that another CTE of the same statement inserts: ISSUED, in
-   * one row for each coupon and generation, and SOLD_OUT when the last slot of a coupon is issued
-   * for the first time.
+   * one row for each coupon and generation, and SHARE_ISSUED and SOLD_OUT when certain slots of a
+   * coupon are issued for the first time.
    *
    * <p>It is part of the statement, so that recording, which all other work waits for, needs no
    * further round trip. It names the slots only: {@link IssuedRows} reads the rest from the rows.
@@ -68,23 +92,28 @@ public final class EventRows {
                 arrayAgg(slot),
                 generation,
                 castNull(EVENT_OUTBOX.AT),
-                castNull(EVENT_OUTBOX.TOTAL_QUANTITY))
+                castNull(EVENT_OUTBOX.TOTAL_QUANTITY),
+                castNull(EVENT_OUTBOX.PERCENT))
             .from(inserted)
             .groupBy(couponNumber, generation);
-    var soldOut =
+    var ofCoupon =
         select(
-                inline(Type.SOLD_OUT.name()),
+                when(SHARE.lt(inline(100)), inline(Type.SHARE_ISSUED.name()))
+                    .otherwise(inline(Type.SOLD_OUT.name())),
                 COUPON.COUPON_ID,
                 inline(1),
                 castNull(EVENT_OUTBOX.COUPON_NUMBER),
                 castNull(EVENT_OUTBOX.SLOTS),
                 castNull(EVENT_OUTBOX.GENERATION),
                 of(inserted, USER_COUPON.ISSUED_AT),
-                slot)
+                COUPON.TOTAL_QUANTITY,
+                nullif(SHARE, inline(100)))
             .from(inserted)
             .join(COUPON)
             .on(COUPON.COUPON_NUMBER.eq(couponNumber))
-            .and(COUPON.TOTAL_QUANTITY.eq(slot))
+            .join(SHARES)
+            .on(slot.eq(LAST_SLOT_OF_SHARE))
+            .and(SHARE.eq(inline(100)).or(slot.lt(COUPON.TOTAL_QUANTITY)))
             .where(generation.eq(inline(1)));
     return name("events_of_rows")
         .as(
@@ -97,8 +126,9 @@ public final class EventRows {
                     EVENT_OUTBOX.SLOTS,
                     EVENT_OUTBOX.GENERATION,
                     EVENT_OUTBOX.AT,
-                    EVENT_OUTBOX.TOTAL_QUANTITY)
-                .select(issued.unionAll(soldOut))
+                    EVENT_OUTBOX.TOTAL_QUANTITY,
+                    EVENT_OUTBOX.PERCENT)
+                .select(issued.unionAll(ofCoupon))
                 .returning(EVENT_OUTBOX.EVENT_ID));
   }
 
@@ -120,13 +150,18 @@ public final class EventRows {
     row.setRevision(event.subject().revision());
     row.setUserId(event.subject().userId().value());
     switch (event) {
+      case CouponEvent.Held held -> {
+        row.setType(Type.HELD.name());
+        row.setHeldUntil(held.until());
+        putRedemption(held.redemption(), row);
+      }
+      case CouponEvent.Released released -> {
+        row.setType(Type.RELEASED.name());
+        row.setOrderId(released.orderId().value());
+      }
       case CouponEvent.Used used -> {
-        var redemption = used.redemption();
         row.setType(Type.USED.name());
-        row.setOrderId(redemption.orderId().value());
-        row.setCurrency(redemption.order().currency().getCurrencyCode());
-        row.setOrderMinorUnits(redemption.order().minorUnits());
-        row.setDiscountMinorUnits(redemption.discount().minorUnits());
+        putRedemption(used.redemption(), row);
       }
       case CouponEvent.Restored restored -> {
         row.setType(Type.RESTORED.name());
@@ -144,6 +179,13 @@ public final class EventRows {
       }
     }
     return row;
+  }
+
+  private static void putRedemption(Redemption redemption, EventOutboxRecord row) {
+    row.setOrderId(redemption.orderId().value());
+    row.setCurrency(redemption.order().currency().getCurrencyCode());
+    row.setOrderMinorUnits(redemption.order().minorUnits());
+    row.setDiscountMinorUnits(redemption.discount().minorUnits());
   }
 
   /** The events of the rows, for each row a list. */
@@ -171,12 +213,17 @@ public final class EventRows {
     var at = row.getAt();
     return switch (Type.valueOf(row.getType())) {
       case ISSUED -> throw new IllegalStateException("the row has several events: " + row);
+      case HELD -> new CouponEvent.Held(subject(row), redemption(row), row.getHeldUntil(), at);
+      case RELEASED -> new CouponEvent.Released(subject(row), new OrderId(row.getOrderId()), at);
       case USED -> new CouponEvent.Used(subject(row), redemption(row), at);
       case RESTORED -> new CouponEvent.Restored(subject(row), new OrderId(row.getOrderId()), at);
       case EXPIRED -> new CouponEvent.Expired(subject(row), at);
       case RETURNED -> new CouponEvent.Returned(subject(row), row.getSlotWentBack(), at);
       case REVOKED ->
           new CouponEvent.Revoked(subject(row), row.getReason(), row.getSlotWentBack(), at);
+      case SHARE_ISSUED ->
+          new CouponEvent.ShareIssued(
+              new CouponId(row.getCouponId()), row.getPercent(), row.getTotalQuantity(), at);
       case SOLD_OUT ->
           new CouponEvent.SoldOut(new CouponId(row.getCouponId()), row.getTotalQuantity(), at);
     };

@@ -68,7 +68,7 @@ public final class JooqEventOutbox implements EventOutbox {
           .flatMap(event ->
               switch (event) {
                 case CouponEvent.OfUserCoupon ofOne -> Stream.of(ofOne.subject().userCouponId());
-                case CouponEvent.SoldOut _ -> Stream.empty();
+                case CouponEvent.OfCoupon _ -> Stream.empty();
               });
     }
   }

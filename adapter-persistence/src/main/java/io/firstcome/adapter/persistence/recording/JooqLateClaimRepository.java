@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
@@ -122,6 +123,35 @@ public final class JooqLateClaimRepository implements LateClaimRepository {
   public Set<UserId> settle(LateClaimSettlement settlement) {
     var recording = new SettlementRecording(settlement);
     return database.transaction(dsl -> recording.apply(dsl, limits.recordingLockWait(), observer));
+  }
+
+  @Override
+  public Map<CouponId, LateClaim> waiting(UserId user, Collection<CouponId> couponIds) {
+    return couponIds.isEmpty()
+        ? Map.of()
+        : database.read(dsl ->
+            dsl
+                .selectFrom(LATE_CLAIM)
+                .where(
+                    Columns.isOneOf(LATE_CLAIM.COUPON_ID, couponIds.stream().map(CouponId::value)))
+                .and(LATE_CLAIM.USER_ID.eq(user.value()))
+                .fetch(LateClaimRows::fromRow)
+                .stream()
+                .collect(Collectors.toUnmodifiableMap(LateClaim::couponId, claim -> claim)));
+  }
+
+  @Override
+  public Set<CouponId> rejected(UserId user, Collection<CouponId> couponIds) {
+    return couponIds.isEmpty()
+        ? Set.of()
+        : database.read(dsl ->
+            dsl.select(REJECTED_CLAIM.COUPON_ID)
+                .from(REJECTED_CLAIM)
+                .where(
+                    Columns.isOneOf(
+                        REJECTED_CLAIM.COUPON_ID, couponIds.stream().map(CouponId::value)))
+                .and(REJECTED_CLAIM.USER_ID.eq(user.value()))
+                .fetchSet(row -> new CouponId(row.value1())));
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.FreezeOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.LedgerPage;
 import io.firstcome.domain.issuance.ReleaseOutcome;
@@ -105,6 +106,24 @@ public final class JooqCouponStock implements CouponStock {
   @Override
   public StockTerms apply(StockAddress coupon, StockTerms terms) {
     return terms(coupon);
+  }
+
+  /** Nothing needs to be frozen: the edit itself locks the coupon's row, as claims do. */
+  @Override
+  public FreezeOutcome freeze(StockAddress coupon, int revision) {
+    return reading(dsl -> {
+      var id = coupon.couponId();
+      int current =
+          dsl.select(COUPON.REVISION)
+              .from(COUPON)
+              .where(LockedCoupon.hasItsStockHere(id))
+              .fetchOptional(COUPON.REVISION)
+              .orElseThrow(() -> LockedCoupon.noStock(id));
+      if (current != revision) {
+        return FreezeOutcome.OTHER_REVISION;
+      }
+      return StockRows.hasMarks(dsl, id) ? FreezeOutcome.CLAIMED : FreezeOutcome.FROZEN;
+    });
   }
 
   @Override

@@ -100,13 +100,15 @@ record LockedCoupon(
         SQLDataType.CLOB, val(Long.toString(millis)));
   }
 
-  /** An archived coupon has no stock. */
+  /** Drafts and archived coupons have no stock. */
   static Condition hasItsStockHere(CouponId couponId) {
     return COUPON
         .COUPON_ID
         .eq(couponId.value())
         .and(COUPON.STOCK_BACKEND.eq(inline(StockBackend.POSTGRES.name())))
-        .and(COUPON.STATUS.ne(inline(CouponStatus.ARCHIVED.name())));
+        .and(
+            COUPON.STATUS.notIn(
+                inline(CouponStatus.DRAFT.name()), inline(CouponStatus.ARCHIVED.name())));
   }
 
   static StockFencedException noStock(CouponId couponId) {

@@ -133,6 +133,12 @@ final class StockRows {
                 .and(Columns.isOneOf(REJECTED_CLAIM.USER_ID, users)));
   }
 
+  /** Whether any user has a mark. */
+  static boolean hasMarks(DSLContext dsl, CouponId couponId) {
+    return dsl.select(next(couponId)).fetchSingle().value1() > 1
+        || dsl.fetchExists(REJECTED_CLAIM, REJECTED_CLAIM.COUPON_ID.eq(couponId.value()));
+  }
+
   static Map<UserId, LedgerMark> marks(List<? extends Record> rows) {
     var marks = new HashMap<UserId, LedgerMark>();
     rows.forEach(

@@ -11,7 +11,6 @@ import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jooq.DSLContext;
 
@@ -51,8 +50,7 @@ final class ChangeRecording {
     RedemptionRows.end(transaction, steps);
     RedemptionRows.put(transaction, steps);
     AuditRows.add(transaction, steps.stream().map(AuditEntry::of).toList());
-    EventRows.add(
-        transaction, steps.stream().map(CouponEvent::of).flatMap(Optional::stream).toList());
+    EventRows.add(transaction, steps.stream().map(CouponEvent::of).toList());
     return recorded;
   }
 

@@ -1,10 +1,17 @@
 package io.firstcome.adapter.persistence.usercoupon;
 
+import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
 import static io.firstcome.adapter.persistence.generated.Tables.REDEMPTION;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.impl.DSL.any;
+import static org.jooq.impl.DSL.array;
 import static org.jooq.impl.DSL.count;
+import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.unnest;
+import static org.jooq.impl.DSL.val;
 
 import io.firstcome.adapter.persistence.epoch.Epochs;
 import io.firstcome.adapter.persistence.recording.ClaimRecording;
@@ -36,7 +43,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.jspecify.annotations.Nullable;
 
 /** {@link UserCouponRepository} in PostgreSQL. */
@@ -79,6 +88,33 @@ public final class JooqUserCouponRepository implements UserCouponRepository {
         UserCouponRows.select(
                 dsl, UserCouponRows.hasCoupon(couponId).and(USER_COUPON.USER_ID.eq(userId.value())))
             .fetchOptional(UserCouponRows::fromRow));
+  }
+
+  @Override
+  public Map<CouponId, UserCoupon> findAll(UserId userId, Collection<CouponId> couponIds) {
+    return couponIds.isEmpty()
+        ? Map.of()
+        : database.read(dsl ->
+            UserCouponRows.select(
+                    dsl,
+                    USER_COUPON
+                        .USER_ID
+                        .eq(userId.value())
+                        .and(USER_COUPON.COUPON_NUMBER.eq(any(numbersOf(couponIds)))))
+                .fetch(UserCouponRows::fromRow)
+                .stream()
+                .collect(Collectors.toUnmodifiableMap(UserCoupon::couponId, row -> row)));
+  }
+
+  /** An array of single look-ups, so that no plan reads all coupons. */
+  private static Field<Integer[]> numbersOf(Collection<CouponId> couponIds) {
+    var ids = couponIds.stream().map(CouponId::value).toArray(String[]::new);
+    var wanted = unnest(val(ids)).as("wanted", "coupon_id");
+    var number =
+        select(COUPON.COUPON_NUMBER)
+            .from(COUPON)
+            .where(COUPON.COUPON_ID.eq(field(name("wanted", "coupon_id"), String.class)));
+    return array(select(field(number)).from(wanted));
   }
 
   @Override

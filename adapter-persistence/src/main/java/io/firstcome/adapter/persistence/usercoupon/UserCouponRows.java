@@ -50,6 +50,9 @@ final class UserCouponRows {
 
   static final Field<String> COUPON_ID = CouponRows.idOf(USER_COUPON.COUPON_NUMBER);
 
+  static final Field<Integer> TERMS_REVISION =
+      CouponRows.termsRevisionOf(USER_COUPON.COUPON_NUMBER);
+
   private UserCouponRows() {}
 
   /**
@@ -89,7 +92,7 @@ final class UserCouponRows {
 
   static SelectConditionStep<Record> select(DSLContext dsl, Condition condition) {
     return dsl.select(USER_COUPON.fields())
-        .select(COUPON_ID)
+        .select(COUPON_ID, TERMS_REVISION)
         .select(REDEMPTION.fields())
         .from(USER_COUPON)
         .leftJoin(REDEMPTION)
@@ -100,7 +103,7 @@ final class UserCouponRows {
   static UserCoupon fromRow(Record joined) {
     var row = joined.into(USER_COUPON);
     var redemption = joined.into(REDEMPTION);
-    var ownership = ownership(joined.get(COUPON_ID), row);
+    var ownership = ownership(joined.get(COUPON_ID), joined.get(TERMS_REVISION), row);
     int revision = row.getRevision();
     boolean slotWentBack = !row.getLive();
     return switch (UserCouponState.valueOf(row.getState())) {
@@ -119,7 +122,7 @@ final class UserCouponRows {
     };
   }
 
-  private static Ownership ownership(String couponId, UserCouponRecord row) {
+  private static Ownership ownership(String couponId, int termsRevision, UserCouponRecord row) {
     return new Ownership(
         new UserCouponIdentity(
             UserCouponId.ofTag(new CouponId(couponId), row.getTag()),
@@ -128,7 +131,8 @@ final class UserCouponRows {
         new Slot(row.getSlot()),
         row.getGeneration(),
         row.getIssuedAt(),
-        row.getExpiresAt());
+        row.getExpiresAt(),
+        termsRevision);
   }
 
   private static Redemption redemption(RedemptionRecord row) {
@@ -143,7 +147,7 @@ final class UserCouponRows {
   /** Selects rows that are not live; these have no current redemption. */
   static SelectConditionStep<Record> selectReturned(DSLContext dsl, Condition condition) {
     return dsl.select(USER_COUPON.fields())
-        .select(COUPON_ID)
+        .select(COUPON_ID, TERMS_REVISION)
         .from(USER_COUPON)
         .where(not(LIVE))
         .and(condition);

@@ -5,7 +5,6 @@ import static io.firstcome.adapter.persistence.plan.PlanCase.reading;
 import static io.firstcome.adapter.persistence.plan.PlanCase.writing;
 
 import io.firstcome.contracts.database.DatabasePorts;
-import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotOwner;
@@ -54,7 +53,7 @@ final class BackgroundPlans {
                 db -> db.userCoupons().overdue(ManyUserCoupons.MANY_ARE_OVERDUE, BATCH))
             .by("user_coupon_unexpired", "redemption_pkey", "coupon_number_is_unique")
             .gives(BATCH)
-            .readsAtMost(3 * BATCH));
+            .readsAtMost(4 * BATCH));
   }
 
   private List<PlanCase> slots() {
@@ -100,13 +99,28 @@ final class BackgroundPlans {
         reading("coupons, first page", db -> db.coupons().page(null, null, PAGE))
             .by("coupon_pkey")
             .gives(coupons)
-            .readsAtMost(coupons));
+            .readsAtMost(coupons),
+        reading("coupons for customers, first page", db -> db.coupons().listed(null, PAGE))
+            .by("coupon_listed")
+            .gives(coupons)
+            .readsAtMost(coupons),
+        reading(
+                "open coupons, first page",
+                db -> db.coupons().open(ManyUserCoupons.TODAY, null, PAGE))
+            .by("coupon_listed")
+            .gives(coupons)
+            .readsAtMost(coupons),
+        reading(
+                "coupons that are due for archive",
+                db -> db.coupons().dueForArchive(ManyUserCoupons.TODAY, null, PAGE))
+            .by("coupon_archived_by_itself")
+            .gives(0));
   }
 
   /** One of the promotions, which together have nearly all user coupons. */
   private CouponId somePromotion() {
     return ports.coupons().page(null, null, PAGE).stream()
-        .map(Coupon::id)
+        .map(stored -> stored.coupon().id())
         .filter(id -> id.value().startsWith("SALE-") && userCoupons(id) > BATCH / 2)
         .findFirst()
         .orElseThrow();
@@ -148,12 +162,12 @@ final class BackgroundPlans {
         reading("slots to go back, first page", db -> db.slotReturns().pending(null, PAGE))
             .by("user_coupon_unreleased_slot", "coupon_number_is_unique")
             .gives(waiting.size())
-            .readsAtMost(3L * waiting.size())
+            .readsAtMost(4L * waiting.size())
             .sortsAtMost(waiting.size()),
         reading("slots to go back, next page", db -> db.slotReturns().pending(first, PAGE))
             .by("user_coupon_unreleased_slot", "coupon_pkey", "coupon_number_is_unique")
             .gives(waiting.size() - 1)
-            .readsAtMost(3L * waiting.size())
+            .readsAtMost(4L * waiting.size())
             .sortsAtMost(waiting.size()),
         writing(
                 "a slot is back",

@@ -46,13 +46,17 @@ final class LookUpPlans {
             ports.userCoupons().page(COLLECTOR, UserCouponState.USED, TODAY, null, 1).getFirst();
     var redemption = new RedemptionId(used.id(), used.redemption().orderId());
     var users = someOwners();
+    var ofCollector =
+        ports.userCoupons().page(COLLECTOR, null, TODAY, null, 10).stream()
+            .map(UserCoupon::couponId)
+            .toList();
     return List.of(
         reading("user coupon by id", db -> db.userCoupons().find(used.id()))
             .by("user_coupon_pkey", "redemption_pkey", "coupon_pkey", "coupon_number_is_unique")
-            .readsAtMost(4),
+            .readsAtMost(5),
         reading("user coupon by code", db -> db.userCoupons().find(used.identity().code()))
             .by("user_coupon_pkey", "redemption_pkey", "coupon_number_is_unique")
-            .readsAtMost(3),
+            .readsAtMost(4),
         reading(
                 "user coupon by coupon and user",
                 db -> db.userCoupons().find(used.couponId(), COLLECTOR))
@@ -61,7 +65,17 @@ final class LookUpPlans {
                 "redemption_pkey",
                 "coupon_pkey",
                 "coupon_number_is_unique")
-            .readsAtMost(4),
+            .readsAtMost(5),
+        reading(
+                "user coupons by user and ten coupons",
+                db -> db.userCoupons().findAll(COLLECTOR, ofCollector))
+            .by(
+                "user_coupon_one_per_user",
+                "redemption_pkey",
+                "coupon_pkey",
+                "coupon_number_is_unique")
+            .gives(ofCollector.size())
+            .readsAtMost(6L * ofCollector.size()),
         reading("owners among 500 users", db -> db.userCoupons().owners(WELCOME, users))
             .by("user_coupon_one_per_user", "coupon_pkey")
             .gives(users.size())

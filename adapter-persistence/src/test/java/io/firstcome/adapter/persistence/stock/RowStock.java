@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.adapter.persistence.PersistenceAdapterConfiguration;
 import io.firstcome.adapter.persistence.TestDatabase;
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.contracts.stock.StockUnderTest;
 import io.firstcome.domain.coupon.Coupon;
-import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.ReleaseOutcome;
@@ -61,7 +61,7 @@ final class RowStock implements StockUnderTest {
   @Override
   public void change(StockAddress address, Coupon changed) {
     var before = ports.coupons().find(address.couponId()).orElseThrow();
-    var change = new CouponChange.Changed(before, like(changed, before.revision() + 1));
+    var change = CouponFixtures.changed(before, like(changed, before.revision() + 1));
     assertThat(ports.coupons().change(change, OPERATOR, ACCEPTED_AT)).isTrue();
   }
 

@@ -133,9 +133,9 @@ class StockRacesIT {
         .containsExactlyElementsOf(IntStream.rangeClosed(1, total).boxed().toList());
     assertThat(claim(coupon, "late")).containsExactly(new ClaimOutcome.SoldOut());
     assertThat(database.dsl().select(sum(EVENT_OUTBOX.EVENTS)).from(EVENT_OUTBOX).fetchSingle())
-        .as("events: one for each slot, and one for sold out")
+        .as("events: one for each slot, two for shares, and one for sold out")
         .extracting(row -> row.value1().intValue())
-        .isEqualTo(total + 1);
+        .isEqualTo(total + 3);
   }
 
   private static void await(CyclicBarrier barrier) {

@@ -31,7 +31,7 @@ final class HttpCalls {
     String definition =
         """
         {"couponId":"%s","name":"Benchmark","totalQuantity":%d,
-         "discount":{"type":"AMOUNT","minorUnits":500,"currency":"EUR"},
+         "discount":{"type":"AMOUNT","amountOff":{"minorUnits":500,"currency":"EUR"}},
          "opensAt":"%s","closesAt":"%s","validity":{"days":30},"returnsToStock":false}
         """
             .formatted(

@@ -33,14 +33,14 @@ class AdminAuditController {
    * @param next the {@code after} of the next page; absent on the last page
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record PageJson(List<AuditEntryJson> items, @Nullable Long next) {
+  record PageJson(List<AuditEntryJson> items, @Nullable String next) {
 
     /** The first {@code max} entries; a further one shows that there is a next page. */
     static PageJson of(List<AuditEntry.Kept> entries, int max) {
       var page = entries.subList(0, Math.min(max, entries.size()));
       return new PageJson(
           page.stream().map(AuditEntryJson::of).toList(),
-          entries.size() > max ? page.getLast().id().value() : null);
+          entries.size() > max ? page.getLast().id().toString() : null);
     }
   }
 
@@ -72,7 +72,7 @@ class AdminAuditController {
     try {
       return text == null ? null : new AuditEntryId(Long.parseLong(text));
     } catch (IllegalArgumentException e) {
-      throw Problem.malformed("after must be the id of an entry.");
+      throw Problem.malformed("after must be the value of next of a page.");
     }
   }
 }

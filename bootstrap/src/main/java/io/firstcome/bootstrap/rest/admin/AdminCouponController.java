@@ -3,18 +3,17 @@ package io.firstcome.bootstrap.rest.admin;
 import io.firstcome.application.archive.ArchiveCoupon;
 import io.firstcome.application.coupon.ChangeCoupon;
 import io.firstcome.application.coupon.DefineCoupon;
+import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.problem.ProblemAdvice;
+import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
-import io.firstcome.domain.port.StockUnavailableException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -28,37 +27,78 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/admin/coupons")
 class AdminCouponController {
 
-  private static final Duration SOON = Duration.ofSeconds(2);
-
   private final DefineCoupon defineCoupon;
   private final ChangeCoupon changeCoupon;
   private final ArchiveCoupon archiveCoupon;
+  private final ReadCoupon readCoupon;
 
   AdminCouponController(
-      DefineCoupon defineCoupon, ChangeCoupon changeCoupon, ArchiveCoupon archiveCoupon) {
+      DefineCoupon defineCoupon,
+      ChangeCoupon changeCoupon,
+      ArchiveCoupon archiveCoupon,
+      ReadCoupon readCoupon) {
     this.defineCoupon = defineCoupon;
     this.changeCoupon = changeCoupon;
     this.archiveCoupon = archiveCoupon;
+    this.readCoupon = readCoupon;
   }
 
   @PostMapping
   ResponseEntity<CouponJson.View> define(@RequestBody CouponJson.Definition json, Caller caller) {
     var definition = DefinitionReader.read(json);
     var backend = DefinitionReader.stockBackend(json.stockBackend());
-    return switch (orOutcomeUnknown(
-        () -> defineCoupon.define(definition, backend, caller.operator()))) {
+    return defined(
+        OutcomeUnknown.unlessApplied(() ->
+            Boolean.TRUE.equals(json.draft())
+                ? defineCoupon.defineDraft(definition, backend, caller.operator())
+                : defineCoupon.define(definition, backend, caller.operator())));
+  }
+
+  private ResponseEntity<CouponJson.View> defined(DefineCoupon.Result result) {
+    return switch (result) {
       case DefineCoupon.Result.Defined(Coupon coupon) ->
-          ResponseEntity.created(URI.create("/api/v1/coupons/" + coupon.id()))
-              .body(CouponJson.view(coupon, null));
-      case DefineCoupon.Result.SameAsBefore(Coupon coupon) ->
-          ResponseEntity.ok(CouponJson.view(coupon, null));
+          ResponseEntity.created(location(coupon)).body(view(coupon));
+      case DefineCoupon.Result.SameAsBefore(Coupon coupon) -> ResponseEntity.ok(view(coupon));
       case DefineCoupon.Result.AlreadyDefined() ->
-          throw Problem.conflict(
-              "already-defined",
-              "Already defined",
-              "A coupon with this id is already defined differently; nothing changed.");
+          throw Problem.of(
+              ProblemType.ALREADY_DEFINED,
+              "A coupon with this id is already defined differently, or is a draft; nothing"
+                  + " changed.");
       case DefineCoupon.Result.Refused(var reason) -> throw DefinitionReader.refused(reason);
     };
+  }
+
+  /** Customers cannot see a draft. */
+  private static URI location(Coupon coupon) {
+    var path = coupon.isPublished() ? "/api/v1/coupons/" : "/api/v1/admin/coupons/";
+    return URI.create(path + coupon.id());
+  }
+
+  private CouponJson.View view(Coupon coupon) {
+    return readCoupon
+        .readAny(coupon.id())
+        .map(CouponJson::view)
+        .orElseThrow(() -> Problem.unknownCoupon());
+  }
+
+  /** The id of the copy. */
+  record CopyJson(@Nullable String couponId) {}
+
+  /** Defines a draft like that coupon. */
+  @PostMapping("/{couponId}/copy")
+  ResponseEntity<CouponJson.View> copy(
+      @PathVariable String couponId, @RequestBody CopyJson json, Caller caller) {
+    var source = CouponIds.parse(couponId);
+    var copy = DefinitionReader.couponId(json.couponId());
+    return switch (defineCoupon.copy(source, copy, caller.operator())) {
+      case DefineCoupon.Copied.Done(var result) -> defined(result);
+      case DefineCoupon.Copied.Unknown() -> throw Problem.unknownCoupon();
+    };
+  }
+
+  @PostMapping("/{couponId}/publish")
+  CouponJson.View publish(@PathVariable String couponId, Caller caller) {
+    return change(couponId, Coupon::publish, caller);
   }
 
   @PostMapping("/{couponId}/pause")
@@ -89,9 +129,10 @@ class AdminCouponController {
   private CouponJson.View change(
       String couponId, Function<Coupon, CouponChange> transition, Caller caller) {
     var id = CouponIds.parse(couponId);
-    return switch (orOutcomeUnknown(() -> changeCoupon.change(id, transition, caller.operator()))) {
-      case ChangeCoupon.Result.Done(Coupon coupon) -> CouponJson.view(coupon, null);
-      case ChangeCoupon.Result.Refused(var reason) -> throw refused(reason);
+    return switch (OutcomeUnknown.unlessApplied(
+        () -> changeCoupon.change(id, transition, caller.operator()))) {
+      case ChangeCoupon.Result.Done(Coupon coupon) -> view(coupon);
+      case ChangeCoupon.Result.Refused(var reason) -> throw ChangeProblems.of(reason);
       case ChangeCoupon.Result.Unknown() -> throw Problem.unknownCoupon();
       case ChangeCoupon.Result.ConcurrentChange() -> throw Problem.concurrentChange();
     };
@@ -100,53 +141,18 @@ class AdminCouponController {
   @PostMapping("/{couponId}/archive")
   CouponJson.View archive(@PathVariable String couponId, Caller caller) {
     var id = CouponIds.parse(couponId);
-    return switch (orOutcomeUnknown(() -> archiveCoupon.archive(id, caller.operator()))) {
-      case ArchiveCoupon.Result.Archived(Coupon coupon) -> CouponJson.view(coupon, 0);
-      case ArchiveCoupon.Result.Refused(var reason) -> throw refused(reason);
+    return switch (OutcomeUnknown.unlessApplied(
+        () -> archiveCoupon.archive(id, caller.operator()))) {
+      case ArchiveCoupon.Result.Archived(Coupon coupon) -> view(coupon);
+      case ArchiveCoupon.Result.Refused(var reason) -> throw ChangeProblems.of(reason);
       case ArchiveCoupon.Result.NotSettled(var open) ->
-          throw Problem.conflict(
-                  "not-settled",
-                  "Not settled",
+          throw Problem.of(
+                  ProblemType.NOT_SETTLED,
                   "The coupon can be archived once nothing is listed in 'open'; nothing changed.")
               .with("open", open);
       case ArchiveCoupon.Result.StockUnreachable() -> throw ProblemAdvice.recovering();
       case ArchiveCoupon.Result.Unknown() -> throw Problem.unknownCoupon();
       case ArchiveCoupon.Result.ConcurrentChange() -> throw Problem.concurrentChange();
     };
-  }
-
-  private static Problem refused(CouponChange.Refused.Reason reason) {
-    return switch (reason) {
-      case CLOSED_FOR_GOOD ->
-          Problem.conflict(
-              "closed",
-              "Closed",
-              "The coupon is closed and can only be archived; nothing changed.");
-      case ARCHIVED_FOR_GOOD ->
-          Problem.conflict(
-              "archived",
-              "Archived",
-              "The coupon is archived and cannot be changed; nothing changed.");
-      case NOT_CLOSED ->
-          Problem.conflict(
-              "not-closed", "Not closed", "Only a closed coupon can be archived; nothing changed.");
-      case LOWER_QUANTITY ->
-          Problem.conflict(
-              "lower-quantity",
-              "Lower quantity",
-              "The quantity of a coupon can only be raised; nothing changed.");
-    };
-  }
-
-  /** Answers {@code outcome-unknown} if the database has the change and the stock may not. */
-  private static <T> T orOutcomeUnknown(Supplier<T> step) {
-    try {
-      return step.get();
-    } catch (StockUnavailableException e) {
-      throw ProblemAdvice.outcomeUnknown(
-          "The change is stored, and applied to claims once the stock is reachable. Retry to see"
-              + " whether it is applied; retrying is safe.",
-          SOON);
-    }
   }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -37,7 +38,7 @@ class AdminCouponListController {
   }
 
   /**
-   * A page of coupons, ordered by id, without the numbers that only the stock knows.
+   * A page of coupons, ordered by id.
    *
    * @param next the {@code after} of the next page; absent on the last page
    */
@@ -56,8 +57,7 @@ class AdminCouponListController {
             PageLimit.parse(limit));
     var next = page.next();
     return new PageJson(
-        page.items().stream().map(coupon -> CouponJson.view(coupon, null)).toList(),
-        next == null ? null : next.value());
+        page.items().stream().map(CouponJson::view).toList(), next == null ? null : next.value());
   }
 
   private static CouponStatus status(String text) {
@@ -80,28 +80,26 @@ class AdminCouponListController {
   /**
    * A coupon as operators see it.
    *
-   * @param revision counts the changes by operators, from 1
    * @param stockBackend where its stock is
    * @param counts the current number of user coupons by state, in lower case
    */
   record OperatorsView(
-      @JsonUnwrapped CouponJson.View coupon,
-      int revision,
-      String stockBackend,
-      Map<String, Long> counts) {}
+      @JsonUnwrapped CouponJson.View coupon, String stockBackend, Map<String, Long> counts) {}
 
   @GetMapping("/{couponId}")
-  OperatorsView coupon(@PathVariable String couponId) {
+  ResponseEntity<OperatorsView> coupon(@PathVariable String couponId) {
     var found =
         readCoupon
             .readWithCounts(CouponIds.parse(couponId))
             .orElseThrow(() -> Problem.unknownCoupon());
     var coupon = found.view().coupon();
-    return new OperatorsView(
-        CouponJson.view(coupon, found.view().remaining().orElse(null)),
-        coupon.revision(),
-        coupon.stockBackend().name().toLowerCase(Locale.ROOT),
-        counts(found.counts()));
+    return ResponseEntity.ok()
+        .eTag(Revisions.etag(coupon))
+        .body(
+            new OperatorsView(
+                CouponJson.view(found.view()),
+                coupon.stockBackend().name().toLowerCase(Locale.ROOT),
+                counts(found.counts())));
   }
 
   private static Map<String, Long> counts(Map<UserCouponState, Long> counts) {

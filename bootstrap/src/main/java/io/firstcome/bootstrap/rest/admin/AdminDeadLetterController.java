@@ -5,6 +5,7 @@ import io.firstcome.application.recording.ReadDeadLetters;
 import io.firstcome.application.recording.ReplayDeadLetters;
 import io.firstcome.application.recording.ReplayDeadLetters.Result;
 import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.PageLimit;
 import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.bootstrap.wiring.WithRedis;
@@ -38,7 +39,7 @@ class AdminDeadLetterController {
    * @param next the {@code after} of the next page; absent on the last page
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record PageJson(List<DeadLetterJson> items, @Nullable Long next) {}
+  record PageJson(List<DeadLetterJson> items, @Nullable String next) {}
 
   /** The outcome of a successful replay; a failed one is answered as a problem. */
   record ReplayJson(String outcome) {}
@@ -52,7 +53,7 @@ class AdminDeadLetterController {
     var page = letters.subList(0, Math.min(max, letters.size()));
     return new PageJson(
         page.stream().map(DeadLetterJson::of).toList(),
-        letters.size() > max ? page.getLast().id().value() : null);
+        letters.size() > max ? page.getLast().id().toString() : null);
   }
 
   @GetMapping("/{id}")
@@ -68,9 +69,8 @@ class AdminDeadLetterController {
     return switch (replayDeadLetters.replay(parse(id), caller.operator())) {
       case Result.Recorded() -> new ReplayJson("RECORDED");
       case Result.Failed(String reason, int attempts) ->
-          throw Problem.conflict(
-                  "not-recorded",
-                  "Not recorded",
+          throw Problem.of(
+                  ProblemType.NOT_RECORDED,
                   "The dead letter could not be recorded and is kept: " + reason + ".")
               .with("reason", reason)
               .with("attempts", attempts);
@@ -82,7 +82,7 @@ class AdminDeadLetterController {
     try {
       return new DeadLetterId(Long.parseLong(text));
     } catch (IllegalArgumentException e) {
-      throw Problem.malformed("after must be the id of a dead letter.");
+      throw Problem.malformed("after must be the value of next of a page.");
     }
   }
 
@@ -96,9 +96,8 @@ class AdminDeadLetterController {
   }
 
   private static Problem unknown() {
-    return Problem.notFound(
-        "unknown-dead-letter",
-        "Unknown dead letter",
+    return Problem.of(
+        ProblemType.UNKNOWN_DEAD_LETTER,
         "There is no dead letter with this id; it may have been recorded meanwhile.");
   }
 }

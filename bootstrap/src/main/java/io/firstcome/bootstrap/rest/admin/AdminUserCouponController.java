@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.firstcome.application.usercoupon.ReturnRefusal;
 import io.firstcome.application.usercoupon.RevokeUserCoupon;
 import io.firstcome.application.usercoupon.UserCouponAnswer;
+import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.MemberReader;
 import io.firstcome.bootstrap.rest.request.UserCouponIds;
 import io.firstcome.bootstrap.rest.wallet.ReturnProblems;
@@ -81,7 +82,7 @@ class AdminUserCouponController {
       var reader = new RevocationReader();
       var reason = reader.read("reason", text, UserCoupon.Revoked::requireReason);
       if (reason == null) {
-        throw reader.invalid("invalid-revocation", "Invalid revocation", "revocation");
+        throw reader.invalid(ProblemType.INVALID_REVOCATION, "revocation");
       }
       return reason;
     }

@@ -2,9 +2,9 @@ package io.firstcome.bootstrap.rest.admin;
 
 import io.firstcome.application.coupon.DefineCoupon;
 import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.rest.request.CouponJson.DiscountJson;
-import io.firstcome.bootstrap.rest.request.CouponJson.MoneyJson;
 import io.firstcome.bootstrap.rest.request.CouponJson.ValidityJson;
 import io.firstcome.bootstrap.rest.request.MemberReader;
 import io.firstcome.domain.coupon.CouponDefinition;
@@ -30,7 +30,7 @@ final class DefinitionReader extends MemberReader {
   private DefinitionReader() {}
 
   private Problem invalid() {
-    return invalid("invalid-coupon", "Invalid coupon", "definition");
+    return invalid(ProblemType.INVALID_COUPON, "definition");
   }
 
   /**
@@ -40,6 +40,39 @@ final class DefinitionReader extends MemberReader {
    */
   public static CouponDefinition read(CouponJson.Definition json) {
     return new DefinitionReader().definition(json);
+  }
+
+  /**
+   * Reads the edited definition of that coupon.
+   *
+   * @throws Problem {@code invalid-coupon}, with all errors that were found
+   */
+  static CouponDefinition edited(CouponJson.Definition json, CouponId couponId) {
+    var reader = new DefinitionReader();
+    if (!couponId.value().equals(json.couponId())) {
+      reader.wrong("couponId", "couponId cannot be changed");
+    }
+    if (json.stockBackend() != null) {
+      reader.wrong(STOCK_BACKEND, "stockBackend cannot be changed");
+    }
+    if (json.draft() != null) {
+      reader.wrong("draft", "draft cannot be changed: a draft is published by a call of its own");
+    }
+    return reader.definition(json);
+  }
+
+  /**
+   * Reads the id of a copy.
+   *
+   * @throws Problem {@code invalid-coupon}, if no coupon can have this id
+   */
+  static CouponId couponId(@Nullable String json) {
+    var reader = new DefinitionReader();
+    var couponId = reader.read("couponId", json, CouponId::new);
+    if (couponId == null) {
+      throw reader.invalid();
+    }
+    return couponId;
   }
 
   /**
@@ -108,6 +141,11 @@ final class DefinitionReader extends MemberReader {
             : attempt("closesAt", () -> new IssuanceWindow(opensAt, closesAt));
     var validity = read("validity", json.validity(), this::validity);
     var returnsToStock = required("returnsToStock", json.returnsToStock());
+    var archiveAfter =
+        optional(
+            "archiveAfter",
+            json.archiveAfter(),
+            text -> CouponDefinition.requireArchiveAfter(duration(text)));
     if (json.waitingRoom() != null) {
       // Every claim would be answered 403.
       wrong("waitingRoom", "waitingRoom is not available in this version");
@@ -124,7 +162,16 @@ final class DefinitionReader extends MemberReader {
     }
     try {
       return new CouponDefinition(
-          couponId, name, quantity, discount, minimumOrder, window, validity, returnsToStock, null);
+          couponId,
+          name,
+          quantity,
+          discount,
+          minimumOrder,
+          window,
+          validity,
+          returnsToStock,
+          null,
+          archiveAfter);
     } catch (InvalidMemberException e) {
       wrong(e.member(), String.valueOf(e.getMessage()));
       throw invalid();
@@ -145,13 +192,17 @@ final class DefinitionReader extends MemberReader {
 
   private @Nullable Discount amount(DiscountJson json) {
     refuse("discount.basisPoints", json.basisPoints(), "AMOUNT");
+    refuse("discount.currency", json.currency(), "AMOUNT");
     refuse("discount.cap", json.cap(), "AMOUNT");
-    var money = money("discount", new MoneyJson(json.minorUnits(), json.currency()));
-    return money == null ? null : attempt("discount.minorUnits", () -> new Discount.Amount(money));
+    var money =
+        read("discount.amountOff", json.amountOff(), amount -> money("discount.amountOff", amount));
+    return money == null
+        ? null
+        : attempt("discount.amountOff.minorUnits", () -> new Discount.Amount(money));
   }
 
   private @Nullable Discount percent(DiscountJson json) {
-    refuse("discount.minorUnits", json.minorUnits(), "PERCENT");
+    refuse("discount.amountOff", json.amountOff(), "PERCENT");
     var basisPoints = required("discount.basisPoints", json.basisPoints());
     var currency = read("discount.currency", json.currency(), MemberReader::currency);
     var cap = optional("discount.cap", json.cap(), money -> money("discount.cap", money));

@@ -4,6 +4,7 @@ import io.firstcome.application.reconciliation.ExactnessProof;
 import io.firstcome.application.reconciliation.RunProofs;
 import io.firstcome.application.reconciliation.RunProofs.Progress;
 import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.Preferences;
 import java.time.Duration;
@@ -103,11 +104,9 @@ class ProofController {
               .body(ProgressJson.of(progress, begunAt));
       case RunProofs.Answer.UnknownCoupon() -> throw Problem.unknownCoupon();
       case RunProofs.Answer.NotNow() ->
-          throw Problem.unavailable(
-              "overloaded",
-              "Overloaded",
-              "Too many proofs of other coupons are running. Retry.",
-              RETRY_WHILE_BUSY);
+          throw Problem.of(
+                  ProblemType.OVERLOADED, "Too many proofs of other coupons are running. Retry.")
+              .retryAfterAbout(RETRY_WHILE_BUSY);
     };
   }
 }

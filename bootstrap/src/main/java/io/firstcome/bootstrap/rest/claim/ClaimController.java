@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.rest.claim;
 
 import io.firstcome.application.claim.FindClaim;
 import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.wallet.UserCouponJson;
 import io.firstcome.bootstrap.security.Caller;
@@ -34,7 +35,7 @@ class ClaimController {
       case FindClaim.Result.Rejected() -> UserCouponJson.withoutSlot("REJECTED", couponId);
       case FindClaim.Result.Returned() -> UserCouponJson.withoutSlot("RETURNED", couponId);
       case FindClaim.Result.None() ->
-          throw Problem.notFound("no-claim", "No claim", "You have no claim for this coupon.");
+          throw Problem.of(ProblemType.NO_CLAIM, "You have no claim for this coupon.");
       case FindClaim.Result.UnknownCoupon() -> throw Problem.unknownCoupon();
     };
   }

@@ -6,6 +6,7 @@ import io.firstcome.application.claim.ClaimCoupon;
 import io.firstcome.bootstrap.load.Permit;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.problem.ProblemAdvice;
+import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.Preferences;
 import io.firstcome.bootstrap.security.Caller;
@@ -72,6 +73,7 @@ class ClaimHandler implements HttpRequestHandler {
       answer = claimCoupon.claim(id, user);
       var wait = waitTime(request);
       if (wait.isPositive()) {
+        response.setHeader("Preference-Applied", Preferences.applied(wait));
         Permit.release(request);
         answer = claimCoupon.awaitRow(id, user, answer, wait);
       }
@@ -116,9 +118,8 @@ class ClaimHandler implements HttpRequestHandler {
           reply.write(request, response, problem(refusal));
       case ClaimAnswer.UnknownCoupon() -> throw Problem.unknownCoupon();
       case ClaimAnswer.AdmissionRequired() ->
-          throw Problem.forbidden(
-              "admission-required",
-              "Admission required",
+          throw Problem.of(
+              ProblemType.ADMISSION_REQUIRED,
               "This coupon has a waiting room, which has not admitted you.");
       case ClaimAnswer.OutcomeUnknown() ->
           throw ProblemAdvice.outcomeUnknown(
@@ -147,27 +148,24 @@ class ClaimHandler implements HttpRequestHandler {
 
   private Problem problem(ClaimOutcome.Refusal refusal) {
     return switch (refusal) {
-      case ClaimOutcome.SoldOut() ->
-          Problem.conflict("sold-out", "Sold out", "All slots are allocated.");
+      case ClaimOutcome.SoldOut() -> Problem.of(ProblemType.SOLD_OUT, "All slots are allocated.");
       case ClaimOutcome.NotOpen(Instant opensAt) ->
-          Problem.conflict("not-open", "Not open yet", "The coupon can be claimed later.")
+          Problem.of(ProblemType.NOT_OPEN, "The coupon can be claimed later.")
               .with("opensAt", opensAt.toString())
               .retryAfter(Duration.between(clock.instant(), opensAt));
       case ClaimOutcome.Closed() ->
-          Problem.conflict("closed", "Closed", "The coupon can no longer be claimed.");
+          Problem.of(ProblemType.CLOSED, "The coupon can no longer be claimed.");
       case ClaimOutcome.Paused() ->
-          Problem.conflict("paused", "Paused", "The coupon cannot be claimed at the moment.");
+          Problem.of(ProblemType.PAUSED, "The coupon cannot be claimed at the moment.");
       case ClaimOutcome.Returned() ->
-          Problem.conflict(
-              "returned", "Returned", "You had this coupon; it cannot be claimed again.");
+          Problem.of(ProblemType.RETURNED, "You had this coupon; it cannot be claimed again.");
       case ClaimOutcome.Rejected() -> rejected();
     };
   }
 
   private static Problem rejected() {
-    return Problem.conflict(
-        "rejected",
-        "Rejected",
+    return Problem.of(
+        ProblemType.REJECTED,
         "Your claim was accepted, but a failure lost its slot and no other slot was left.");
   }
 }

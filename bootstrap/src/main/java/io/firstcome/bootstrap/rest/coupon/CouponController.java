@@ -16,7 +16,7 @@ import org.springframework.web.context.request.ServletWebRequest;
 @RestController
 class CouponController {
 
-  private static final String CACHE_CONTROL = "max-age=" + CouponSnapshots.FRESH_FOR.toSeconds();
+  static final String CACHE_CONTROL = "max-age=" + CouponSnapshots.FRESH_FOR.toSeconds();
 
   private final CouponSnapshots snapshots;
 

@@ -7,14 +7,15 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The public view of a coupon as it was read.
  *
- * @param json its representation
- * @param etag the entity tag of that, which changes with each difference (RFC 9110, 8.8.3)
+ * @param json the representation of the view
+ * @param etag the entity tag of that, which changes with each difference except that of the time at
+ *     which it was read (RFC 9110, 8.8.3)
  */
 @SuppressWarnings("ArrayRecordComponent") // Written to responses, and never compared.
-record CouponSnapshot(byte[] json, String etag) {
+record CouponSnapshot(CouponJson.View view, byte[] json, String etag) {
 
   static CouponSnapshot of(CouponJson.View view, JsonMapper mapper) {
-    byte[] json = mapper.writeValueAsBytes(view);
-    return new CouponSnapshot(json, "W/\"" + DigestUtils.md5DigestAsHex(json) + '"');
+    var hash = DigestUtils.md5DigestAsHex(mapper.writeValueAsBytes(view.withoutServerTime()));
+    return new CouponSnapshot(view, mapper.writeValueAsBytes(view), "W/\"" + hash + '"');
   }
 }

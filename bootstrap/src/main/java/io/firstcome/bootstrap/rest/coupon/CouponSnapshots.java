@@ -110,6 +110,6 @@ class CouponSnapshots {
   }
 
   private CouponSnapshot snapshot(ReadCoupon.View view) {
-    return CouponSnapshot.of(CouponJson.view(view.coupon(), view.remaining().orElse(null)), mapper);
+    return CouponSnapshot.of(CouponJson.view(view), mapper);
   }
 }

@@ -3,13 +3,13 @@ package io.firstcome.bootstrap.rest.redemption;
 import io.firstcome.application.usercoupon.TakeByCode.Presenter;
 import io.firstcome.application.usercoupon.TakeUserCoupon.Order;
 import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.CouponJson.MoneyJson;
 import io.firstcome.bootstrap.rest.request.MemberReader;
+import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.shop.CodeSource;
 import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.UserCoupon;
-import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the order on which a user coupon is to be redeemed. */
@@ -39,6 +39,20 @@ final class OrderReader extends MemberReader {
    */
   static Order read(RedemptionJson.Wanted json) {
     return customerOrder(json.orderId(), json.amount(), json.hold());
+  }
+
+  /** The quote that a shop requests. */
+  record QuoteForCustomer(UserId customer, Order order) {}
+
+  /** Reads the order of a shop's quote, and the customer. */
+  static QuoteForCustomer read(QuoteJson.WantedByShop json) {
+    var reader = new OrderReader();
+    var customer = reader.read("customerId", json.customerId(), UserId::new);
+    var order = reader.order(json.orderId(), json.amount(), null);
+    if (customer == null || order == null) {
+      throw reader.invalid();
+    }
+    return new QuoteForCustomer(customer, order);
   }
 
   /** Reads the order of a quote, which has no hold. */
@@ -75,7 +89,7 @@ final class OrderReader extends MemberReader {
     var reader = new OrderReader();
     var reason = reader.read("reason", json.reason(), UserCoupon.Revoked::requireReason);
     if (reason == null) {
-      throw reader.invalid("invalid-cancellation", "Invalid cancellation", "cancellation");
+      throw reader.invalid(ProblemType.INVALID_CANCELLATION, "cancellation");
     }
     return reason;
   }
@@ -106,21 +120,13 @@ final class OrderReader extends MemberReader {
       @Nullable String orderIdText, @Nullable MoneyJson amountJson, @Nullable String holdText) {
     var orderId = read("orderId", orderIdText, OrderId::new);
     var amount = read("amount", amountJson, money -> money("amount", money));
-    var hold = optional("hold", holdText, OrderReader::duration);
+    var hold = optional("hold", holdText, MemberReader::duration);
     return hasErrors() || orderId == null || amount == null
         ? null
         : attempt("hold", () -> new Order(orderId, amount, hold));
   }
 
   private Problem invalid() {
-    return invalid("invalid-order", "Invalid order", "order");
-  }
-
-  private static @Nullable Duration duration(String text) {
-    try {
-      return Duration.parse(text);
-    } catch (DateTimeParseException e) {
-      throw new IllegalArgumentException("not an ISO 8601 duration: '" + text + "'", e);
-    }
+    return invalid(ProblemType.INVALID_ORDER, "order");
   }
 }

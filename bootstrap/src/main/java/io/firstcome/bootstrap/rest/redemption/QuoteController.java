@@ -6,7 +6,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Shows customers the discount of each of their coupons on an order. */
+/** Shows what each coupon of a customer is worth on an order, to customers and to shops. */
 @RestController
 class QuoteController {
 
@@ -21,5 +21,15 @@ class QuoteController {
     var user = caller.user();
     var order = OrderReader.read(wanted);
     return QuoteJson.of(quoteUserCoupons.quote(user, order.orderId(), order.amount()));
+  }
+
+  /** For an order service, on behalf of the customer that it names. */
+  @PostMapping("/api/v1/redemptions/quotes")
+  QuoteJson quoteForShop(@RequestBody QuoteJson.WantedByShop json, Caller caller) {
+    caller.shop();
+    var wanted = OrderReader.read(json);
+    return QuoteJson.of(
+        quoteUserCoupons.quote(
+            wanted.customer(), wanted.order().orderId(), wanted.order().amount()));
   }
 }

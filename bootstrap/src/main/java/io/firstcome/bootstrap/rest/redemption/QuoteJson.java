@@ -22,6 +22,10 @@ record QuoteJson(@Nullable BestJson best, List<OfferJson> all) {
   /** The order in a request; any member may be missing until it is validated. */
   public record Wanted(@Nullable String orderId, @Nullable MoneyJson amount) {}
 
+  /** The same of a shop. */
+  public record WantedByShop(
+      @Nullable String customerId, @Nullable String orderId, @Nullable MoneyJson amount) {}
+
   /** The best offer. */
   record BestJson(String userCouponId, MoneyJson discount) {}
 

@@ -3,6 +3,7 @@ package io.firstcome.bootstrap.rest.redemption;
 import io.firstcome.application.usercoupon.RedemptionRefusal;
 import io.firstcome.application.usercoupon.UserCouponAnswer;
 import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.UserCouponIds;
 import java.util.function.Supplier;
 
@@ -42,8 +43,7 @@ final class RedemptionProblems {
   private static Problem of(RedemptionRefusal refusal) {
     return switch (refusal) {
       case RedemptionRefusal.NotApplicable(var reason) ->
-          Problem.conflict(
-                  "not-applicable", "Not applicable", "The coupon does not apply to this order.")
+          Problem.of(ProblemType.NOT_APPLICABLE, "The coupon does not apply to this order.")
               .with("reason", reason.name());
       case RedemptionRefusal.Reason reason -> of(reason);
     };
@@ -52,42 +52,32 @@ final class RedemptionProblems {
   private static Problem of(RedemptionRefusal.Reason reason) {
     return switch (reason) {
       case ALREADY_USED ->
-          Problem.conflict("already-used", "Already used", "The coupon was used on another order.");
+          Problem.of(ProblemType.ALREADY_USED, "The coupon was used on another order.");
       case HELD_BY_ANOTHER_ORDER ->
-          Problem.conflict(
-              "held-by-another-order",
-              "Held by another order",
-              "The coupon is held for another order.");
-      case EXPIRED -> Problem.conflict("expired", "Expired", "The coupon has expired.");
-      case NOT_USABLE ->
-          Problem.conflict("not-usable", "Not usable", "The coupon was returned or revoked.");
+          Problem.of(ProblemType.HELD_BY_ANOTHER_ORDER, "The coupon is held for another order.");
+      case EXPIRED -> Problem.of(ProblemType.EXPIRED, "The coupon has expired.");
+      case NOT_USABLE -> Problem.of(ProblemType.NOT_USABLE, "The coupon was returned or revoked.");
       case OTHER_AMOUNT ->
-          Problem.conflict(
-              "other-amount",
-              "Other amount",
+          Problem.of(
+              ProblemType.OTHER_AMOUNT,
               "The coupon is redeemed on this order with another amount; cancel that first.");
       case NOT_HELD ->
-          Problem.conflict(
-              "not-held",
-              "Not held",
-              "The coupon is no longer held for this order; hold it again.");
+          Problem.of(
+              ProblemType.NOT_HELD, "The coupon is no longer held for this order; hold it again.");
       case TAKEN_TOO_OFTEN ->
-          Problem.conflict(
-              "taken-too-often",
-              "Taken too often",
+          Problem.of(
+              ProblemType.TAKEN_TOO_OFTEN,
               "The coupon was held and released too often; it cannot be redeemed any more.");
       case NOT_USED ->
-          Problem.conflict(
-              "not-used", "Not used", "The coupon was not used on this order; release its hold.");
+          Problem.of(
+              ProblemType.NOT_USED, "The coupon was not used on this order; release its hold.");
       case TAKEN_BY_SHOP ->
-          Problem.conflict(
-              "taken-by-shop",
-              "Taken by shop",
+          Problem.of(
+              ProblemType.TAKEN_BY_SHOP,
               "The shop has taken the coupon for this order; only the shop can end that.");
       case ONLY_SHOPS_USE ->
-          Problem.forbidden(
-              "only-shops-use",
-              "Only shops use",
+          Problem.of(
+              ProblemType.ONLY_SHOPS_USE,
               "Only a shop can use a coupon or undo its use; hold the coupon for the order.");
       case UNKNOWN_REDEMPTION -> UserCouponIds.unknownRedemption();
     };

@@ -7,6 +7,7 @@ import io.firstcome.application.usercoupon.TakeByCode;
 import io.firstcome.application.usercoupon.TakeUserCoupon;
 import io.firstcome.application.usercoupon.UserCouponAnswer;
 import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.redemption.OrderReader.Named;
 import io.firstcome.bootstrap.rest.redemption.OrderReader.WantedByShop;
 import io.firstcome.bootstrap.rest.request.UserCouponIds;
@@ -77,8 +78,7 @@ class ShopRedemptionController {
           switch (takeByCode.take(typed, wanted.order(), wanted.presenter(), shop)) {
             case TakeByCode.Result.Known(var answer) -> answer;
             case TakeByCode.Result.UnknownCode() ->
-                throw Problem.notFound(
-                    "unknown-code", "Unknown code", "There is no coupon with this code.");
+                throw Problem.of(ProblemType.UNKNOWN_CODE, "There is no coupon with this code.");
             case TakeByCode.Result.LockedOut(var left) ->
                 throw Problem.tooMany("Too many wrong codes were sent.", left);
           };

@@ -2,10 +2,14 @@ package io.firstcome.bootstrap.rest.request;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.application.coupon.ReadCoupon;
+import io.firstcome.domain.coupon.CouponDefinition;
 import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Validity;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON shapes of a coupon. In a request any member may be missing until it is validated. */
@@ -25,7 +29,9 @@ public final class CouponJson {
       @Nullable ValidityJson validity,
       @Nullable Boolean returnsToStock,
       @Nullable WaitingRoomJson waitingRoom,
-      @Nullable String stockBackend) {}
+      @Nullable String archiveAfter,
+      @Nullable String stockBackend,
+      @Nullable Boolean draft) {}
 
   /** An amount in minor units of a currency. */
   public record MoneyJson(@Nullable Long minorUnits, @Nullable String currency) {}
@@ -34,7 +40,7 @@ public final class CouponJson {
   @JsonInclude(Include.NON_NULL)
   public record DiscountJson(
       @Nullable String type,
-      @Nullable Long minorUnits,
+      @Nullable MoneyJson amountOff,
       @Nullable Integer basisPoints,
       @Nullable String currency,
       @Nullable MoneyJson cap) {}
@@ -46,12 +52,19 @@ public final class CouponJson {
   /** The queue in front of a coupon. */
   public record WaitingRoomJson(@Nullable Integer admissionsPerSecond) {}
 
-  /** The public view of a coupon. */
+  /**
+   * The view of a coupon.
+   *
+   * @param remaining slots that can still be claimed; absent if that is not known at the moment
+   * @param revision counts the changes by operators, from 1
+   * @param serverTime when it was read
+   */
   @JsonInclude(Include.NON_NULL)
   public record View(
       String couponId,
       String name,
       String status,
+      String phase,
       int totalQuantity,
       @Nullable Integer remaining,
       String opensAt,
@@ -60,14 +73,40 @@ public final class CouponJson {
       @Nullable MoneyJson minimumOrder,
       ValidityJson validity,
       boolean returnsToStock,
-      @Nullable WaitingRoomJson waitingRoom) {}
+      @Nullable WaitingRoomJson waitingRoom,
+      @Nullable String archiveAfter,
+      int revision,
+      String createdAt,
+      String updatedAt,
+      @Nullable String serverTime) {
 
-  /**
-   * The public view of the coupon.
-   *
-   * @param remaining slots that can still be claimed, or null if that is not known at the moment
-   */
-  public static View view(Coupon coupon, @Nullable Integer remaining) {
+    /** The same without the time, which differs in each view of the same coupon. */
+    public View withoutServerTime() {
+      return new View(
+          couponId,
+          name,
+          status,
+          phase,
+          totalQuantity,
+          remaining,
+          opensAt,
+          closesAt,
+          discount,
+          minimumOrder,
+          validity,
+          returnsToStock,
+          waitingRoom,
+          archiveAfter,
+          revision,
+          createdAt,
+          updatedAt,
+          null);
+    }
+  }
+
+  /** The view of the coupon. */
+  public static View view(ReadCoupon.View read) {
+    var coupon = read.coupon();
     var definition = coupon.definition();
     var minimumOrder = definition.minimumOrder();
     var waitingRoom = definition.waitingRoom();
@@ -75,15 +114,55 @@ public final class CouponJson {
         coupon.id().value(),
         definition.name(),
         coupon.status().name(),
+        read.phase().name(),
         definition.totalQuantity(),
-        remaining,
+        read.remaining().orElse(null),
         definition.window().opensAt().toString(),
         definition.window().closesAt().toString(),
         discount(definition.discount()),
         minimumOrder == null ? null : money(minimumOrder),
         validity(definition.validity()),
         definition.returnsToStock(),
-        waitingRoom == null ? null : new WaitingRoomJson(waitingRoom.admissionsPerSecond()));
+        waitingRoom == null ? null : new WaitingRoomJson(waitingRoom.admissionsPerSecond()),
+        archiveAfter(definition),
+        coupon.revision(),
+        millis(read.stored().definedAt()),
+        millis(read.stored().changedAt()),
+        millis(read.at()));
+  }
+
+  /** The definition as in a request that would define the same coupon again. */
+  public static Definition definition(CouponDefinition definition) {
+    var minimumOrder = definition.minimumOrder();
+    var waitingRoom = definition.waitingRoom();
+    return new Definition(
+        definition.couponId().value(),
+        definition.name(),
+        definition.totalQuantity(),
+        discount(definition.discount()),
+        minimumOrder == null ? null : money(minimumOrder),
+        definition.window().opensAt().toString(),
+        definition.window().closesAt().toString(),
+        validity(definition.validity()),
+        definition.returnsToStock(),
+        waitingRoom == null ? null : new WaitingRoomJson(waitingRoom.admissionsPerSecond()),
+        archiveAfter(definition),
+        null,
+        null);
+  }
+
+  private static String millis(Instant time) {
+    return time.truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+
+  private static @Nullable String archiveAfter(CouponDefinition definition) {
+    var time = definition.archiveAfter();
+    if (time == null) {
+      return null;
+    }
+    return time.equals(Duration.ofDays(time.toDays()))
+        ? "P%dD".formatted(time.toDays())
+        : time.toString();
   }
 
   public static MoneyJson money(Money money) {
@@ -93,8 +172,7 @@ public final class CouponJson {
   private static DiscountJson discount(Discount discount) {
     return switch (discount) {
       case Discount.Amount(Money money) ->
-          new DiscountJson(
-              "AMOUNT", money.minorUnits(), null, money.currency().getCurrencyCode(), null);
+          new DiscountJson("AMOUNT", money(money), null, null, null);
       case Discount.Percent percent -> {
         var cap = percent.cap();
         yield new DiscountJson(

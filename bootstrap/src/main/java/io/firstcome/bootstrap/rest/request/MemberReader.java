@@ -1,8 +1,11 @@
 package io.firstcome.bootstrap.rest.request;
 
 import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.CouponJson.MoneyJson;
 import io.firstcome.domain.coupon.Money;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.Currency;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,8 +33,8 @@ public abstract class MemberReader {
    *
    * @param what what the request describes
    */
-  public final Problem invalid(String name, String title, String what) {
-    return Problem.invalid(name, title, what, errors);
+  public final Problem invalid(ProblemType type, String what) {
+    return Problem.invalid(type, what, errors);
   }
 
   public final @Nullable Money money(String member, MoneyJson json) {
@@ -40,6 +43,15 @@ public abstract class MemberReader {
     return minorUnits == null || currency == null
         ? null
         : attempt(member, () -> new Money(minorUnits, currency));
+  }
+
+  /** An ISO 8601 duration, as in {@code PT10M}. */
+  public static Duration duration(String text) {
+    try {
+      return Duration.parse(text);
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException("not an ISO 8601 duration: '" + text + "'", e);
+    }
   }
 
   public static Currency currency(String code) {

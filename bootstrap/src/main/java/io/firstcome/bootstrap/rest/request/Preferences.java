@@ -25,6 +25,11 @@ public final class Preferences {
     return waitTime(prefer, Duration.ZERO, LONGEST_WAIT);
   }
 
+  /** The value of Preference-Applied of a reply that waited for at most that time. */
+  public static String applied(Duration wait) {
+    return "wait=" + wait.toSeconds();
+  }
+
   /**
    * How long the client prefers to wait for a final reply.
    *

@@ -1,6 +1,7 @@
 package io.firstcome.bootstrap.rest.request;
 
 import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCouponId;
@@ -37,24 +38,20 @@ public final class UserCouponIds {
   }
 
   public static Problem unknown() {
-    return Problem.notFound(
-        "unknown-user-coupon",
-        "Unknown user coupon",
-        "There is no coupon with this id that you may see.");
+    return Problem.of(
+        ProblemType.UNKNOWN_USER_COUPON, "There is no coupon with this id that you may see.");
   }
 
   public static Problem unknownRedemption() {
-    return Problem.notFound(
-        "unknown-redemption",
-        "Unknown redemption",
+    return Problem.of(
+        ProblemType.UNKNOWN_REDEMPTION,
         "The coupon was never redeemed on this order; nothing changed.");
   }
 
   /** The claim is accepted, and its row is not written yet. */
   public static Problem notYetIssued() {
-    return Problem.conflict(
-        "not-yet-issued",
-        "Not yet issued",
+    return Problem.of(
+        ProblemType.NOT_YET_ISSUED,
         "The claim is accepted; the coupon is not recorded yet. Retry.");
   }
 }

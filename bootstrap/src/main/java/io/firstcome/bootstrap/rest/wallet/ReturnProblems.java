@@ -3,6 +3,7 @@ package io.firstcome.bootstrap.rest.wallet;
 import io.firstcome.application.usercoupon.ReturnRefusal;
 import io.firstcome.application.usercoupon.UserCouponAnswer;
 import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.UserCouponIds;
 
 /** The problems of a user coupon that cannot be returned or revoked. */
@@ -13,7 +14,7 @@ public final class ReturnProblems {
   public static Problem of(UserCouponAnswer.Refusal<ReturnRefusal> refusal) {
     return switch (refusal) {
       case UserCouponAnswer.Refused<ReturnRefusal>(ReturnRefusal reason) ->
-          Problem.conflict("not-usable", "Not usable", detail(reason));
+          Problem.of(ProblemType.NOT_USABLE, detail(reason));
       case UserCouponAnswer.UnknownUserCoupon<ReturnRefusal>() -> UserCouponIds.unknown();
       case UserCouponAnswer.ConcurrentChange<ReturnRefusal>() -> Problem.concurrentChange();
     };

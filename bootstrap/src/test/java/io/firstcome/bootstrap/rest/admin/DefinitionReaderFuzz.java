@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.rest.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.ServiceJson;
 import io.firstcome.bootstrap.rest.request.CouponJson;
@@ -10,6 +11,9 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponDefinition;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.coupon.StoredCoupon;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Bodies of operators' requests: a definition that is shown as it is, or invalid members, which are
@@ -40,7 +44,13 @@ public final class DefinitionReaderFuzz {
       return;
     }
     var coupon = Coupon.define(definition, new Partition(0), 1, StockBackend.REDIS);
-    assertThat(DefinitionReader.read(shown(CouponJson.view(coupon, null)))).isEqualTo(definition);
+    var now = Instant.EPOCH;
+    var view =
+        CouponJson.view(
+            new ReadCoupon.View(new StoredCoupon(coupon, now, now), Optional.empty(), now));
+    assertThat(DefinitionReader.read(shown(view))).isEqualTo(definition);
+    assertThat(DefinitionReader.edited(CouponJson.definition(definition), definition.couponId()))
+        .isEqualTo(definition);
   }
 
   private static Definition shown(CouponJson.View view) {
@@ -55,6 +65,8 @@ public final class DefinitionReaderFuzz {
         view.validity(),
         view.returnsToStock(),
         view.waitingRoom(),
+        view.archiveAfter(),
+        null,
         null);
   }
 

@@ -3,6 +3,7 @@ package io.firstcome.bootstrap.rest.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.rest.request.CouponJson.Definition;
@@ -13,8 +14,11 @@ import io.firstcome.bootstrap.rest.request.CouponJson.WaitingRoomJson;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.coupon.StoredCoupon;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -40,13 +44,21 @@ class DefinitionReaderTest {
             new ValidityJson("2026-09-01T00:00:00Z", null),
             true,
             null,
+            "P90D",
+            null,
             null);
 
+    var read = DefinitionReader.read(definition);
+    var coupon = Coupon.define(read, new Partition(0), 1, StockBackend.REDIS);
+    var definedAt = Instant.parse("2026-05-01T00:00:00Z");
     var view =
         CouponJson.view(
-            Coupon.define(
-                DefinitionReader.read(definition), new Partition(0), 1, StockBackend.REDIS),
-            500);
+            new ReadCoupon.View(
+                new StoredCoupon(coupon, definedAt, definedAt.plusSeconds(1)),
+                Optional.of(0),
+                definedAt.plusSeconds(2)));
+
+    assertThat(DefinitionReader.read(CouponJson.definition(read))).isEqualTo(read);
 
     assertThat(view)
         .isEqualTo(
@@ -54,22 +66,29 @@ class DefinitionReaderTest {
                 "SUMMER",
                 "Summer sale",
                 "ACTIVE",
+                "SCHEDULED",
                 500,
-                500,
+                0,
                 "2026-06-01T10:00:00Z",
                 "2026-06-02T00:00:00Z",
                 PERCENT,
                 new MoneyJson(2_000L, "EUR"),
                 new ValidityJson("2026-09-01T00:00:00Z", null),
                 true,
-                null));
+                null,
+                "P90D",
+                1,
+                "2026-05-01T00:00:00Z",
+                "2026-05-01T00:00:01Z",
+                "2026-05-01T00:00:02Z"));
   }
 
   @Test
   void every_missing_member_is_reported() {
     assertThat(
             errors(
-                new Definition(null, null, null, null, null, null, null, null, null, null, null)))
+                new Definition(
+                    null, null, null, null, null, null, null, null, null, null, null, null, null)))
         .containsExactlyInAnyOrder(
             "couponId",
             "name",
@@ -89,13 +108,16 @@ class DefinitionReaderTest {
                 "lower",
                 " ",
                 0,
-                new DiscountJson("AMOUNT", 0L, 5, "EURO", new MoneyJson(-1L, null)),
+                new DiscountJson(
+                    "AMOUNT", new MoneyJson(0L, "EURO"), 5, "EUR", new MoneyJson(-1L, null)),
                 new MoneyJson(-1L, "EUR"),
                 "noon",
                 "+10000-01-01T00:00:00Z",
                 new ValidityJson("2030-01-01T00:00:00Z", 3),
                 false,
                 new WaitingRoomJson(0),
+                "-P1D",
+                null,
                 null));
 
     assertThat(errors)
@@ -104,13 +126,15 @@ class DefinitionReaderTest {
             "name",
             "totalQuantity",
             "discount.basisPoints",
+            "discount.amountOff.currency",
             "discount.cap",
             "discount.currency",
             "minimumOrder",
             "opensAt",
             "closesAt",
             "validity",
-            "waitingRoom");
+            "waitingRoom",
+            "archiveAfter");
   }
 
   @Test
@@ -137,7 +161,8 @@ class DefinitionReaderTest {
 
   private static Definition with(String opensAt, String closesAt, ValidityJson validity) {
     return new Definition(
-        "SUMMER", "Summer", 5, PERCENT, null, opensAt, closesAt, validity, false, null, null);
+        "SUMMER", "Summer", 5, PERCENT, null, opensAt, closesAt, validity, false, null, null, null,
+        null);
   }
 
   private static ValidityJson days(int days) {

@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.rest.coupon;
 
+import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,6 +12,7 @@ import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.contracts.ConcurrentCalls;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.StoredCoupon;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import java.io.IOException;
@@ -47,7 +49,11 @@ class CouponSnapshotsTest {
     reads.incrementAndGet();
     duringRead.run();
     return isDefined && id.equals(coupon.id())
-        ? Optional.of(new ReadCoupon.View(coupon, Optional.of(remaining)))
+        ? Optional.of(
+            new ReadCoupon.View(
+                new StoredCoupon(coupon, ACCEPTED_AT, ACCEPTED_AT),
+                Optional.of(remaining),
+                ACCEPTED_AT.plusNanos(nanos.get())))
         : Optional.empty();
   }
 

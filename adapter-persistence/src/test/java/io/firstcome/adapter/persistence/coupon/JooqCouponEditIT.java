@@ -1,0 +1,91 @@
+package io.firstcome.adapter.persistence.coupon;
+
+import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
+import static io.firstcome.contracts.CouponFixtures.OPERATOR;
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.adapter.persistence.TestDatabase;
+import io.firstcome.contracts.CouponFixtures;
+import io.firstcome.contracts.database.CouponEditContract;
+import io.firstcome.contracts.database.DatabasePorts;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.port.CouponRepository;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** {@link JooqCouponRepository} against the contract of drafts and edits. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class JooqCouponEditIT extends CouponEditContract {
+
+  private final TestDatabase database = new TestDatabase(JooqCouponEditIT.class);
+
+  @Override
+  protected DatabasePorts emptyDatabase() {
+    return database.empty();
+  }
+
+  @Test
+  void a_coupon_with_an_edit_that_was_not_completed_is_found_after_the_limit() {
+    var ports = database.empty();
+    var coupon = ports.define(aCoupon().build(), 1);
+    ports.coupons().noteApplied(coupon.id(), 1);
+    ports.coupons().noteFreeze(coupon.id());
+    assertThat(ports.coupons().unapplied(null, 10)).isEmpty();
+
+    database
+        .dsl()
+        .execute(
+            "UPDATE coupon SET stock_frozen_at = stock_frozen_at - {0} * interval '1 ms'",
+            CouponRepository.FREEZE_LIMIT.toMillis() + 1);
+    assertThat(ports.coupons().unapplied(null, 10)).containsExactly(coupon);
+
+    ports.coupons().noteApplied(coupon.id(), 1);
+    assertThat(ports.coupons().unapplied(null, 10)).isEmpty();
+  }
+
+  /** A claim of a stock that is the rows holds the coupon's row until its commit. */
+  @Test
+  void an_edit_waits_for_a_claim_that_is_being_written_and_finds_it() throws Exception {
+    var ports = database.empty();
+    var coupon = aCoupon().inPostgres().build();
+    ports.coupons().addIfAbsent(coupon, OPERATOR, ACCEPTED_AT);
+    var edited = aCoupon().inPostgres().withTotal(1).withRevision(2).build();
+    var isLocked = new CountDownLatch(1);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var claim =
+          threads.submit(() ->
+              database
+                  .dsl()
+                  .transaction(claiming -> {
+                    claiming.dsl().execute("SELECT FROM coupon FOR NO KEY UPDATE");
+                    isLocked.countDown();
+                    Thread.sleep(500);
+                    claiming
+                        .dsl()
+                        .execute(
+                            """
+                            INSERT INTO user_coupon (issued_at, expires_at, coupon_number, slot, user_id, tag, code)
+                            SELECT now(), now(), coupon_number, 1, 'ann', '0123456789', '0123456789' FROM coupon
+                            """);
+                  }));
+      isLocked.await();
+
+      assertThat(
+              ports
+                  .coupons()
+                  .editUnclaimed(
+                      CouponFixtures.changed(coupon, edited), Epoch.NONE, OPERATOR, ACCEPTED_AT))
+          .isEqualTo(CouponRepository.EditOutcome.CLAIMED);
+      claim.get();
+    }
+  }
+
+  @AfterAll
+  void close() {
+    database.close();
+  }
+}

@@ -1,0 +1,121 @@
+package io.firstcome.application.claim;
+
+import io.firstcome.application.coupon.OpenCoupons;
+import io.firstcome.application.stock.KnownEpochs;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.coupon.Worth;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.StockUnavailableException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A customer asks which coupons to claim for an order. The answer is a suggestion: a coupon may be
+ * sold out when it is claimed.
+ */
+public final class SuggestCoupons {
+
+  static final int MAX_SUGGESTED = 10;
+
+  /** Of so many of the best coupons, claims and free slots are looked up. */
+  static final int MAX_CONSIDERED = 50;
+
+  private static final Comparator<Suggestion> BEST_FIRST =
+      Comparator.comparingLong((Suggestion each) -> each.discount().minorUnits())
+          .reversed()
+          .thenComparing(each -> each.coupon().definition().window().closesAt())
+          .thenComparing(each -> each.coupon().id());
+
+  private final OpenCoupons openCoupons;
+  private final FindClaim findClaim;
+  private final CouponStock stock;
+  private final KnownEpochs epochs;
+  private final InstantSource clock;
+
+  public SuggestCoupons(
+      OpenCoupons openCoupons,
+      FindClaim findClaim,
+      CouponStock stock,
+      KnownEpochs epochs,
+      InstantSource clock) {
+    this.openCoupons = openCoupons;
+    this.findClaim = findClaim;
+    this.stock = stock;
+    this.epochs = epochs;
+    this.clock = clock;
+  }
+
+  /**
+   * A coupon and what it takes off the order.
+   *
+   * @param remaining slots that can still be claimed, or empty if the stock is not reachable
+   */
+  public record Suggestion(Coupon coupon, Money discount, Optional<Integer> remaining) {}
+
+  /**
+   * At most {@value #MAX_SUGGESTED} coupons that the user can claim now and that take something off
+   * the order: the highest discount first, then the earliest end of the window, then by id. At most
+   * {@value #MAX_CONSIDERED} are considered, the best ones.
+   *
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
+   */
+  public List<Suggestion> suggest(UserId user, Money order) {
+    var best = best(order);
+    var claimed = claimed(user, best);
+    var suggestions = new ArrayList<Suggestion>();
+    boolean isReachable = true;
+    for (var each : best) {
+      if (suggestions.size() == MAX_SUGGESTED) {
+        break;
+      }
+      if (!claimed.contains(each.coupon)) {
+        var remaining = isReachable ? remaining(each.coupon) : Optional.<Integer>empty();
+        isReachable = remaining.isPresent();
+        if (!remaining.equals(Optional.of(0))) {
+          suggestions.add(new Suggestion(each.coupon, each.discount, remaining));
+        }
+      }
+    }
+    return suggestions;
+  }
+
+  private List<Suggestion> best(Money order) {
+    var now = clock.instant();
+    var worthwhile = new ArrayList<Suggestion>();
+    for (var coupon : openCoupons.list()) {
+      if (now.isBefore(coupon.definition().window().closesAt())
+          && coupon.worthOn(order) instanceof Worth.Off(Money discount)) {
+        worthwhile.add(new Suggestion(coupon, discount, Optional.empty()));
+      }
+    }
+    return worthwhile.stream().sorted(BEST_FIRST).limit(MAX_CONSIDERED).toList();
+  }
+
+  /** The coupons that the user has claimed before, as far as that can be read at the moment. */
+  private Set<Coupon> claimed(UserId user, List<Suggestion> best) {
+    var ids = best.stream().map(each -> each.coupon.id()).collect(Collectors.toSet());
+    var claims = findClaim.findAll(ids, user);
+    return best.stream()
+        .map(Suggestion::coupon)
+        .filter(coupon -> {
+          var claim = claims.get(coupon.id());
+          return claim != null && !(claim instanceof FindClaim.Result.None);
+        })
+        .collect(Collectors.toSet());
+  }
+
+  private Optional<Integer> remaining(Coupon coupon) {
+    try {
+      return Optional.of(stock.level(epochs.address(coupon)).free());
+    } catch (StockUnavailableException e) {
+      return Optional.empty();
+    }
+  }
+}

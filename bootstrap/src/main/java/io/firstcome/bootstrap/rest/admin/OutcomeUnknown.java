@@ -1,0 +1,25 @@
+package io.firstcome.bootstrap.rest.admin;
+
+import io.firstcome.bootstrap.problem.ProblemAdvice;
+import io.firstcome.domain.port.StockUnavailableException;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** Answers operators whose change the database has, and the stock may not have. */
+final class OutcomeUnknown {
+
+  private static final Duration SOON = Duration.ofSeconds(2);
+
+  private OutcomeUnknown() {}
+
+  static <T> T unlessApplied(Supplier<T> step) {
+    try {
+      return step.get();
+    } catch (StockUnavailableException e) {
+      throw ProblemAdvice.outcomeUnknown(
+          "The change is stored, and applied to claims once the stock is reachable. Retry to see"
+              + " whether it is applied; retrying is safe.",
+          SOON);
+    }
+  }
+}
