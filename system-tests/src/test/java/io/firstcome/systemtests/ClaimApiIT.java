@@ -96,10 +96,12 @@ class ClaimApiIT {
     assertSameCoupon(shown, issued);
 
     var other = Users.one();
-    var refused = assertProblem(world.send(Call.get(path).as(other)));
+    var byAnother = Call.get(path).as(other).header("X-Request-Id: one");
+    var refused = assertProblem(world.send(byAnother));
     assertThat(refused.status()).isEqualTo(404);
+    assertThat(refused.text("requestId")).isEqualTo("one");
     world.send(Call.claim(coupon).as(other).prefer("wait=10"));
-    var refusedToo = assertProblem(world.send(Call.get(path).as(other)));
+    var refusedToo = assertProblem(world.send(byAnother));
     assertThat(refusedToo.body()).isEqualTo(refused.body());
     var absent = assertProblem(world.send(Call.get(path + "X").as(owner)));
     assertThat(absent.status()).isEqualTo(404);

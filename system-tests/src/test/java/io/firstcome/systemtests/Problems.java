@@ -25,6 +25,7 @@ final class Problems {
     assertThat(answer.text("type")).startsWith("urn:firstcome:problem:");
     assertThat(answer.text("title")).isNotBlank();
     assertThat(answer.text("detail")).isNotBlank();
+    assertThat(answer.text("requestId")).isNotBlank();
     assertThat(answer.json().path("status").asInt()).isEqualTo(answer.status());
     assertThat(answer.body())
         .doesNotContain(

@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
 import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -42,10 +43,15 @@ class TokenIT {
 
   private final World world = World.get();
   private final IssuerServer issuer = IssuerServer.start();
-  private final ServiceProcess service =
-      World.ready(world.start("tokens", issuer.environment("coupon:redeem")));
+  private final ServiceProcess service = World.ready(world.start("tokens", environment()));
   private final String coupon = world.define(aCoupon());
   private final String user = Users.one();
+
+  private Map<String, String> environment() {
+    var all = new HashMap<>(issuer.environment("coupon:redeem"));
+    all.put("FIRSTCOME_SECURITY_ORIGINS", "https://shop.example,https://app.example");
+    return all;
+  }
 
   @AfterAll
   void close() {
@@ -62,6 +68,33 @@ class TokenIT {
     var refused = assertProblem(wallet(token), 401, "unauthenticated");
     assertThat(refused.text("detail")).contains(reason).doesNotContain(token);
     assertThat(refused.header("www-authenticate")).startsWith("Bearer");
+  }
+
+  /** A browser asks without the token, before it sends the request with it. */
+  @Test
+  void scripts_of_pages_of_the_named_origins_only_may_call() {
+    var preflight =
+        Call.bare("OPTIONS", "/api/v1/me/coupons")
+            .header("Access-Control-Request-Method: GET")
+            .header("Access-Control-Request-Headers: authorization");
+    var allowed = World.send(service, preflight.header("Origin: https://app.example"));
+    assertThat(allowed.status()).isEqualTo(200);
+    assertThat(allowed.header("access-control-allow-origin")).isEqualTo("https://app.example");
+    assertThat(allowed.header("access-control-allow-headers")).isEqualTo("authorization");
+
+    var other = World.send(service, preflight.header("Origin: https://evil.example"));
+    assertThat(other.status()).isEqualTo(403);
+    assertThat(other.headers()).doesNotContainKey("access-control-allow-origin");
+
+    var refused =
+        World.send(
+            service, Call.bare("GET", "/api/v1/me/coupons").header("Origin: https://shop.example"));
+    assertProblem(refused, 401, "unauthenticated");
+    assertThat(refused.header("access-control-allow-origin")).isEqualTo("https://shop.example");
+    assertThat(refused.header("access-control-expose-headers")).contains("Retry-After");
+    assertThat(world.send(preflight.header("Origin: https://shop.example")).headers())
+        .as("the service of the other tests names no origin")
+        .doesNotContainKey("access-control-allow-origin");
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.firstcome.domain.port.DatabaseBusyException;
 import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.usercoupon.MissingCodeKeyException;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.Set;
 import org.apache.tomcat.util.http.InvalidParameterException;
@@ -69,8 +70,8 @@ public class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   @ExceptionHandler
-  ResponseEntity<Object> unexpectedError(RuntimeException e) {
-    LOG.error("unexpected error while handling a request", e);
+  ResponseEntity<Object> unexpectedError(RuntimeException e, HttpServletRequest request) {
+    LOG.error("unexpected error while handling the request {}", RequestIds.of(request), e);
     return Problem.ofStatus(HttpStatus.INTERNAL_SERVER_ERROR).toResponse();
   }
 

@@ -19,7 +19,7 @@ public final class ProblemReportValve extends ErrorReportValve {
 
   private static final String BODY =
       """
-      {"type":"urn:firstcome:problem:%s","title":"%s","status":%d,"detail":"%s"}\
+      {"type":"urn:firstcome:problem:%s","title":"%s","status":%d,"detail":"%s","requestId":"%s"}\
       """;
 
   @Override
@@ -41,9 +41,10 @@ public final class ProblemReportValve extends ErrorReportValve {
                 "overloaded",
                 "Overloaded",
                 unavailable,
-                "This instance is being stopped; nothing happened."));
+                "This instance is being stopped; nothing happened.",
+                RequestIds.of(request)));
       } else {
-        write(response, body(code));
+        write(response, body(request, code));
       }
     } catch (IOException e) {
       // The client has closed the connection.
@@ -64,7 +65,7 @@ public final class ProblemReportValve extends ErrorReportValve {
         && protocol.isPaused();
   }
 
-  private static String body(int code) {
+  private static String body(Request request, int code) {
     var status = HttpStatus.resolve(code);
     boolean ofClient = status == null || Problem.isOfClient(status);
     return BODY.formatted(
@@ -73,7 +74,8 @@ public final class ProblemReportValve extends ErrorReportValve {
         code,
         ofClient
             ? "The request cannot be understood; nothing happened."
-            : "An unexpected error occurred and was logged.");
+            : "An unexpected error occurred and was logged.",
+        RequestIds.of(request));
   }
 
   private static void write(Response response, String body) throws IOException {

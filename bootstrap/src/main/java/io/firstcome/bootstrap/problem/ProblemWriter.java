@@ -31,6 +31,7 @@ public class ProblemWriter {
     problem.headers().forEach((name, values) -> response.setHeader(name, values.getFirst()));
     problem.at(request.getRequestURI());
     var body = problem.body();
+    RequestIds.addTo(body, request);
     if (body.getStatus() == HttpStatus.UNAUTHORIZED.value()) {
       // Who has no credentials cannot send many requests on one connection, without waiting.
       response.setHeader(HttpHeaders.CONNECTION, "close");

@@ -6,6 +6,7 @@ import io.firstcome.bootstrap.refusal.UnknownSettings;
 import io.firstcome.bootstrap.security.SecurityProperties.TrustedIssuer;
 import io.firstcome.bootstrap.wiring.FirstcomeProperties;
 import jakarta.servlet.DispatcherType;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
+import org.springframework.security.config.annotation.web.configurers.CorsConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
@@ -36,17 +38,22 @@ import org.springframework.security.oauth2.server.resource.web.BearerTokenResolv
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
-import org.springframework.security.web.context.SecurityContextHolderFilter;
 import org.springframework.security.web.firewall.HttpFirewall;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.StaticHeadersWriter;
+import org.springframework.web.cors.CorsConfiguration;
+import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
+import org.springframework.web.filter.CorsFilter;
 
 /** Who is authenticated how, and which scope each operation needs. */
 @Configuration(proxyBeanMethods = false)
 class SecurityConfiguration {
 
   private static final String ADMIN = "/api/v1/admin";
+
+  /** How long a browser need not ask again. */
+  private static final Duration PREFLIGHT_VALID = Duration.ofHours(1);
 
   SecurityConfiguration(Environment environment) {
     UnknownSettings.refuse(environment, SecurityProperties.PREFIX, SecurityProperties::isKnown);
@@ -91,6 +98,7 @@ class SecurityConfiguration {
         .sessionManagement(
             sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .headers(SecurityConfiguration::headers)
+        .cors(cors -> allow(properties.origins(), cors))
         // No caller is authenticated by a cookie.
         .csrf(AbstractHttpConfigurer::disable)
         .anonymous(AbstractHttpConfigurer::disable)
@@ -98,7 +106,8 @@ class SecurityConfiguration {
         .requestCache(AbstractHttpConfigurer::disable)
         .servletApi(AbstractHttpConfigurer::disable);
     if (!gateways.isEmpty()) {
-      http.addFilterAfter(new GatewayFilter(gateways, problems), SecurityContextHolderFilter.class);
+      // A browser asks without credentials whether a script may call.
+      http.addFilterAfter(new GatewayFilter(gateways, problems), CorsFilter.class);
     }
     if (!issuers.isEmpty()) {
       var tokens = new TokenVerification(verifiers(issuers, clock), clock);
@@ -153,6 +162,28 @@ class SecurityConfiguration {
         .hasAuthority(Scope.OPERATE.label())
         .anyRequest()
         .authenticated();
+  }
+
+  /**
+   * Allows scripts of these origins to call the service with a token; cookies are not used.
+   *
+   * @see <a href="https://fetch.spec.whatwg.org/#http-cors-protocol">CORS protocol</a>
+   */
+  private static void allow(List<String> origins, CorsConfigurer<HttpSecurity> cors) {
+    if (origins.isEmpty()) {
+      cors.disable();
+      return;
+    }
+    var allowed = new CorsConfiguration();
+    allowed.setAllowedOrigins(origins);
+    allowed.setAllowedMethods(List.of("GET", "HEAD", "POST", "PATCH", "DELETE"));
+    allowed.setAllowedHeaders(List.of(CorsConfiguration.ALL));
+    allowed.setExposedHeaders(
+        List.of("ETag", "Location", "Preference-Applied", "RateLimit", "Retry-After"));
+    allowed.setMaxAge(PREFLIGHT_VALID);
+    var source = new UrlBasedCorsConfigurationSource();
+    source.registerCorsConfiguration("/api/**", allowed);
+    cors.configurationSource(source);
   }
 
   private static void headers(HeadersConfigurer<HttpSecurity> headers) {

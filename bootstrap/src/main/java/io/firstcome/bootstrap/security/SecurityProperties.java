@@ -19,12 +19,15 @@ import org.springframework.boot.convert.Delimiter;
  * @param gatewayCertificates the subjects of the client certificates that authenticate the gateway,
  *     such as {@code CN=gateway,O=Example}; separated by semicolons in one value
  * @param issuers whose tokens are accepted
+ * @param origins of web pages whose scripts may call the service, such as {@code
+ *     https://shop.example}; none if all pages are of the same origin as the service
  */
 @ConfigurationProperties("firstcome.security")
 record SecurityProperties(
     @DefaultValue List<String> gatewaySecrets,
     @DefaultValue @Delimiter(";") List<String> gatewayCertificates,
-    @DefaultValue List<TrustedIssuer> issuers) {
+    @DefaultValue List<TrustedIssuer> issuers,
+    @DefaultValue List<String> origins) {
 
   static final ConfigurationPropertyName PREFIX =
       ConfigurationPropertyName.of("firstcome.security");

@@ -43,7 +43,7 @@ class GatewaysTest {
   private Gateways of(
       List<String> secrets, List<String> certificates, @Nullable List<String> proxies) {
     return Gateways.of(
-        new SecurityProperties(secrets, certificates, List.of()),
+        new SecurityProperties(secrets, certificates, List.of(), List.of()),
         server,
         new FirstcomeProperties(
             4, Map.of(), null, false, StockBackend.REDIS, 0, false, proxies, Duration.ZERO, "one"),

@@ -23,9 +23,7 @@ public final class EventListener implements AutoCloseable {
 
   private final Connection connection;
 
-  /**
-   * Highest revision seen, by user coupon or event. A real consumer stores it with its own data.
-   */
+  /** Highest revision seen, by user coupon or event. A real consumer stores it. */
   private final Map<String, Integer> newest = new HashMap<>();
 
   private EventListener(Connection connection, String queue, String pattern) throws IOException {

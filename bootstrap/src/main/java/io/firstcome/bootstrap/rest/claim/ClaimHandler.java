@@ -116,7 +116,7 @@ class ClaimHandler implements HttpRequestHandler {
               new ClaimJson("ALREADY_ISSUED", identity, slot, name(state)));
       case ClaimAnswer.Refused(ClaimOutcome.Refusal refusal) ->
           reply.write(request, response, problem(refusal));
-      case ClaimAnswer.UnknownCoupon() -> throw Problem.unknownCoupon();
+      case ClaimAnswer.UnknownCoupon() -> reply.write(request, response, Problem.unknownCoupon());
       case ClaimAnswer.AdmissionRequired() ->
           throw Problem.of(
               ProblemType.ADMISSION_REQUIRED,

@@ -10,9 +10,6 @@ import io.firstcome.bootstrap.rest.request.PageLimit;
 import io.firstcome.bootstrap.rest.wallet.UserCouponJson;
 import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.Slot;
-import io.firstcome.domain.usercoupon.UserCoupon;
-import io.firstcome.domain.usercoupon.UserCouponIdentity;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -130,15 +127,9 @@ class CouponListController {
   }
 
   private static @Nullable UserCouponJson mine(
-      CouponId couponId, FindClaim.@Nullable Result result) {
-    return switch (result) {
-      case FindClaim.Result.Recorded(UserCoupon row) -> UserCouponJson.of(row);
-      case FindClaim.Result.Accepted(UserCouponIdentity identity, Slot slot) ->
-          UserCouponJson.accepted(identity, slot);
-      case FindClaim.Result.Rejected() -> UserCouponJson.withoutSlot("REJECTED", couponId.value());
-      case FindClaim.Result.Returned() -> UserCouponJson.withoutSlot("RETURNED", couponId.value());
-      case FindClaim.Result.None(), FindClaim.Result.UnknownCoupon() -> null;
-      case null -> UserCouponJson.withoutSlot("UNKNOWN", couponId.value());
-    };
+      CouponId couponId, FindClaim.@Nullable Result claim) {
+    return claim == null
+        ? UserCouponJson.unknown(couponId)
+        : UserCouponJson.ofClaim(couponId, claim).orElse(null);
   }
 }

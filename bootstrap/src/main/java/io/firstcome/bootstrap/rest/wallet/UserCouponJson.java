@@ -2,10 +2,13 @@ package io.firstcome.bootstrap.rest.wallet;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import io.firstcome.application.claim.FindClaim;
 import io.firstcome.bootstrap.rest.redemption.RedemptionJson;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponIdentity;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,23 @@ public record UserCouponJson(
     @Nullable String expiresAt,
     @Nullable RedemptionJson redemption) {
 
+  /** The claim of a user; empty if there is none. */
+  public static Optional<UserCouponJson> ofClaim(CouponId couponId, FindClaim.Result claim) {
+    return switch (claim) {
+      case FindClaim.Result.Recorded(UserCoupon row) -> Optional.of(of(row));
+      case FindClaim.Result.Accepted(UserCouponIdentity identity, Slot slot) ->
+          Optional.of(accepted(identity, slot));
+      case FindClaim.Result.Rejected() -> Optional.of(withoutSlot("REJECTED", couponId));
+      case FindClaim.Result.Returned() -> Optional.of(withoutSlot("RETURNED", couponId));
+      case FindClaim.Result.None(), FindClaim.Result.UnknownCoupon() -> Optional.empty();
+    };
+  }
+
+  /** A claim whose state could not be read. */
+  public static UserCouponJson unknown(CouponId couponId) {
+    return withoutSlot("UNKNOWN", couponId);
+  }
+
   public static UserCouponJson of(UserCoupon row) {
     return new UserCouponJson(
         row.state().name(),
@@ -36,7 +56,7 @@ public record UserCouponJson(
         RedemptionJson.of(row));
   }
 
-  public static UserCouponJson accepted(UserCouponIdentity identity, Slot slot) {
+  private static UserCouponJson accepted(UserCouponIdentity identity, Slot slot) {
     return new UserCouponJson(
         "ACCEPTED",
         identity.id().couponId().value(),
@@ -48,7 +68,7 @@ public record UserCouponJson(
         null);
   }
 
-  public static UserCouponJson withoutSlot(String state, String couponId) {
-    return new UserCouponJson(state, couponId, null, null, null, null, null, null);
+  private static UserCouponJson withoutSlot(String state, CouponId couponId) {
+    return new UserCouponJson(state, couponId.value(), null, null, null, null, null, null);
   }
 }
