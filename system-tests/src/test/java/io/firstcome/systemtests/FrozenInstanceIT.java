@@ -4,6 +4,7 @@ import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.EventListener;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.HaltedInstance;
@@ -14,6 +15,7 @@ import io.firstcome.systemtests.kit.StoredCoupon;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -120,8 +122,38 @@ class FrozenInstanceIT {
 
       assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
       Await.until(
-          CONTINUES_WITHIN, "the event of the coupon", () -> !listener.storyOf(coupon).isEmpty());
-      assertThat(listener.storyOf(coupon)).containsExactly("sold-out");
+          CONTINUES_WITHIN, "the events of the coupon", () -> listener.storyOf(coupon).size() == 3);
+      assertThat(listener.storyOf(coupon))
+          .containsExactlyInAnyOrder("share-issued", "share-issued", "sold-out");
+    }
+  }
+
+  /** No claim is accepted between the check that there is none and the commit of the edit. */
+  @Scenario(
+      number = "47",
+      fault = "an instance is frozen (SIGSTOP) while it edits a coupon that nobody has claimed",
+      guards = "edit-unfinished")
+  void a_coupon_whose_editor_is_frozen_can_be_claimed_and_is_not_edited_later(Fault fault) {
+    var point = HaltedMethod.EDIT_COUPON.entered(1);
+    try (var frozen = HaltedInstance.frozenAt(world, point)) {
+      var coupon = world.define(aCoupon().withTotal(QUANTITY));
+      var path = "/api/v1/admin/coupons/" + coupon;
+      var edit =
+          Call.of("PATCH", path).operator().header("If-Match: \"1\"").json("{\"totalQuantity\":1}");
+      var edited = CompletableFuture.supplyAsync(() -> World.send(frozen.process(), edit));
+      frozen.awaitHalt();
+      var crowd = world.crowd(coupon, Users.some(ANY_NUMBER));
+      fault.isTheCrowd(crowd);
+      crowd.endsAfter(MANY);
+
+      Await.until(
+          CONTINUES_WITHIN, () -> "accepted claims: " + rows(coupon), () -> rows(coupon) > 0);
+      assertThat(frozen.isFrozen()).isTrue();
+      crowd.join();
+      frozen.thaw();
+
+      assertThat(edited.join().status()).isEqualTo(412);
+      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
     }
   }
 

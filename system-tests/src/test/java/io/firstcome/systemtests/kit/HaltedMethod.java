@@ -17,6 +17,8 @@ public enum HaltedMethod {
   RECORD(
       "adapter-persistence", "adapter.persistence.usercoupon.JooqUserCouponRepository", "record"),
   WRITE_ROWS("adapter-persistence", "adapter.persistence.recording.ClaimRecording", "record"),
+  EDIT_COUPON(
+      "adapter-persistence", "adapter.persistence.coupon.JooqCouponRepository", "editUnclaimed"),
   HOLD_EPOCHS("adapter-persistence", "adapter.persistence.epoch.Epochs", "hold"),
   DRAIN_QUEUE("application", "application.recovery.RecoverStock", "letRecordersEmptyTheQueue"),
   COUNT_ANSWER("bootstrap", "bootstrap.rest.claim.CountedClaims", "count");
