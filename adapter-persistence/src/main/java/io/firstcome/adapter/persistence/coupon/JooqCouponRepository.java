@@ -1,17 +1,12 @@
 package io.firstcome.adapter.persistence.coupon;
 
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
-import static io.firstcome.adapter.persistence.generated.Tables.LATE_CLAIM;
-import static io.firstcome.adapter.persistence.generated.Tables.REJECTED_CLAIM;
-import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 import static java.util.stream.Collectors.toUnmodifiableSet;
-import static org.jooq.impl.DSL.exists;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.least;
 import static org.jooq.impl.DSL.noCondition;
 import static org.jooq.impl.DSL.not;
-import static org.jooq.impl.DSL.selectOne;
 import static org.jooq.impl.DSL.val;
 
 import io.firstcome.adapter.persistence.audit.AuditRows;
@@ -120,7 +115,8 @@ public final class JooqCouponRepository implements CouponRepository {
     });
   }
 
-  private static Condition isAsRead(Coupon before) {
+  /** Whether the row has the revision that was read. */
+  static Condition isAsRead(Coupon before) {
     return COUPON.COUPON_ID.eq(before.id().value()).and(COUPON.REVISION.eq(before.revision()));
   }
 
@@ -133,59 +129,10 @@ public final class JooqCouponRepository implements CouponRepository {
             .execute());
   }
 
-  /**
-   * Holds the epoch, so that no recovery makes the stock claimable in between, or the coupon's row,
-   * which claims lock if the rows are the stock. The claims are looked for by a later statement,
-   * whose snapshot is newer than the locks.
-   */
   @Override
   public EditOutcome editUnclaimed(
       CouponChange.Changed change, Epoch epoch, Actor actor, Instant at) {
-    var before = change.before();
-    var coupon = change.coupon();
-    return database.transaction(dsl -> {
-      if (before.stockBackend() == StockBackend.REDIS
-          && !epoch.equals(Epochs.hold(dsl, List.of(before.partition())).get(before.partition()))) {
-        return EditOutcome.OTHER_EPOCH;
-      }
-      var number =
-          dsl.select(COUPON.COUPON_NUMBER)
-              .from(COUPON)
-              .where(isAsRead(before))
-              .forNoKeyUpdate()
-              .fetchOne(COUPON.COUPON_NUMBER);
-      if (number == null) {
-        return EditOutcome.OVERTAKEN;
-      }
-      if (dsl.select(hasClaims(before.id(), number)).fetchSingle().value1()) {
-        return EditOutcome.CLAIMED;
-      }
-      dsl.update(COUPON)
-          .set(CouponRows.changeable(coupon))
-          .set(COUPON.CHANGED_AT, at)
-          .set(COUPON.TERMS_REVISION, coupon.revision())
-          .setNull(COUPON.STOCK_FROZEN_AT)
-          .where(isAsRead(before))
-          .execute();
-      AuditRows.add(dsl, List.of(AuditEntry.of(change, actor, at)));
-      return EditOutcome.DONE;
-    });
-  }
-
-  /** Live rows and other rows have separate indexes by coupon. */
-  private static Field<Boolean> hasClaims(CouponId couponId, int number) {
-    var ofCoupon = USER_COUPON.COUPON_NUMBER.eq(number);
-    return field(
-        exists(selectOne().from(USER_COUPON).where(ofCoupon).and(USER_COUPON.LIVE))
-            .or(exists(selectOne().from(USER_COUPON).where(ofCoupon).andNot(USER_COUPON.LIVE)))
-            .or(
-                exists(
-                    selectOne().from(LATE_CLAIM).where(LATE_CLAIM.COUPON_ID.eq(couponId.value()))))
-            .or(
-                exists(
-                    selectOne()
-                        .from(REJECTED_CLAIM)
-                        .where(REJECTED_CLAIM.COUPON_ID.eq(couponId.value())))));
+    return database.transaction(dsl -> new UnclaimedEdit(dsl, change).commit(epoch, actor, at));
   }
 
   @Override
