@@ -46,6 +46,7 @@ CREATE TABLE coupon (
     END),
   CONSTRAINT coupon_closes_after_it_opens CHECK (closes_at > opens_at),
   CONSTRAINT coupon_has_one_validity CHECK (num_nonnulls(valid_until, valid_days) = 1),
+  CONSTRAINT coupon_is_valid_after_it_opens CHECK (valid_until > opens_at),
   -- PostgreSQL has the times 'infinity' and '-infinity', which the service cannot read.
   CONSTRAINT coupon_times_are_finite CHECK (
     isfinite(opens_at) AND isfinite(closes_at) AND isfinite(defined_at) AND isfinite(changed_at)

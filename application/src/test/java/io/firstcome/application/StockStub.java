@@ -118,7 +118,7 @@ public final class StockStub implements CouponStock {
   }
 
   @Override
-  public FreezeOutcome freeze(StockAddress coupon, int revision) {
+  public FreezeOutcome freeze(StockAddress coupon, int revision, Duration within) {
     throw new UnsupportedOperationException();
   }
 

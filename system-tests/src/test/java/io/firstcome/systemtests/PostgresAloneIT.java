@@ -46,8 +46,8 @@ class PostgresAloneIT {
         .hasSize(100)
         .allSatisfy(claim -> assertThat(claim.status()).isEqualTo(201));
     assertThat(number("SELECT sum(events) FROM event_outbox WHERE coupon_id = '%s'", coupon))
-        .as("events in the outbox: one per issued user coupon, and sold-out")
-        .isEqualTo(101);
+        .as("events in the outbox: one per issued user coupon, two shares, and sold-out")
+        .isEqualTo(103);
   }
 
   @Test

@@ -45,7 +45,7 @@ final class RedisCouponStock implements CouponStock {
       RedisLimits limits) {
     this.claimCalls = new ClaimCalls(claims, copies, clock, limits);
     this.others = others;
-    this.life = new StockLife(others);
+    this.life = new StockLife(others, clock);
     this.copies = copies;
     this.limits = limits;
   }
@@ -72,8 +72,8 @@ final class RedisCouponStock implements CouponStock {
   }
 
   @Override
-  public FreezeOutcome freeze(StockAddress coupon, int revision) {
-    return life.freeze(coupon, revision);
+  public FreezeOutcome freeze(StockAddress coupon, int revision, Duration within) {
+    return life.freeze(coupon, revision, within);
   }
 
   @Override

@@ -5,6 +5,9 @@ import io.firstcome.domain.coupon.IssuanceWindow;
 import io.firstcome.domain.issuance.FreezeOutcome;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import io.firstcome.domain.port.StockUnavailableException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,9 +16,11 @@ import java.util.List;
 final class StockLife {
 
   private final RedisConnection link;
+  private final ServerClock clock;
 
-  StockLife(RedisConnection link) {
+  StockLife(RedisConnection link, ServerClock clock) {
     this.link = link;
+    this.clock = clock;
   }
 
   void create(StockAddress coupon, StockTerms terms) {
@@ -41,7 +46,8 @@ final class StockLife {
             args(coupon, terms)));
   }
 
-  FreezeOutcome freeze(StockAddress coupon, int revision) {
+  FreezeOutcome freeze(StockAddress coupon, int revision, Duration within) {
+    var span = clock.from(within);
     var reply =
         call(
             LuaScript.FREEZE,
@@ -49,7 +55,15 @@ final class StockLife {
                 RedisKeys.fence(coupon.partition()),
                 RedisKeys.stock(coupon),
                 RedisKeys.ledger(coupon)),
-            List.of(coupon.epoch().toString(), Integer.toString(revision)));
+            List.of(
+                coupon.epoch().toString(),
+                Long.toString(span.notBefore()),
+                Long.toString(span.notAfter()),
+                Integer.toString(revision)));
+    if (reply.getFirst().equals("LATE")) {
+      throw new StockUnavailableException(
+          Effect.NONE, "the call reached Redis after its deadline, or Redis' clock jumped", null);
+    }
     return FreezeOutcome.valueOf((String) reply.get(1));
   }
 

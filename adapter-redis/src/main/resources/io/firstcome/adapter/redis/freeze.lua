@@ -1,15 +1,21 @@
 -- Stops the allocation of slots of a coupon that nobody has claimed, until newer terms are applied.
 --
 -- KEYS  1 fence  2 stock  3 ledger
--- ARGV  1 epoch  2 revision
--- reply {'FENCED'}: nothing happened; {'OK', 'FROZEN'}
+-- ARGV  1 epoch  2 not before  3 deadline, both in milliseconds of this server's clock  4 revision
+-- reply {'FENCED'} or {'LATE'}: nothing happened; {'OK', 'FROZEN'}
 --       {'OK', 'CLAIMED'}: a user has a mark; {'OK', 'OTHER_REVISION'}: nothing happened
 
 local has = redis.call('HMGET', KEYS[2], 'ready', 'revision')
 if not takes_calls(KEYS[1], ARGV[1], has[1]) then
   return FENCED
 end
-if has[2] ~= ARGV[2] then
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+-- Executed later, nobody would end the freeze.
+if now > tonumber(ARGV[3]) or now < tonumber(ARGV[2]) then
+  return { 'LATE' }
+end
+if has[2] ~= ARGV[4] then
   return { 'OK', 'OTHER_REVISION' }
 end
 if redis.call('HLEN', KEYS[3]) > 0 then

@@ -4,6 +4,7 @@ import io.firstcome.application.coupon.ChangeCoupon;
 import io.firstcome.application.paging.Pages;
 import io.firstcome.application.stock.PassedOver;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.observation.OperationObservation;
@@ -55,13 +56,23 @@ public final class ArchiveEndedCoupons {
         page -> page.forEach(coupon -> archive(coupon, passedOver)));
   }
 
+  /** An operator may have extended it since it was found. */
+  private CouponChange closeIfDue(Coupon coupon) {
+    boolean isDue = coupon.archivedFrom().filter(due -> !due.isAfter(clock.instant())).isPresent();
+    return isDue
+        ? coupon.close()
+        : new CouponChange.Refused(CouponChange.Refused.Reason.NOT_CLOSED);
+  }
+
   private void archive(Coupon coupon, PassedOver passedOver) {
     if (passedOver.contains(coupon)) {
       return;
     }
     try {
-      changeCoupon.change(coupon.id(), Coupon::close, Actor.TIME);
-      archiveCoupon.archive(coupon.id(), Actor.TIME);
+      var closed = changeCoupon.change(coupon.id(), this::closeIfDue, Actor.TIME);
+      if (closed instanceof ChangeCoupon.Result.Done) {
+        archiveCoupon.archive(coupon.id(), Actor.TIME);
+      }
     } catch (StockUnavailableException | DatabaseLockedException e) {
       passedOver.add(coupon, e);
       observer.observe(new OperationObservation.RoundFailed("archiving ended coupons", e));

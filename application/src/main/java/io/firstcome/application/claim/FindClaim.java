@@ -79,8 +79,8 @@ public final class FindClaim {
   /**
    * The claims of a user of some coupons, like {@link #find}, with a few queries for all of them.
    *
-   * @return a result for each coupon, except for those whose ledger, or whose key, is not available
-   *     at the moment
+   * @return a result for each coupon; none for one whose ledger or key is not available at the
+   *     moment, and for those without a row that come after it
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
    */
   public Map<CouponId, Result> findAll(Set<CouponId> couponIds, UserId user) {
@@ -89,15 +89,18 @@ public final class FindClaim {
     var rejected = lateClaims.rejected(user, couponIds);
     var late = lateClaims.waiting(user, couponIds);
     var found = new HashMap<CouponId, Result>();
+    boolean isStockReachable = true;
     for (var couponId : couponIds) {
       var row = rows.get(couponId);
       if (row != null) {
         found.put(couponId, new Result.Recorded(row.at(now)));
       } else if (rejected.contains(couponId)) {
         found.put(couponId, new Result.Rejected());
-      } else {
-        withoutRow(couponId, user, late.get(couponId))
-            .ifPresent(result -> found.put(couponId, result));
+      } else if (isStockReachable) {
+        // After one timeout each further call would wait for another one.
+        var result = withoutRow(couponId, user, late.get(couponId));
+        result.ifPresent(known -> found.put(couponId, known));
+        isStockReachable = result.isPresent();
       }
     }
     return found;

@@ -151,10 +151,13 @@ public final class CouponCatalog {
   }
 
   /**
-   * Caches a published coupon whose definition or change is committed, unless a later revision is
-   * cached.
+   * Caches a coupon whose definition or change is committed, unless it is a draft or a later
+   * revision is cached.
    */
   public void remember(Coupon coupon) {
+    if (!coupon.isPublished()) {
+      return;
+    }
     var committed =
         CompletableFuture.completedFuture(new CachedCoupon(Optional.of(coupon), clock.instant()));
     cached.merge(

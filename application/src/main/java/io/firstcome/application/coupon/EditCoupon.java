@@ -11,6 +11,7 @@ import io.firstcome.domain.port.CouponRepository.EditOutcome;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.usercoupon.Actor;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.UnaryOperator;
 
@@ -26,6 +27,9 @@ public final class EditCoupon {
 
   /** Each failed try means that a recovery has begun in between. */
   private static final int MAX_TRIES = 3;
+
+  /** Shorter than {@link CouponRepository#FREEZE_LIMIT}. */
+  private static final Duration FREEZE_WITHIN = Duration.ofSeconds(2);
 
   private final CouponRepository coupons;
   private final CouponStock stock;
@@ -149,9 +153,15 @@ public final class EditCoupon {
   private EditOutcome editUnclaimed(CouponChange.Changed change, Actor actor) {
     var stored = change.before();
     var address = epochs.address(stored);
+    long begun = System.nanoTime();
     coupons.noteFreeze(stored.id());
+    // Later than that, another instance could take the note for one of an edit that has ended.
+    var left = FREEZE_WITHIN.minusNanos(System.nanoTime() - begun);
+    if (!left.isPositive()) {
+      return EditOutcome.OTHER_EPOCH;
+    }
     var outcome =
-        switch (stock.freeze(address, stored.revision())) {
+        switch (stock.freeze(address, stored.revision(), left)) {
           case FROZEN -> coupons.editUnclaimed(change, address.epoch(), actor, clock.instant());
           case CLAIMED -> EditOutcome.CLAIMED;
           case OTHER_REVISION -> EditOutcome.OVERTAKEN;

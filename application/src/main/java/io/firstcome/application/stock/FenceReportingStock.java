@@ -90,8 +90,8 @@ public final class FenceReportingStock implements CouponStock {
   }
 
   @Override
-  public FreezeOutcome freeze(StockAddress coupon, int revision) {
-    return reporting(coupon, () -> stock.freeze(coupon, revision));
+  public FreezeOutcome freeze(StockAddress coupon, int revision, Duration within) {
+    return reporting(coupon, () -> stock.freeze(coupon, revision, within));
   }
 
   @Override

@@ -90,8 +90,8 @@ public final class RoutingCouponStock implements CouponStock {
   }
 
   @Override
-  public FreezeOutcome freeze(StockAddress coupon, int revision) {
-    return of(coupon).freeze(coupon, revision);
+  public FreezeOutcome freeze(StockAddress coupon, int revision, Duration within) {
+    return of(coupon).freeze(coupon, revision, within);
   }
 
   @Override

@@ -5,10 +5,13 @@ import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.application.InMemoryService;
+import io.firstcome.application.Interposed;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Validity;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,6 +72,39 @@ class ArchiveEndedCouponsTest {
     service.relayAndRecord();
     service.archiveEndedCoupons.archiveDue();
     assertThat(status(coupon)).isEqualTo(CouponStatus.ARCHIVED);
+  }
+
+  /** Between the look for coupons that are due and the change, an operator extends the coupon. */
+  @Test
+  void a_coupon_that_was_extended_meanwhile_stays_open() {
+    service.timePasses(DAY.multipliedBy(4));
+    var extended =
+        aCoupon()
+            .withId("ENDING")
+            .opening(
+                coupon.definition().window().opensAt(),
+                coupon.definition().window().closesAt().plus(DAY.multipliedBy(9)))
+            .withValidity(new Validity.Days(1))
+            .archivedAfter(DAY)
+            .build();
+    var coupons =
+        new Interposed((method, _, call) -> {
+          var found = call.call();
+          if (method.getName().equals("dueForArchive")) {
+            service.editCoupon.edit(coupon.id(), 1, _ -> extended.definition(), OPERATOR);
+          }
+          return found;
+        });
+
+    new ArchiveEndedCoupons(
+            coupons.port(CouponRepository.class, service.database.coupons()),
+            service.changeCoupon,
+            service.archiveElsewhere(service.database.coupons(), service.stockSync),
+            service.clock,
+            IssuanceObserver.silent())
+        .archiveDue();
+
+    assertThat(status(coupon)).isEqualTo(CouponStatus.ACTIVE);
   }
 
   @Test

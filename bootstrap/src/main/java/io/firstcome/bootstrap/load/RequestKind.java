@@ -23,6 +23,7 @@ enum RequestKind {
 
   private static final String LIST = "/api/v1/coupons";
   private static final String COUPONS = LIST + "/";
+  private static final String SUGGESTIONS = COUPONS + "suggestions";
   private static final String CLAIMS = "/claims";
 
   private final Share share;
@@ -48,6 +49,9 @@ enum RequestKind {
     }
     if (HttpMethod.GET.matches(method) || HttpMethod.HEAD.matches(method)) {
       return path.startsWith(COUPONS) || path.equals(LIST) ? COUPON : READ;
+    }
+    if (path.equals(SUGGESTIONS)) {
+      return COUPON;
     }
     return HttpMethod.POST.matches(method) && isOfClaims(path) ? CLAIM : REDEMPTION;
   }

@@ -18,6 +18,8 @@ class RequestKindTest {
     "POST, /api/v1/redemptions, SHOP",
     "GET, /api/v1/redemptions/1, SHOP",
     "POST, /api/v1/admin/coupons, OPERATOR",
+    "GET, /api/v1/coupons, COUPON",
+    "POST, /api/v1/coupons/suggestions, COUPON",
     "GET, /unknown, READ",
     "HEAD, /api/v1/coupons/AUTUMN, COUPON",
     "POST, /api/v1/coupons/AUTUMN/claim%73, CLAIM",

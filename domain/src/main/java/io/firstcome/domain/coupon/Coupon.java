@@ -181,7 +181,7 @@ public record Coupon(
    */
   public CouponChange raiseTo(int totalQuantity) {
     CouponDefinition.requireTotalQuantity(totalQuantity);
-    if (totalQuantity == definition.totalQuantity()) {
+    if (isPublished() && totalQuantity == definition.totalQuantity()) {
       return new CouponChange.AlreadySo();
     }
     return ifPublished(() ->

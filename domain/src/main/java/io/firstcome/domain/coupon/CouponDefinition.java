@@ -47,11 +47,16 @@ public record CouponDefinition(
           "minimumOrder", "must be in " + discount.currency() + ": " + minimumOrder.currency());
     }
     // Stored times are in milliseconds: without truncation, a repeated definition would differ.
-    window = new IssuanceWindow(millis(window.opensAt()), millis(window.closesAt()));
+    var opensAt = millis(window.opensAt());
+    var closesAt = millis(window.closesAt());
+    if (!opensAt.isBefore(closesAt)) {
+      throw new InvalidMemberException("closesAt", "must be a millisecond after opensAt or more");
+    }
+    window = new IssuanceWindow(opensAt, closesAt);
     validity =
         switch (validity) {
           case Validity.Until(Instant until) -> {
-            if (!until.isAfter(window.opensAt())) {
+            if (!millis(until).isAfter(opensAt)) {
               throw new InvalidMemberException("validity.until", "must be after opensAt: " + until);
             }
             yield new Validity.Until(millis(until));

@@ -61,6 +61,7 @@ public interface CouponRepository {
   /**
    * Notes that the stock of the coupon is about to be frozen. After {@link #FREEZE_LIMIT}, {@link
    * #unapplied} finds the coupon, until it is edited or a revision of it is noted as applied.
+   * Before that, only a later revision that is noted as applied ends this.
    */
   void noteFreeze(CouponId couponId);
 

@@ -85,9 +85,10 @@ public interface CouponStock {
    * first claim: no claim is accepted between the check and the change. Idempotent.
    *
    * @param revision of the terms that the caller knows
+   * @param within the call takes effect within this time, or never
    * @throws StockUnavailableException if the server did not confirm the call
    */
-  FreezeOutcome freeze(StockAddress coupon, int revision);
+  FreezeOutcome freeze(StockAddress coupon, int revision, Duration within);
 
   /**
    * The terms that the stock has.

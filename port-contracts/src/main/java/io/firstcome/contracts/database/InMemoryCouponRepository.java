@@ -282,7 +282,8 @@ final class InMemoryCouponRepository implements CouponRepository {
         tables.coupons.computeIfPresent(
             couponId,
             (id, stored) ->
-                revision > stored.stockRevision() && revision <= stored.coupon().revision()
+                (revision > stored.stockRevision() || wasFrozen(stored))
+                        && revision <= stored.coupon().revision()
                     ? stored.applied(revision)
                     : stored));
   }

@@ -179,7 +179,7 @@ final class InMemoryTables {
     }
 
     CouponRow applied(int revision) {
-      return new CouponRow(stored, revision, null, termsRevision);
+      return new CouponRow(stored, Math.max(stockRevision, revision), null, termsRevision);
     }
 
     boolean isUnapplied() {

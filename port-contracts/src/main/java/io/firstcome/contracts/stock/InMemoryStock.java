@@ -149,8 +149,11 @@ final class InMemoryStock implements CouponStock {
   }
 
   @Override
-  public FreezeOutcome freeze(StockAddress coupon, int revision) {
+  public FreezeOutcome freeze(StockAddress coupon, int revision, Duration within) {
     return server.atomically(() -> {
+      if (!within.isPositive()) {
+        throw new StockUnavailableException(Effect.NONE, "the call came after its deadline", null);
+      }
       var stock = server.openCoupon(coupon);
       if (stock.terms().revision() != revision) {
         return FreezeOutcome.OTHER_REVISION;

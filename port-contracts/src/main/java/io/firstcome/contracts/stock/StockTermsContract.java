@@ -10,12 +10,15 @@ import static io.firstcome.contracts.stock.StockScenario.opened;
 import static io.firstcome.contracts.stock.StockScenario.recoveredAs;
 import static io.firstcome.contracts.stock.StockScenario.user;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.FreezeOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.StockUnavailableException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import org.junit.jupiter.api.Test;
@@ -130,8 +133,8 @@ public abstract class StockTermsContract extends StockWindowContract<HandoffStoc
     var address = opened(backend, aCoupon().withRevision(3).build(), FIRST);
     var terms = StockTerms.of(aCoupon().withRevision(3).build());
 
-    assertThat(stock.freeze(address, 3)).isEqualTo(FreezeOutcome.FROZEN);
-    assertThat(stock.freeze(address, 3)).isEqualTo(FreezeOutcome.FROZEN);
+    assertThat(stock.freeze(address, 3, StockScenario.SOON)).isEqualTo(FreezeOutcome.FROZEN);
+    assertThat(stock.freeze(address, 3, StockScenario.SOON)).isEqualTo(FreezeOutcome.FROZEN);
     assertThat(claim(stock, address, "ann")).containsExactly(new ClaimOutcome.Busy());
     assertThat(stock.terms(address)).isEqualTo(terms.frozen());
     assertThat(stock.apply(address, terms)).isEqualTo(terms.frozen());
@@ -148,7 +151,7 @@ public abstract class StockTermsContract extends StockWindowContract<HandoffStoc
     var address = opened(backend, aCoupon().build(), FIRST);
     claim(stock, address, "ann");
 
-    assertThat(stock.freeze(address, 1)).isEqualTo(FreezeOutcome.CLAIMED);
+    assertThat(stock.freeze(address, 1, StockScenario.SOON)).isEqualTo(FreezeOutcome.CLAIMED);
 
     assertThat(claim(stock, address, "bob")).containsExactly(accepted(2));
   }
@@ -157,19 +160,33 @@ public abstract class StockTermsContract extends StockWindowContract<HandoffStoc
   void a_coupon_of_another_revision_is_not_frozen() {
     var address = opened(backend, aCoupon().withRevision(3).build(), FIRST);
 
-    assertThat(stock.freeze(address, 2)).isEqualTo(FreezeOutcome.OTHER_REVISION);
-    assertThat(stock.freeze(address, 4)).isEqualTo(FreezeOutcome.OTHER_REVISION);
+    assertThat(stock.freeze(address, 2, StockScenario.SOON))
+        .isEqualTo(FreezeOutcome.OTHER_REVISION);
+    assertThat(stock.freeze(address, 4, StockScenario.SOON))
+        .isEqualTo(FreezeOutcome.OTHER_REVISION);
 
     assertThat(claim(stock, address, "ann")).containsExactly(accepted(1));
-    assertFenced(() -> stock.freeze(address(aCoupon().build(), FIRST.next()), 3));
-    assertFenced(() -> stock.freeze(address(aCoupon().withId("ABSENT").build(), FIRST), 1));
+    assertFenced(
+        () -> stock.freeze(address(aCoupon().build(), FIRST.next()), 3, StockScenario.SOON));
+    assertFenced(() ->
+        stock.freeze(address(aCoupon().withId("ABSENT").build(), FIRST), 1, StockScenario.SOON));
+  }
+
+  @Test
+  void a_freeze_that_comes_after_its_deadline_has_no_effect() {
+    var address = opened(backend, aCoupon().build(), FIRST);
+
+    assertThatExceptionOfType(StockUnavailableException.class)
+        .isThrownBy(() -> stock.freeze(address, 1, Duration.ofSeconds(-10)));
+
+    assertThat(claim(stock, address, "ann")).containsExactly(accepted(1));
   }
 
   @Test
   void a_recovery_ends_a_freeze() {
     var coupon = aCoupon().build();
     var address = opened(backend, coupon, FIRST);
-    stock.freeze(address, 1);
+    stock.freeze(address, 1, StockScenario.SOON);
 
     var second = recoveredAs(backend, coupon, 1, new HashMap<>());
 

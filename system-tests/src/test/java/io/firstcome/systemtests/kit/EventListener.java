@@ -58,8 +58,9 @@ public final class EventListener implements AutoCloseable {
     int revision = data.path("revision").asInt(1);
     var key = event.path(data.has("revision") ? "subject" : "id").asString();
     if (newest.getOrDefault(key, 0) < revision) {
-      newest.put(key, revision);
       process(event);
+      // Last, in one transaction with what process writes: a failure must not lose the event.
+      newest.put(key, revision);
     }
   }
 

@@ -3,6 +3,7 @@ package io.firstcome.adapter.persistence.coupon;
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
 import static java.util.stream.Collectors.toUnmodifiableSet;
 import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.greatest;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.least;
 import static org.jooq.impl.DSL.noCondition;
@@ -349,10 +350,10 @@ public final class JooqCouponRepository implements CouponRepository {
   public void noteApplied(CouponId couponId, int revision) {
     database.statement(dsl ->
         dsl.update(COUPON)
-            .set(COUPON.STOCK_REVISION, revision)
+            .set(COUPON.STOCK_REVISION, greatest(COUPON.STOCK_REVISION, val(revision)))
             .setNull(COUPON.STOCK_FROZEN_AT)
             .where(COUPON.COUPON_ID.eq(couponId.value()))
-            .and(COUPON.STOCK_REVISION.lt(revision).or(COUPON.STOCK_FROZEN_AT.isNotNull()))
+            .and(COUPON.STOCK_REVISION.lt(revision).or(COUPON.STOCK_FROZEN_AT.lt(freezeLimit())))
             .and(COUPON.REVISION.ge(revision))
             .execute());
   }

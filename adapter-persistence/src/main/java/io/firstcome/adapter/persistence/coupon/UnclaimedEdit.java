@@ -1,6 +1,7 @@
 package io.firstcome.adapter.persistence.coupon;
 
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static io.firstcome.adapter.persistence.generated.Tables.DEAD_LETTER;
 import static io.firstcome.adapter.persistence.generated.Tables.LATE_CLAIM;
 import static io.firstcome.adapter.persistence.generated.Tables.REJECTED_CLAIM;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
@@ -80,10 +81,12 @@ final class UnclaimedEdit {
     var ofCoupon = USER_COUPON.COUPON_NUMBER.eq(number);
     var late = LATE_CLAIM.COUPON_ID.eq(id);
     var rejected = REJECTED_CLAIM.COUPON_ID.eq(id);
+    var dead = DEAD_LETTER.COUPON_ID.eq(id);
     return field(
         exists(selectOne().from(USER_COUPON).where(ofCoupon).and(USER_COUPON.LIVE))
             .or(exists(selectOne().from(USER_COUPON).where(ofCoupon).andNot(USER_COUPON.LIVE)))
             .or(exists(selectOne().from(LATE_CLAIM).where(late)))
-            .or(exists(selectOne().from(REJECTED_CLAIM).where(rejected))));
+            .or(exists(selectOne().from(REJECTED_CLAIM).where(rejected)))
+            .or(exists(selectOne().from(DEAD_LETTER).where(dead))));
   }
 }

@@ -110,7 +110,7 @@ public final class JooqCouponStock implements CouponStock {
 
   /** Nothing needs to be frozen: the edit itself locks the coupon's row, as claims do. */
   @Override
-  public FreezeOutcome freeze(StockAddress coupon, int revision) {
+  public FreezeOutcome freeze(StockAddress coupon, int revision, Duration within) {
     return reading(dsl -> {
       var id = coupon.couponId();
       int current =

@@ -75,8 +75,7 @@ class AdminCouponController {
   }
 
   private CouponJson.View view(Coupon coupon) {
-    return readCoupon
-        .readAny(coupon.id())
+    return OutcomeUnknown.readAfterwards(() -> readCoupon.readAny(coupon.id()))
         .map(CouponJson::view)
         .orElseThrow(() -> Problem.unknownCoupon());
   }

@@ -66,15 +66,17 @@ class AdminCouponEditController {
       case EditCoupon.Result.AlreadyClaimed() ->
           throw Problem.of(
               ProblemType.ALREADY_CLAIMED,
-              "Users have claimed the coupon. Only its name, a later closesAt and a larger"
-                  + " totalQuantity can be changed now; nothing changed.");
+              "Users have claimed the coupon. Only its name, archiveAfter, a later closesAt and a"
+                  + " larger totalQuantity can be changed now; nothing changed.");
       case EditCoupon.Result.StockUnreachable() -> throw ProblemAdvice.recovering();
       case EditCoupon.Result.Unknown() -> throw Problem.unknownCoupon();
     };
   }
 
   private ResponseEntity<CouponJson.View> view(Coupon coupon) {
-    var read = readCoupon.readAny(coupon.id()).orElseThrow(() -> Problem.unknownCoupon());
+    var read =
+        OutcomeUnknown.readAfterwards(() -> readCoupon.readAny(coupon.id()))
+            .orElseThrow(() -> Problem.unknownCoupon());
     return ResponseEntity.ok().eTag(Revisions.etag(read.coupon())).body(CouponJson.view(read));
   }
 

@@ -119,6 +119,7 @@ class CouponListController {
                     user == null ? null : mine(entry.getKey(), claims.get(entry.getKey()))))
             .toList();
     var page = new PageJson(items, next == null ? null : next.value());
+    response.setHeader(HttpHeaders.VARY, "Authorization, X-User-Id");
     if (user == null) {
       // Replaces the default of all answers.
       response.setHeader(HttpHeaders.CACHE_CONTROL, CouponController.CACHE_CONTROL);
