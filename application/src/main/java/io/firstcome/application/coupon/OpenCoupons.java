@@ -73,8 +73,9 @@ public final class OpenCoupons {
       var found = new ArrayList<Coupon>();
       Pages.<Coupon, CouponId>forEach(
           after -> coupons.open(now, after, COUPONS_A_PAGE), Coupon::id, found::addAll);
-      last = new Read(List.copyOf(found), now);
-      return List.copyOf(found);
+      var result = List.copyOf(found);
+      last = new Read(result, now);
+      return result;
     } catch (DatabaseUnavailableException e) {
       if (read == null) {
         throw e;

@@ -29,7 +29,7 @@ class BackgroundWork extends WorkInLoops {
   /** Expired counts are not read, so deleting them is not urgent. */
   private static final Duration FORGET_EVERY = Duration.ofMinutes(1);
 
-  /** Nobody waits for it. */
+  /** Archiving a coupon that has ended is not urgent. */
   private static final Duration ARCHIVE_EVERY = Duration.ofMinutes(1);
 
   /** Short, because the comparison itself pauses after each page. */

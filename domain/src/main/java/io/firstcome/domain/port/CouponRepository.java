@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 public interface CouponRepository {
 
   /**
-   * How long after {@link #noteFreeze} an edit counts as not completed. Two clocks do not matter:
-   * an edit that takes longer is refused.
+   * The time after {@link #noteFreeze}, by the clock of the database, from which the edit counts as
+   * not completed.
    */
   Duration FREEZE_LIMIT = Duration.ofSeconds(5);
 
