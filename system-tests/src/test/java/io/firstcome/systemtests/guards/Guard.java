@@ -62,4 +62,9 @@ record Guard(
   Stream<MeantTest> tests() {
     return expectations.stream().map(Expectation::test).distinct();
   }
+
+  /** How many of its tests are scenarios, which take far longer than others. */
+  long scenarios() {
+    return tests().filter(MeantTest::isScenario).count();
+  }
 }

@@ -2,8 +2,11 @@ package io.firstcome.systemtests.guards;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Selects the guards that a run removes. */
@@ -11,6 +14,8 @@ final class GuardChoice {
 
   /** The word for the guards that a change affects. */
   private static final String CHANGED = "changed";
+
+  private static final Pattern SHARD = Pattern.compile("([1-9]\\d?)/([1-9]\\d?)");
 
   private GuardChoice() {}
 
@@ -28,6 +33,34 @@ final class GuardChoice {
     var parts = words.split(",");
     return all.stream()
         .filter(guard -> Arrays.stream(parts).anyMatch(guard.name()::contains))
+        .toList();
+  }
+
+  /**
+   * A part of the guards, so that a run of all can be divided among machines or days. The parts
+   * have about as many scenarios each, and every guard is in exactly one of them.
+   *
+   * @param shard which part of how many, such as {@code 2/4}; empty for all
+   * @throws IllegalArgumentException if it names no part
+   */
+  static List<Guard> shard(List<Guard> guards, String shard) {
+    if (shard.isEmpty()) {
+      return guards;
+    }
+    var numbers = SHARD.matcher(shard);
+    if (!numbers.matches()) {
+      throw new IllegalArgumentException("a shard is written as 2/4, not " + shard);
+    }
+    int part = Integer.parseInt(numbers.group(1));
+    int parts = Integer.parseInt(numbers.group(2));
+    if (part > parts) {
+      throw new IllegalArgumentException("there is no shard " + shard);
+    }
+    var bySize =
+        guards.stream().sorted(Comparator.comparingLong(Guard::scenarios).reversed()).toList();
+    return IntStream.range(0, bySize.size())
+        .filter(index -> index % parts == part - 1)
+        .mapToObj(bySize::get)
         .toList();
   }
 

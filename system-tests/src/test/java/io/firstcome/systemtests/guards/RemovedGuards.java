@@ -36,6 +36,7 @@ import org.junit.jupiter.api.TestInstance;
  * and runs this and no other test.
  *
  * @see GuardChoice#of what {@code -Dguards} and {@code -Dguards.base} mean
+ * @see GuardChoice#shard what {@code -Dguards.shard} means
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RemovedGuards {
@@ -51,16 +52,14 @@ class RemovedGuards {
   private final List<Guard> all = Guard.all();
   private final Set<String> confirmed = new ConcurrentSkipListSet<>();
   private final Map<MeantTest, Outcome> inPlace = new HashMap<>();
+  private final String words = System.getProperty("firstcome.guards", "");
   private final List<Guard> chosen;
   private final Lanes lanes;
 
   RemovedGuards() throws InterruptedException {
-    chosen =
-        GuardChoice.of(
-            all,
-            sources,
-            System.getProperty("firstcome.guards", ""),
-            System.getProperty("firstcome.guards.base", ""));
+    var named =
+        GuardChoice.of(all, sources, words, System.getProperty("firstcome.guards.base", ""));
+    chosen = GuardChoice.shard(named, System.getProperty("firstcome.guards.shard", ""));
     Folders.delete(overlays());
     var packed = Path.of(System.getProperty("firstcome.jar")).normalize();
     var service = ServiceJar.unpacked(packed, work.resolve("service"));
@@ -77,7 +76,7 @@ class RemovedGuards {
 
   @BeforeAll
   void run_the_tests_of_some_guards_with_all_guards_in_place() throws InterruptedException {
-    if (areAllChosen()) {
+    if (isWholeRun()) {
       return;
     }
     long start = System.nanoTime();
@@ -93,8 +92,9 @@ class RemovedGuards {
     say("%d of %d".formatted(green, inPlace.size()), "with all guards in place", start);
   }
 
-  private boolean areAllChosen() {
-    return chosen.size() == all.size();
+  /** Whether the run, or the run that this is a part of, tries all guards. */
+  private boolean isWholeRun() {
+    return words.isEmpty();
   }
 
   /** Groups the tests by module, and scenarios into one group per lane. */
@@ -117,7 +117,7 @@ class RemovedGuards {
   Stream<DynamicTest> each_test_fails_without_its_guard() {
     // The longest first, so that no lane starts a long one at the end.
     return chosen.stream()
-        .sorted(Comparator.comparingLong(RemovedGuards::scenarios).reversed())
+        .sorted(Comparator.comparingLong(Guard::scenarios).reversed())
         .map(guard -> {
           var run = lanes.submit(lane -> removed(guard, lane));
           return DynamicTest.dynamicTest(guard.name(), () -> resultOf(run));
@@ -126,15 +126,11 @@ class RemovedGuards {
         .stream();
   }
 
-  private static long scenarios(Guard guard) {
-    return guard.tests().filter(MeantTest::isScenario).count();
-  }
-
   /** Fails unless every test of the guard fails without it. */
   private boolean removed(Guard guard, Lane lane) throws InterruptedException {
     long start = System.nanoTime();
     try {
-      if (!areAllChosen()) {
+      if (!isWholeRun()) {
         guard.tests().forEach(this::requireGreenInPlace);
       }
       var overlay = Overlay.without(guard, sources, overlays().resolve(guard.name()));
