@@ -29,6 +29,7 @@ import io.firstcome.application.stock.EndLeases;
 import io.firstcome.application.stock.FenceReportingStock;
 import io.firstcome.application.stock.FencedCoupons;
 import io.firstcome.application.stock.FindStrandedCoupons;
+import io.firstcome.application.stock.FreeSlots;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.application.stock.RoutingCouponStock;
 import io.firstcome.application.stock.StockSync;
@@ -118,6 +119,7 @@ public final class UseCases {
 
     catalog = new CouponCatalog(coupons, settings.maps(), settings.reading(), clock);
     stock = new RoutingCouponStock(stocks);
+    var freeSlots = new FreeSlots(stock, knownEpochs);
     endLeases = new EndLeases(leases, knownEpochs, settings.processClock());
     stockSync = new StockSync(coupons, stock, knownEpochs, endLeases, clock, observer);
     keeper =
@@ -151,7 +153,7 @@ public final class UseCases {
             clock,
             observer);
     suggestCoupons =
-        new SuggestCoupons(new OpenCoupons(coupons, clock), findClaim, stock, knownEpochs, clock);
+        new SuggestCoupons(new OpenCoupons(coupons, clock), findClaim, freeSlots, clock);
 
     proveExactness =
         new ProveExactness(
@@ -179,7 +181,7 @@ public final class UseCases {
             clock);
     editCoupon = new EditCoupon(coupons, stock, knownEpochs, catalog, stockSync, clock);
     changeCoupon = new ChangeCoupon(coupons, catalog, stockSync, clock);
-    readCoupon = new ReadCoupon(coupons, catalog, stock, userCoupons, knownEpochs, clock);
+    readCoupon = new ReadCoupon(coupons, catalog, freeSlots, userCoupons, clock);
     listCoupons = new ListCoupons(coupons, readCoupon);
     archiveCoupon =
         new ArchiveCoupon(

@@ -46,14 +46,14 @@ class IssuanceTest {
     assertThat(answer).isEqualTo(new ClaimAnswer.Accepted(identity, new Slot(1)));
     assertThat(status("ann")).isEqualTo(new FindClaim.Result.Accepted(identity, new Slot(1)));
     assertThat(service.claim(coupon, "ann"))
-        .isEqualTo(new ClaimAnswer.AlreadyIssued(identity, new Slot(1), RowState.ACCEPTED));
+        .isEqualTo(new ClaimAnswer.AlreadyClaimed(identity, new Slot(1), RowState.ACCEPTED));
 
     service.relayAndRecord();
 
     assertThat(service.row(coupon, "ann").orElseThrow().identity()).isEqualTo(identity);
     assertThat(status("ann")).isInstanceOf(FindClaim.Result.Recorded.class);
     assertThat(service.claim(coupon, "ann"))
-        .isEqualTo(new ClaimAnswer.AlreadyIssued(identity, new Slot(1), RowState.ISSUED));
+        .isEqualTo(new ClaimAnswer.AlreadyClaimed(identity, new Slot(1), RowState.ISSUED));
     assertThat(service.logDepth()).isZero();
     assertThat(service.proof(coupon).exact()).isTrue();
   }
@@ -65,7 +65,7 @@ class IssuanceTest {
 
     assertThat(service.claim(coupon, "ann"))
         .isInstanceOfSatisfying(
-            ClaimAnswer.AlreadyIssued.class,
+            ClaimAnswer.AlreadyClaimed.class,
             issued -> assertThat(issued.state()).isEqualTo(RowState.NOT_KNOWN));
     assertThat(service.claim(coupon, "bob")).isInstanceOf(ClaimAnswer.Accepted.class);
   }

@@ -12,6 +12,7 @@ import io.firstcome.systemtests.kit.Claimant;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -42,6 +43,30 @@ class ClaimApiIT {
     assertThat(answer.text("userCouponId")).startsWith(coupon + ".");
     assertThat(answer.text("code")).matches(CODE);
     assertThat(answer.json().path("slot").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void a_claim_that_is_repeated_before_its_row_is_written_is_already_accepted()
+      throws SQLException {
+    var coupon = world.define(aCoupon());
+    var claim = Call.claim(coupon).as(Users.one());
+    try (var session = world.postgres().connect()) {
+      session.setAutoCommit(false);
+      try (var select =
+          session.prepareStatement("SELECT FROM coupon WHERE coupon_id = ? FOR UPDATE")) {
+        select.setString(1, coupon);
+        select.execute();
+      }
+      var first = world.send(claim);
+
+      var again = world.send(claim);
+      assertThat(again.status()).isEqualTo(200);
+      assertThat(again.text("outcome")).isEqualTo("ALREADY_ACCEPTED");
+      assertThat(again.text("state")).isEqualTo("ACCEPTED");
+      assertThat(again.text("code")).isEqualTo(first.text("code"));
+      assertThat(again.header("location")).isEqualTo(first.header("location"));
+      session.rollback();
+    }
   }
 
   @Test
@@ -116,7 +141,7 @@ class ClaimApiIT {
       var late = claimant.claim(coupon, Users.one()).orElseThrow();
       assertThat(late.isSoldOut()).isTrue();
       var again = claimant.claim(coupon, winner).orElseThrow();
-      assertThat(again.outcome()).isEqualTo("ALREADY_ISSUED");
+      assertThat(again.isRepeated()).as(again.outcome()).isTrue();
       assertThat(again.code()).isEqualTo(first.code());
     }
     assertProblem(world.send(Call.claim(coupon).as(Users.one())), 409, "sold-out");

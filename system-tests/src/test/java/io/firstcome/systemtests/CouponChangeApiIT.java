@@ -42,7 +42,7 @@ class CouponChangeApiIT {
     assertStatus(change(coupon, "close"), "CLOSED");
 
     assertProblem(claim(coupon, "bob"), 409, "closed");
-    assertThat(claim(coupon, "ann").text("outcome")).isEqualTo("ALREADY_ISSUED");
+    assertThat(claim(coupon, "ann").text("outcome")).startsWith("ALREADY_");
     assertProblem(change(coupon, "resume"), 409, "closed");
     assertProblem(raise(coupon, "{\"totalQuantity\":101}"), 409, "closed");
     var read = world.send(Call.get("/api/v1/coupons/" + coupon));

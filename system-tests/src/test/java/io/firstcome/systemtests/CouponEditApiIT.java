@@ -193,6 +193,8 @@ class CouponEditApiIT {
     assertThat(copied.json().path("totalQuantity").asInt()).isEqualTo(7);
     assertThat(world.send(call.json(json)).status()).isEqualTo(200);
     assertProblem(world.send(call.json("{\"couponId\":\"no\"}")), 422, "invalid-coupon");
+    var itself = "{\"couponId\":\"%s\"}".formatted(coupon);
+    assertProblem(world.send(call.json(itself)), 422, "invalid-coupon");
     assertThat(edit(copy, "{\"totalQuantity\":3}").status()).isEqualTo(200);
     assertProblem(world.send(call.json(json)), 409, "already-defined");
 

@@ -3,7 +3,6 @@ package io.firstcome.systemtests;
 import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static io.firstcome.systemtests.kit.Exactness.assertExactInOrder;
-import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -63,13 +62,8 @@ class ExactIssuanceIT {
     world.crowd(coupon, users).join();
 
     assertExact(world, coupon);
-    var outcomes =
-        world.record().claimsOf(coupon).stream()
-            .filter(RecordedClaim::isOk)
-            .map(RecordedClaim::outcome)
-            .collect(toSet());
     // Otherwise no claim with a lost answer was accepted, and the test shows nothing.
-    assertThat(outcomes).contains("ALREADY_ISSUED");
+    assertThat(world.record().claimsOf(coupon)).anyMatch(RecordedClaim::isRepeated);
   }
 
   /**

@@ -215,7 +215,7 @@ class InstancesFaultIT {
       fault.healsAutomatically();
       crowd.join();
 
-      assertThat(world.record().usersFirstAnswered(coupon, "ALREADY_ISSUED"))
+      assertThat(world.record().usersFirstAnsweredAsRepeated(coupon))
           .as("users whose accepted claim was not answered")
           .isEmpty();
       assertThat(

@@ -14,7 +14,7 @@ public sealed interface ClaimAnswer {
   record Issued(UserCouponIdentity identity, Slot slot) implements ClaimAnswer {}
 
   /** The customer has had the slot since an earlier claim. */
-  record AlreadyIssued(UserCouponIdentity identity, Slot slot, RowState state)
+  record AlreadyClaimed(UserCouponIdentity identity, Slot slot, RowState state)
       implements ClaimAnswer {}
 
   /** A definitive refusal of the stock backend. */

@@ -106,9 +106,9 @@ public final class ClaimCoupon {
       case ClaimAnswer.Accepted(UserCouponIdentity identity, Slot slot)
           when arrivals.await(couponId, user, limit) ->
           new ClaimAnswer.Issued(identity, slot);
-      case ClaimAnswer.AlreadyIssued(UserCouponIdentity identity, Slot slot, RowState state)
+      case ClaimAnswer.AlreadyClaimed(UserCouponIdentity identity, Slot slot, RowState state)
           when state == RowState.ACCEPTED && arrivals.await(couponId, user, limit) ->
-          new ClaimAnswer.AlreadyIssued(identity, slot, RowState.ISSUED);
+          new ClaimAnswer.AlreadyClaimed(identity, slot, RowState.ISSUED);
       default -> answer;
     };
   }
@@ -168,10 +168,10 @@ public final class ClaimCoupon {
       case FindClaim.Result.Recorded(UserCoupon row) ->
           RowStates.of(row)
               .<ClaimAnswer>map(
-                  state -> new ClaimAnswer.AlreadyIssued(row.identity(), row.slot(), state))
+                  state -> new ClaimAnswer.AlreadyClaimed(row.identity(), row.slot(), state))
               .orElseGet(() -> new ClaimAnswer.Refused(new ClaimOutcome.Returned()));
       case FindClaim.Result.Accepted(UserCouponIdentity identity, Slot slot) ->
-          new ClaimAnswer.AlreadyIssued(identity, slot, RowState.ACCEPTED);
+          new ClaimAnswer.AlreadyClaimed(identity, slot, RowState.ACCEPTED);
       case FindClaim.Result.Returned() -> new ClaimAnswer.Refused(new ClaimOutcome.Returned());
       case FindClaim.Result.Rejected() -> new ClaimAnswer.Refused(new ClaimOutcome.Rejected());
       case FindClaim.Result.None() -> new ClaimAnswer.Refused(new ClaimOutcome.Closed());
@@ -187,7 +187,7 @@ public final class ClaimCoupon {
     return rowStates
         .read(coupon.id(), user)
         .<ClaimAnswer>map(
-            state -> new ClaimAnswer.AlreadyIssued(identity(coupon, user), slot, state))
+            state -> new ClaimAnswer.AlreadyClaimed(identity(coupon, user), slot, state))
         .orElseGet(() -> new ClaimAnswer.Refused(new ClaimOutcome.Returned()));
   }
 

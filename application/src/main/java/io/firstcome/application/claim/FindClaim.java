@@ -2,6 +2,7 @@ package io.firstcome.application.claim;
 
 import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.application.stock.KnownEpochs;
+import io.firstcome.application.stock.PassedOver;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
@@ -79,8 +80,8 @@ public final class FindClaim {
   /**
    * The claims of a user of some coupons, like {@link #find}, with a few queries for all of them.
    *
-   * @return a result for each coupon; none for one whose ledger or key is not available at the
-   *     moment, and for those without a row that come after it
+   * @return a result for each coupon, except for those without a row whose ledger or key is not
+   *     available at the moment
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
    */
   public Map<CouponId, Result> findAll(Set<CouponId> couponIds, UserId user) {
@@ -89,24 +90,23 @@ public final class FindClaim {
     var rejected = lateClaims.rejected(user, couponIds);
     var late = lateClaims.waiting(user, couponIds);
     var found = new HashMap<CouponId, Result>();
-    boolean isStockReachable = true;
+    var passedOver = new PassedOver();
     for (var couponId : couponIds) {
       var row = rows.get(couponId);
       if (row != null) {
         found.put(couponId, new Result.Recorded(row.at(now)));
       } else if (rejected.contains(couponId)) {
         found.put(couponId, new Result.Rejected());
-      } else if (isStockReachable) {
-        // After one timeout each further call would wait for another one.
-        var result = withoutRow(couponId, user, late.get(couponId));
-        result.ifPresent(known -> found.put(couponId, known));
-        isStockReachable = result.isPresent();
+      } else {
+        withoutRow(couponId, user, late.get(couponId), passedOver)
+            .ifPresent(known -> found.put(couponId, known));
       }
     }
     return found;
   }
 
-  private Optional<Result> withoutRow(CouponId couponId, UserId user, @Nullable LateClaim late) {
+  private Optional<Result> withoutRow(
+      CouponId couponId, UserId user, @Nullable LateClaim late, PassedOver passedOver) {
     var coupon = catalog.find(couponId).orElse(null);
     if (coupon == null) {
       return Optional.of(new Result.UnknownCoupon());
@@ -115,9 +115,14 @@ public final class FindClaim {
       if (late != null) {
         return Optional.of(accepted(coupon, user, late.promised()));
       }
-      return Optional.of(
-          coupon.status() == CouponStatus.ARCHIVED ? new Result.None() : inLedger(coupon, user));
-    } catch (StockUnavailableException | MissingCodeKeyException e) {
+      if (coupon.status() == CouponStatus.ARCHIVED) {
+        return Optional.of(new Result.None());
+      }
+      return passedOver.contains(coupon) ? Optional.empty() : Optional.of(inLedger(coupon, user));
+    } catch (StockUnavailableException e) {
+      passedOver.add(coupon, e);
+      return Optional.empty();
+    } catch (MissingCodeKeyException e) {
       return Optional.empty();
     }
   }

@@ -1,13 +1,12 @@
 package io.firstcome.application.claim;
 
 import io.firstcome.application.coupon.OpenCoupons;
-import io.firstcome.application.stock.KnownEpochs;
+import io.firstcome.application.stock.FreeSlots;
+import io.firstcome.application.stock.PassedOver;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Worth;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.port.CouponStock;
-import io.firstcome.domain.port.StockUnavailableException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,20 +34,14 @@ public final class SuggestCoupons {
 
   private final OpenCoupons openCoupons;
   private final FindClaim findClaim;
-  private final CouponStock stock;
-  private final KnownEpochs epochs;
+  private final FreeSlots freeSlots;
   private final InstantSource clock;
 
   public SuggestCoupons(
-      OpenCoupons openCoupons,
-      FindClaim findClaim,
-      CouponStock stock,
-      KnownEpochs epochs,
-      InstantSource clock) {
+      OpenCoupons openCoupons, FindClaim findClaim, FreeSlots freeSlots, InstantSource clock) {
     this.openCoupons = openCoupons;
     this.findClaim = findClaim;
-    this.stock = stock;
-    this.epochs = epochs;
+    this.freeSlots = freeSlots;
     this.clock = clock;
   }
 
@@ -70,14 +63,13 @@ public final class SuggestCoupons {
     var best = best(order);
     var claimed = claimed(user, best);
     var suggestions = new ArrayList<Suggestion>();
-    boolean isReachable = true;
+    var passedOver = new PassedOver();
     for (var each : best) {
       if (suggestions.size() == MAX_SUGGESTED) {
         break;
       }
       if (!claimed.contains(each.coupon)) {
-        var remaining = isReachable ? remaining(each.coupon) : Optional.<Integer>empty();
-        isReachable = remaining.isPresent();
+        var remaining = freeSlots.of(each.coupon, passedOver);
         if (!remaining.equals(Optional.of(0))) {
           suggestions.add(new Suggestion(each.coupon, each.discount, remaining));
         }
@@ -109,13 +101,5 @@ public final class SuggestCoupons {
           return claim != null && !(claim instanceof FindClaim.Result.None);
         })
         .collect(Collectors.toSet());
-  }
-
-  private Optional<Integer> remaining(Coupon coupon) {
-    try {
-      return Optional.of(stock.level(epochs.address(coupon)).free());
-    } catch (StockUnavailableException e) {
-      return Optional.empty();
-    }
   }
 }

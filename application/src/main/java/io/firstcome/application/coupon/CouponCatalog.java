@@ -96,7 +96,7 @@ public final class CouponCatalog {
   public void load(Set<CouponId> couponIds) {
     var missing = couponIds.stream().filter(id -> !cached.containsKey(id)).toList();
     if (!missing.isEmpty()) {
-      coupons.findAll(missing).stream().filter(Coupon::isPublished).forEach(this::remember);
+      coupons.findAll(missing).forEach(this::remember);
     }
   }
 

@@ -1,13 +1,12 @@
 package io.firstcome.application.coupon;
 
-import io.firstcome.application.stock.KnownEpochs;
+import io.firstcome.application.stock.FreeSlots;
+import io.firstcome.application.stock.PassedOver;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponPhase;
 import io.firstcome.domain.coupon.StoredCoupon;
 import io.firstcome.domain.port.CouponRepository;
-import io.firstcome.domain.port.CouponStock;
-import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.UserCouponState;
 import java.time.Instant;
@@ -22,31 +21,27 @@ public final class ReadCoupon {
 
   private final CouponRepository coupons;
   private final CouponCatalog catalog;
-  private final CouponStock stock;
+  private final FreeSlots freeSlots;
   private final UserCouponRepository userCoupons;
-  private final KnownEpochs epochs;
   private final InstantSource clock;
 
   public ReadCoupon(
       CouponRepository coupons,
       CouponCatalog catalog,
-      CouponStock stock,
+      FreeSlots freeSlots,
       UserCouponRepository userCoupons,
-      KnownEpochs epochs,
       InstantSource clock) {
     this.coupons = coupons;
     this.catalog = catalog;
-    this.stock = stock;
+    this.freeSlots = freeSlots;
     this.userCoupons = userCoupons;
-    this.epochs = epochs;
     this.clock = clock;
   }
 
   /**
    * A coupon as it was at a time.
    *
-   * @param remaining slots that can still be claimed, or empty if the stock is not reachable, or it
-   *     is a draft
+   * @param remaining slots that can still be claimed, as in {@link FreeSlots#of}
    * @param at when it was read
    */
   public record View(StoredCoupon stored, Optional<Integer> remaining, Instant at) {
@@ -80,10 +75,8 @@ public final class ReadCoupon {
   }
 
   private View view(StoredCoupon stored) {
-    if (stored.coupon().isPublished()) {
-      catalog.remember(stored.coupon());
-    }
-    return new View(stored, remaining(stored.coupon()), clock.instant());
+    catalog.remember(stored.coupon());
+    return new View(stored, freeSlots.of(stored.coupon()), clock.instant());
   }
 
   /**
@@ -108,29 +101,14 @@ public final class ReadCoupon {
         .map(view -> new Counted(view, userCoupons.countByState(couponId, clock.instant())));
   }
 
-  /**
-   * The coupons as they are now. If the stock of one is not reachable, those of the coupons after
-   * it are not asked: each would take until the timeout.
-   */
+  /** The coupons as they are now. */
   List<View> views(List<StoredCoupon> coupons) {
     var views = new ArrayList<View>();
-    boolean isReachable = true;
+    var passedOver = new PassedOver();
     for (var stored : coupons) {
-      var remaining = isReachable ? remaining(stored.coupon()) : Optional.<Integer>empty();
-      isReachable = remaining.isPresent() || !stored.coupon().hasStock();
+      var remaining = freeSlots.of(stored.coupon(), passedOver);
       views.add(new View(stored, remaining, clock.instant()));
     }
     return views;
-  }
-
-  private Optional<Integer> remaining(Coupon coupon) {
-    if (!coupon.hasStock()) {
-      return coupon.isPublished() ? Optional.of(0) : Optional.empty();
-    }
-    try {
-      return Optional.of(stock.level(epochs.address(coupon)).free());
-    } catch (StockUnavailableException e) {
-      return Optional.empty();
-    }
   }
 }

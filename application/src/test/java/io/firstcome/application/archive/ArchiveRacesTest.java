@@ -73,7 +73,7 @@ class ArchiveRacesTest {
         .isThrownBy(() -> service.stock.stock().level(service.epochs.address(coupon)));
     assertThat(service.database.coupons().unapplied(null, 10)).isEmpty();
     assertThat(service.claim(coupon, "bob")).isEqualTo(CLOSED);
-    assertThat(service.claim(coupon, "ann")).isInstanceOf(ClaimAnswer.AlreadyIssued.class);
+    assertThat(service.claim(coupon, "ann")).isInstanceOf(ClaimAnswer.AlreadyClaimed.class);
     assertThat(service.claim(other, "ann")).isInstanceOf(ClaimAnswer.Accepted.class);
   }
 

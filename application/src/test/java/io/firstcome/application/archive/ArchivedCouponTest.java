@@ -97,7 +97,7 @@ class ArchivedCouponTest {
     assertThat(service.claim(coupon, "gus")).isEqualTo(CLOSED);
     assertThat(service.claim(coupon, "ann"))
         .isEqualTo(
-            new ClaimAnswer.AlreadyIssued(
+            new ClaimAnswer.AlreadyClaimed(
                 row("ann").identity(), new Slot(1), ClaimAnswer.RowState.ISSUED));
     assertThat(service.claim(coupon, "cy")).isEqualTo(RETURNED);
     assertThat(service.claim(coupon, "dora"))

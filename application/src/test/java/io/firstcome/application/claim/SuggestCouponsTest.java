@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.application.InMemoryService;
 import io.firstcome.application.claim.SuggestCoupons.Suggestion;
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.CouponFixtures.CouponBuilder;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.issuance.UserId;
@@ -15,8 +17,13 @@ import io.firstcome.domain.usercoupon.Actor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Currency;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SuggestCouponsTest {
@@ -87,6 +94,24 @@ class SuggestCouponsTest {
     assertThat(service.suggestCoupons.suggest(ANN, ORDER))
         .extracting(Suggestion::remaining)
         .containsExactly(Optional.empty());
+  }
+
+  @Test
+  void a_coupon_without_a_stock_does_not_hide_the_free_slots_of_others() {
+    service
+        .database
+        .coupons()
+        .addIfAbsent(worth("NO-STOCK", 900).build(), OPERATOR, CouponFixtures.ACCEPTED_AT);
+
+    assertThat(service.suggestCoupons.suggest(ANN, ORDER))
+        .extracting(Suggestion::remaining)
+        .containsExactly(Optional.empty(), Optional.of(1));
+    assertThat(service.findClaim.findAll(ids("NO-STOCK", "FIVE"), ANN))
+        .containsOnly(Map.entry(new CouponId("FIVE"), new FindClaim.Result.None()));
+  }
+
+  private static Set<CouponId> ids(String... ids) {
+    return Stream.of(ids).map(CouponId::new).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Another instance reads them again after some seconds. */

@@ -128,6 +128,6 @@ class WaitingForTheRowTest {
   }
 
   private static @Nullable RowState stateOf(ClaimAnswer answer) {
-    return answer instanceof ClaimAnswer.AlreadyIssued issued ? issued.state() : null;
+    return answer instanceof ClaimAnswer.AlreadyClaimed issued ? issued.state() : null;
   }
 }

@@ -65,7 +65,7 @@ class ChangeCouponTest {
 
     assertThat(service.claim(coupon, "bob"))
         .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.Closed()));
-    assertThat(service.claim(coupon, "ann")).isInstanceOf(ClaimAnswer.AlreadyIssued.class);
+    assertThat(service.claim(coupon, "ann")).isInstanceOf(ClaimAnswer.AlreadyClaimed.class);
     assertThat(change(Coupon::resume)).isEqualTo(new Result.Refused(Reason.CLOSED_FOR_GOOD));
     assertThat(change(c -> c.raiseTo(3))).isEqualTo(new Result.Refused(Reason.CLOSED_FOR_GOOD));
   }

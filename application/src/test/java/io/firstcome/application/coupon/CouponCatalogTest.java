@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.application.Interposed;
 import io.firstcome.application.SettableClock;
+import io.firstcome.application.stock.FreeSlots;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.contracts.ConcurrentCalls;
 import io.firstcome.contracts.database.InMemoryDatabase;
@@ -214,9 +215,8 @@ class CouponCatalogTest {
         new ReadCoupon(
             database.coupons(),
             catalog,
-            stock.stock(),
+            new FreeSlots(stock.stock(), new KnownEpochs()),
             database.userCoupons(),
-            new KnownEpochs(),
             clock);
     assertThat(readCoupon.read(coupon.id())).isPresent();
     database.disconnect();

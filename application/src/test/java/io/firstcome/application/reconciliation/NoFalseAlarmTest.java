@@ -96,7 +96,7 @@ class NoFalseAlarmTest {
           answer = service.claim(coupon, "user-" + i);
         }
         assertThat(answer)
-            .isInstanceOfAny(ClaimAnswer.Accepted.class, ClaimAnswer.AlreadyIssued.class);
+            .isInstanceOfAny(ClaimAnswer.Accepted.class, ClaimAnswer.AlreadyClaimed.class);
       }
       return true;
     } finally {

@@ -502,7 +502,7 @@ class RecoverStockTest {
   private static int slotOf(ClaimAnswer answer) {
     return switch (answer) {
       case ClaimAnswer.Accepted(_, Slot slot) -> slot.number();
-      case ClaimAnswer.AlreadyIssued(_, Slot slot, _) -> slot.number();
+      case ClaimAnswer.AlreadyClaimed(_, Slot slot, _) -> slot.number();
       default -> throw new AssertionError("no slot in " + answer);
     };
   }

@@ -120,7 +120,7 @@ final class AnswerRecord {
     return requests.stream()
         .filter(request ->
             switch (request.answer) {
-              case ClaimAnswer.Accepted _, ClaimAnswer.AlreadyIssued _ -> true;
+              case ClaimAnswer.Accepted _, ClaimAnswer.AlreadyClaimed _ -> true;
               case FindClaim.Result.Recorded(UserCoupon.Issued _) -> true;
               case null, default -> false;
             })

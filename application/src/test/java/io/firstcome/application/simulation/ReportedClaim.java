@@ -55,7 +55,7 @@ record ReportedClaim(State state, @Nullable UserCouponIdentity identity, @Nullab
           new ReportedClaim(State.ROW, identity, slot);
       case ClaimAnswer.Accepted(var identity, var slot) ->
           new ReportedClaim(State.ACCEPTED, identity, slot);
-      case ClaimAnswer.AlreadyIssued(var identity, var slot, var row) ->
+      case ClaimAnswer.AlreadyClaimed(var identity, var slot, var row) ->
           new ReportedClaim(
               switch (row) {
                 case ISSUED, HELD, USED, EXPIRED -> State.ROW;

@@ -6,8 +6,9 @@ import java.time.Duration;
  * The longest time that a test waits for other processes.
  *
  * <p>Most of each limit is for a slow or busy machine. Where a test is expected to fail, as with a
- * guard removed, the system property {@value #SECONDS_MAX} bounds every wait to that many seconds;
- * without it each wait has the test's limit.
+ * guard removed, the system property {@value #SECONDS_MAX} bounds every wait to that many seconds,
+ * except for the start of a service, which succeeds without most guards too. Without the property
+ * each wait has the test's limit.
  */
 final class Patience {
 

@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
  */
 public final class PostgresAlone implements AutoCloseable {
 
-  private static final Duration READY_LIMIT = Patience.within(Duration.ofSeconds(90));
+  private static final Duration READY_LIMIT = Duration.ofSeconds(90);
 
   private final DevServices servers;
   private final RequestRecord record;

@@ -37,6 +37,11 @@ public record RecordedClaim(
     return kind == Kind.OK;
   }
 
+  /** Whether the answer says that an earlier claim of the user was accepted. */
+  public boolean isRepeated() {
+    return outcome.startsWith("ALREADY_");
+  }
+
   /** Whether the answer was "sold out", which must stay true. */
   public boolean isSoldOut() {
     return outcome.equals("sold-out");

@@ -115,14 +115,20 @@ public final class RequestRecord implements AutoCloseable {
     return all().stream().filter(claim -> claim.couponId().equals(couponId)).toList();
   }
 
-  /** Users whose first answer that names a slot had that outcome. */
-  public List<String> usersFirstAnswered(String couponId, String outcome) {
-    Map<String, String> first = new LinkedHashMap<>();
+  /**
+   * Users whose first answer that names a slot was that of a repeated claim: an earlier one was
+   * accepted, and its answer was lost.
+   */
+  public List<String> usersFirstAnsweredAsRepeated(String couponId) {
+    Map<String, RecordedClaim> first = new LinkedHashMap<>();
     claimsOf(couponId).stream()
         .filter(RecordedClaim::isOk)
         .sorted(Comparator.comparingLong(RecordedClaim::endNanos))
-        .forEach(claim -> first.putIfAbsent(claim.user(), claim.outcome()));
-    return first.keySet().stream().filter(user -> outcome.equals(first.get(user))).toList();
+        .forEach(claim -> first.putIfAbsent(claim.user(), claim));
+    return first.values().stream()
+        .filter(RecordedClaim::isRepeated)
+        .map(RecordedClaim::user)
+        .toList();
   }
 
   /** All requests so far, from the file. */

@@ -42,7 +42,7 @@ public final class World implements Deployment, AutoCloseable {
   /** I10: after a fault is healed, all work is done within this time. */
   public static final Duration REST_LIMIT = Duration.ofSeconds(60);
 
-  private static final Duration READY_LIMIT = Patience.within(Duration.ofSeconds(90));
+  private static final Duration READY_LIMIT = Duration.ofSeconds(90);
 
   /** A faster start; no test lasts long enough to benefit from C2. */
   private static final List<String> JVM_OPTIONS = List.of("-XX:TieredStopAtLevel=1", "-Xmx256m");

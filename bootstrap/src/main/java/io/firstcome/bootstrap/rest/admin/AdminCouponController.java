@@ -88,7 +88,7 @@ class AdminCouponController {
   ResponseEntity<CouponJson.View> copy(
       @PathVariable String couponId, @RequestBody CopyJson json, Caller caller) {
     var source = CouponIds.parse(couponId);
-    var copy = DefinitionReader.couponId(json.couponId());
+    var copy = DefinitionReader.idOfCopy(json.couponId(), source);
     return switch (defineCoupon.copy(source, copy, caller.operator())) {
       case DefineCoupon.Copied.Done(var result) -> defined(result);
       case DefineCoupon.Copied.Unknown() -> throw Problem.unknownCoupon();

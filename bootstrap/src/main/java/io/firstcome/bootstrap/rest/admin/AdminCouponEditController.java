@@ -58,7 +58,7 @@ class AdminCouponEditController {
       Caller caller) {
     var id = CouponIds.parse(couponId);
     int revision = Revisions.required(ifMatch);
-    return switch (OutcomeUnknown.unlessApplied(
+    return switch (OutcomeUnknown.unlessEditApplied(
         () -> editCoupon.edit(id, revision, now -> patched(now, patch), caller.operator()))) {
       case EditCoupon.Result.Done(Coupon coupon) -> view(coupon);
       case EditCoupon.Result.Refused(var reason) -> throw ChangeProblems.of(reason);

@@ -64,12 +64,15 @@ final class DefinitionReader extends MemberReader {
   /**
    * Reads the id of a copy.
    *
-   * @throws Problem {@code invalid-coupon}, if no coupon can have this id
+   * @throws Problem {@code invalid-coupon}, if no copy of the source can have this id
    */
-  static CouponId couponId(@Nullable String json) {
+  static CouponId idOfCopy(@Nullable String json, CouponId source) {
     var reader = new DefinitionReader();
     var couponId = reader.read("couponId", json, CouponId::new);
-    if (couponId == null) {
+    if (source.equals(couponId)) {
+      reader.wrong("couponId", "couponId must be another one than that of the copied coupon");
+    }
+    if (couponId == null || source.equals(couponId)) {
       throw reader.invalid();
     }
     return couponId;

@@ -13,13 +13,22 @@ final class OutcomeUnknown {
 
   private OutcomeUnknown() {}
 
+  /** For a step that can be repeated, and then answers whether the change is applied. */
   static <T> T unlessApplied(Supplier<T> step) {
+    return orUnknown(step, "Retry to see whether it is applied; retrying is safe.");
+  }
+
+  /** For an edit of one revision: a repeat would be refused. */
+  static <T> T unlessEditApplied(Supplier<T> step) {
+    return orUnknown(step, "Read the coupon to see the new revision; do not repeat the edit.");
+  }
+
+  private static <T> T orUnknown(Supplier<T> step, String whatToDo) {
     try {
       return step.get();
     } catch (StockUnavailableException e) {
       throw ProblemAdvice.outcomeUnknown(
-          "The change is stored, and applied to claims once the stock is reachable. Retry to see"
-              + " whether it is applied; retrying is safe.",
+          "The change is stored, and applied to claims once the stock is reachable. " + whatToDo,
           SOON);
     }
   }

@@ -97,7 +97,7 @@ class ClaimHandler implements HttpRequestHandler {
           reply.write(
               response,
               HttpStatus.ACCEPTED,
-              "/api/v1/coupons/" + id + "/claims/me",
+              claimLocation(id),
               new ClaimJson("ACCEPTED", identity, slot, "ACCEPTED"));
       case ClaimAnswer.Issued(UserCouponIdentity identity, Slot slot) ->
           reply.write(
@@ -105,15 +105,11 @@ class ClaimHandler implements HttpRequestHandler {
               HttpStatus.CREATED,
               location(identity.id()),
               new ClaimJson("ISSUED", identity, slot, "ISSUED"));
-      case ClaimAnswer.AlreadyIssued(
+      case ClaimAnswer.AlreadyClaimed(
               UserCouponIdentity identity,
               Slot slot,
               ClaimAnswer.RowState state) ->
-          reply.write(
-              response,
-              HttpStatus.OK,
-              location(identity.id()),
-              new ClaimJson("ALREADY_ISSUED", identity, slot, name(state)));
+          repeated(response, identity, slot, state);
       case ClaimAnswer.Refused(ClaimOutcome.Refusal refusal) ->
           reply.write(request, response, problem(refusal));
       case ClaimAnswer.UnknownCoupon() -> reply.write(request, response, Problem.unknownCoupon());
@@ -128,6 +124,32 @@ class ClaimHandler implements HttpRequestHandler {
       case ClaimAnswer.Overloaded() -> reply.write(request, response, Problem.overloaded(AT_ONCE));
       case ClaimAnswer.Recovering() -> throw ProblemAdvice.recovering();
     }
+  }
+
+  private void repeated(
+      HttpServletResponse response,
+      UserCouponIdentity identity,
+      Slot slot,
+      ClaimAnswer.RowState state)
+      throws IOException {
+    switch (state) {
+      case ACCEPTED, NOT_KNOWN ->
+          reply.write(
+              response,
+              HttpStatus.OK,
+              claimLocation(identity.id().couponId()),
+              new ClaimJson("ALREADY_ACCEPTED", identity, slot, name(state)));
+      case ISSUED, HELD, USED, EXPIRED ->
+          reply.write(
+              response,
+              HttpStatus.OK,
+              location(identity.id()),
+              new ClaimJson("ALREADY_ISSUED", identity, slot, name(state)));
+    }
+  }
+
+  private static String claimLocation(CouponId id) {
+    return "/api/v1/coupons/" + id + "/claims/me";
   }
 
   private static String location(UserCouponId id) {

@@ -31,7 +31,7 @@ class CountedClaims {
     return switch (answer) {
       case ClaimAnswer.Accepted _ -> "accepted";
       case ClaimAnswer.Issued _ -> "issued";
-      case ClaimAnswer.AlreadyIssued _ -> "already-issued";
+      case ClaimAnswer.AlreadyClaimed _ -> "already-claimed";
       case ClaimAnswer.Refused(ClaimOutcome.Refusal refusal) -> outcome(refusal);
       case ClaimAnswer.UnknownCoupon _ -> "unknown-coupon";
       case ClaimAnswer.AdmissionRequired _ -> "admission-required";
