@@ -332,7 +332,8 @@ CREATE TABLE event_outbox (
   event_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   type text COLLATE "C" NOT NULL
     CHECK (type IN (
-      'ISSUED', 'HELD', 'RELEASED', 'USED', 'RESTORED', 'EXPIRED', 'RETURNED', 'REVOKED', 'SHARE_ISSUED', 'SOLD_OUT')),
+      'ISSUED', 'HELD', 'RELEASED', 'USED', 'RESTORED', 'EXPIRED', 'RETURNED', 'REVOKED', 'SHARE_ISSUED', 'SOLD_OUT',
+      'RETURNED_TO_SALE')),
   at timestamptz,
   coupon_id text COLLATE "C" NOT NULL,
   user_coupon_id text COLLATE "C",
@@ -352,9 +353,9 @@ CREATE TABLE event_outbox (
   slots integer[],
   generation integer,
   CONSTRAINT event_has_its_user_coupons CHECK (
-    num_nonnulls(coupon_number, slots, generation) = CASE type WHEN 'ISSUED' THEN 3 ELSE 0 END
+    num_nonnulls(coupon_number, slots, generation) = CASE WHEN type IN ('ISSUED', 'RETURNED_TO_SALE') THEN 3 ELSE 0 END
       AND num_nonnulls(user_coupon_id, user_id, revision)
-        = CASE WHEN type IN ('ISSUED', 'SHARE_ISSUED', 'SOLD_OUT') THEN 0 ELSE 3 END
+        = CASE WHEN type IN ('ISSUED', 'SHARE_ISSUED', 'SOLD_OUT', 'RETURNED_TO_SALE') THEN 0 ELSE 3 END
       AND (total_quantity IS NOT NULL) = (type IN ('SHARE_ISSUED', 'SOLD_OUT'))
       AND (percent IS NOT NULL) = (type = 'SHARE_ISSUED')),
   CONSTRAINT event_has_the_columns_of_its_type CHECK (
@@ -378,7 +379,7 @@ COMMENT ON COLUMN event_outbox.percent IS 'The share of the slots that was issue
 COMMENT ON COLUMN event_outbox.events IS
   'Number of events in the row: the length of slots, or 1. Stored, so that counting does not read the array.';
 COMMENT ON COLUMN event_outbox.slots IS
-  'The slots of the user coupons that one statement issued. With coupon_number and generation they identify the rows.';
+  'The slots of the user coupons that one statement issued, or the slot that returned to sale. With coupon_number and generation they identify the rows.';
 
 -- The role of deploy/postgres-roles.sql, if the deployment has it.
 DO $$

@@ -81,6 +81,7 @@ final class CloudEventFormat {
       case CouponEvent.Revoked _ -> "user-coupon.revoked";
       case CouponEvent.ShareIssued _ -> "coupon.share-issued";
       case CouponEvent.SoldOut _ -> "coupon.sold-out";
+      case CouponEvent.ReturnedToSale _ -> "coupon.returned-to-sale";
     };
   }
 
@@ -127,6 +128,8 @@ final class CloudEventFormat {
       }
       case CouponEvent.SoldOut soldOut ->
           json.writeNumberProperty("totalQuantity", soldOut.totalQuantity());
+      case CouponEvent.ReturnedToSale returned ->
+          json.writeNumberProperty("slot", returned.slot().number());
     }
   }
 

@@ -158,6 +158,7 @@ final class CloudEventFormatTest {
             "user-coupon.returned.WELCOME2026",
             "user-coupon.revoked.WELCOME2026",
             "coupon.share-issued.WELCOME2026",
-            "coupon.sold-out.WELCOME2026");
+            "coupon.sold-out.WELCOME2026",
+            "coupon.returned-to-sale.WELCOME2026");
   }
 }

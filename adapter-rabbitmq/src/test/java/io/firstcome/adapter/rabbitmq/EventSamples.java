@@ -59,7 +59,8 @@ final class EventSamples {
         new CouponEvent.Returned(subject(5), true, AT),
         new CouponEvent.Revoked(subject(6), "ordered twice: \"ü\"", false, AT),
         new CouponEvent.ShareIssued(WELCOME, 80, 100_000_000, AT),
-        soldOut());
+        soldOut(),
+        new CouponEvent.ReturnedToSale(WELCOME, new Slot(7), 1, AT));
   }
 
   private static Subject subject(int revision) {

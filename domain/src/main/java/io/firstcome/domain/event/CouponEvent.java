@@ -146,6 +146,21 @@ public sealed interface CouponEvent {
     }
   }
 
+  /**
+   * A slot of a coupon that was sold out is released in the stock, and somebody else can claim it.
+   *
+   * @param generation of the user coupon that had it
+   * @param at when the release was noted
+   */
+  record ReturnedToSale(CouponId couponId, Slot slot, int generation, Instant at)
+      implements OfCoupon {
+
+    @Override
+    public String id() {
+      return "%s/slot-%s/%d".formatted(couponId, slot, generation);
+    }
+  }
+
   /** The event of a written row. */
   static Issued of(UserCoupon.Issued row) {
     return new Issued(

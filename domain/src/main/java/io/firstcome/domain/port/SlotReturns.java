@@ -24,6 +24,11 @@ public interface SlotReturns {
   /** Whether a slot of the coupon is not released yet. */
   boolean isPending(CouponId couponId);
 
-  /** Notes that the slot is released in the stock backend. Idempotent. */
+  /**
+   * Notes that the slot is released in the stock backend. Idempotent. If every slot of the coupon
+   * was issued at least once, and it can be claimed now by the database's clock, the same
+   * transaction adds {@link io.firstcome.domain.event.CouponEvent.ReturnedToSale} to the outbox. A
+   * stock in the database does so when it releases the slot.
+   */
   void noteReleased(UserCouponId id);
 }

@@ -126,6 +126,15 @@ class CouponEventTest {
     assertThat(first.id()).isEqualTo("WELCOME/100").isNotEqualTo(second.id());
   }
 
+  @Test
+  void each_return_of_a_slot_is_another_event() {
+    var coupon = new CouponId("WELCOME");
+    var first = new CouponEvent.ReturnedToSale(coupon, new Slot(7), 1, NOW);
+    var second = new CouponEvent.ReturnedToSale(coupon, new Slot(7), 2, NOW);
+
+    assertThat(first.id()).isEqualTo("WELCOME/slot-7/1").isNotEqualTo(second.id());
+  }
+
   /** Rounded up; a share that is reached by the last slot is said by the sold-out event. */
   @ParameterizedTest
   @CsvSource({

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.event.CouponEvent;
@@ -221,6 +222,42 @@ public abstract class EventOutboxContract extends DatabaseContract {
     record(claim(coupon, "bob", 1));
 
     assertThat(published()).singleElement().isInstanceOf(CouponEvent.Issued.class);
+  }
+
+  /** The ids of the events of slots that were released now. */
+  private List<String> returnedToSale(Coupon coupon, String user) {
+    published();
+    giveBack(coupon, user);
+    var row = row(coupon, user);
+    database().slotReturns().noteReleased(row.id());
+    database().slotReturns().noteReleased(row.id());
+    return published().stream()
+        .filter(CouponEvent.ReturnedToSale.class::isInstance)
+        .map(CouponEvent::id)
+        .toList();
+  }
+
+  @Test
+  void a_slot_of_a_sold_out_coupon_that_is_released_adds_one_event() {
+    var coupon = defined(aCoupon().withTotal(2).returningToStock());
+    record(claim(coupon, "alice", 1), claim(coupon, "bob", 2));
+
+    assertThat(returnedToSale(coupon, "alice")).containsExactly(coupon.id() + "/slot-1/1");
+    record(claim(coupon, "carol", 1));
+    assertThat(returnedToSale(coupon, "carol")).containsExactly(coupon.id() + "/slot-1/2");
+    assertThat(returnedToSale(coupon, "bob")).containsExactly(coupon.id() + "/slot-2/1");
+  }
+
+  @Test
+  void a_slot_of_a_coupon_that_was_not_sold_out_or_is_not_open_adds_no_event() {
+    var coupon = defined(aCoupon().withTotal(2).returningToStock());
+    record(claim(coupon, "alice", 1));
+    assertThat(returnedToSale(coupon, "alice")).isEmpty();
+
+    var sold = defined(aCoupon().withId("SOLD").withTotal(1).returningToStock());
+    record(claim(sold, "alice", 1));
+    database().coupons().change((CouponChange.Changed) sold.close(), OPERATOR, NOW);
+    assertThat(returnedToSale(sold, "alice")).isEmpty();
   }
 
   @Test

@@ -4,6 +4,8 @@ import static java.util.Comparator.comparing;
 import static java.util.Objects.requireNonNull;
 
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponPhase;
+import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
@@ -47,6 +49,27 @@ final class InMemorySlotReturns implements SlotReturns {
 
   @Override
   public void noteReleased(UserCouponId id) {
-    database.transaction(() -> tables.slotReturns.remove(id));
+    database.transaction(() -> {
+      var user = tables.slotReturns.remove(id);
+      if (user != null) {
+        addReturnedToSale(requireNonNull(tables.rows(id.couponId()).byUser.get(user)));
+      }
+      return user != null;
+    });
+  }
+
+  private void addReturnedToSale(UserCoupon released) {
+    var coupon = requireNonNull(tables.coupons.get(released.couponId())).coupon();
+    int total = coupon.definition().totalQuantity();
+    boolean wasSoldOut =
+        tables.rows(coupon.id()).slotOwners.stream()
+            .anyMatch(owner -> owner.slot().number() == total);
+    if (wasSoldOut
+        && released.slot().number() <= total
+        && coupon.phaseAt(database.now(), null) == CouponPhase.OPEN) {
+      tables.addToOutbox(
+          new CouponEvent.ReturnedToSale(
+              coupon.id(), released.slot(), released.ownership().generation(), database.now()));
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.firstcome.adapter.persistence.coupon;
 
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
 import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.select;
 
 import io.firstcome.adapter.persistence.generated.tables.records.CouponRecord;
@@ -18,7 +19,9 @@ import io.firstcome.domain.coupon.StoredCoupon;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.coupon.WaitingRoom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Currency;
+import org.jooq.Condition;
 import org.jooq.Field;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +50,15 @@ public final class CouponRows {
   /** The earliest revision of the coupon with that number that has its terms. */
   public static Field<Integer> termsRevisionOf(Field<Integer> number) {
     return field(select(COUPON.TERMS_REVISION).from(COUPON).where(COUPON.COUPON_NUMBER.eq(number)));
+  }
+
+  /** Whether the window of an active coupon includes that time. */
+  public static Condition isOpenAt(Field<Instant> time) {
+    return COUPON
+        .STATUS
+        .eq(inline(CouponStatus.ACTIVE.name()))
+        .and(COUPON.OPENS_AT.le(time))
+        .and(COUPON.CLOSES_AT.gt(time));
   }
 
   /** A new row; columns that only the database knows keep their defaults. */

@@ -214,9 +214,7 @@ public final class JooqCouponRepository implements CouponRepository {
   public List<Coupon> open(Instant now, @Nullable CouponId after, int max) {
     return readable(dsl ->
         dsl.selectFrom(COUPON)
-            .where(COUPON.STATUS.eq(inline(CouponStatus.ACTIVE.name())))
-            .and(COUPON.OPENS_AT.le(now))
-            .and(COUPON.CLOSES_AT.gt(now))
+            .where(CouponRows.isOpenAt(val(now)))
             .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
             .orderBy(COUPON.COUPON_ID)
             .limit(max));

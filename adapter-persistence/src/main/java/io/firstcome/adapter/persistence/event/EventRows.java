@@ -6,23 +6,29 @@ import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 import static java.util.Objects.requireNonNull;
 import static org.jooq.impl.DSL.arrayAgg;
 import static org.jooq.impl.DSL.castNull;
+import static org.jooq.impl.DSL.condition;
 import static org.jooq.impl.DSL.count;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.insertInto;
 import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.not;
 import static org.jooq.impl.DSL.nullif;
 import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.selectCount;
 import static org.jooq.impl.DSL.unnest;
+import static org.jooq.impl.DSL.val;
 import static org.jooq.impl.DSL.when;
 
 import io.firstcome.adapter.persistence.coupon.CouponRows;
 import io.firstcome.adapter.persistence.generated.tables.records.EventOutboxRecord;
 import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecord;
+import io.firstcome.adapter.persistence.session.DatabaseTime;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.event.CouponEvent.Subject;
+import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.Redemption;
@@ -51,7 +57,8 @@ public final class EventRows {
     RETURNED,
     REVOKED,
     SHARE_ISSUED,
-    SOLD_OUT
+    SOLD_OUT,
+    RETURNED_TO_SALE
   }
 
   private static final Field<Integer> SHARE = field(name("share", "percent"), SQLDataType.INTEGER);
@@ -142,6 +149,53 @@ public final class EventRows {
     transaction.batchInsert(events.stream().map(EventRows::toRow).toList()).execute();
   }
 
+  /**
+   * Adds RETURNED_TO_SALE for a slot that is released now, if every slot of its coupon was issued
+   * at least once and the coupon can be claimed.
+   *
+   * @param released number of the coupon, slot and generation of the row that had it
+   * @return the number of events added
+   */
+  public static int addReturnedToSale(DSLContext transaction, UserCouponRecord released) {
+    return transaction
+        .insertInto(
+            EVENT_OUTBOX,
+            EVENT_OUTBOX.TYPE,
+            EVENT_OUTBOX.COUPON_ID,
+            EVENT_OUTBOX.COUPON_NUMBER,
+            EVENT_OUTBOX.SLOTS,
+            EVENT_OUTBOX.GENERATION,
+            EVENT_OUTBOX.AT)
+        .select(
+            select(
+                    inline(Type.RETURNED_TO_SALE.name()),
+                    COUPON.COUPON_ID,
+                    COUPON.COUPON_NUMBER,
+                    val(new Integer[] {released.getSlot()}, EVENT_OUTBOX.SLOTS),
+                    val(released.getGeneration()),
+                    DatabaseTime.NOW)
+                .from(COUPON)
+                .where(COUPON.COUPON_NUMBER.eq(released.getCouponNumber()))
+                .and(CouponRows.isOpenAt(DatabaseTime.NOW))
+                .and(COUPON.TOTAL_QUANTITY.ge(released.getSlot()))
+                .and(rowsOfLastSlot(true).plus(rowsOfLastSlot(false)).gt(0)))
+        .execute();
+  }
+
+  /**
+   * Counted and not tested for existence, which the planner would convert to a join that reads all
+   * rows of the coupon. Live and other rows have separate indexes by slot.
+   */
+  private static Field<Integer> rowsOfLastSlot(boolean live) {
+    var last = USER_COUPON.as("last");
+    return field(
+        selectCount()
+            .from(last)
+            .where(last.COUPON_NUMBER.eq(COUPON.COUPON_NUMBER))
+            .and(last.SLOT.eq(COUPON.TOTAL_QUANTITY))
+            .and(live ? condition(last.LIVE) : not(last.LIVE)));
+  }
+
   private static EventOutboxRecord toRow(CouponEvent.OfStep event) {
     var row = new EventOutboxRecord();
     row.setAt(event.at());
@@ -226,6 +280,12 @@ public final class EventRows {
               new CouponId(row.getCouponId()), row.getPercent(), row.getTotalQuantity(), at);
       case SOLD_OUT ->
           new CouponEvent.SoldOut(new CouponId(row.getCouponId()), row.getTotalQuantity(), at);
+      case RETURNED_TO_SALE ->
+          new CouponEvent.ReturnedToSale(
+              new CouponId(row.getCouponId()),
+              new Slot(row.getSlots()[0]),
+              row.getGeneration(),
+              at);
     };
   }
 

@@ -16,6 +16,7 @@ import static org.jooq.impl.DSL.val;
 import static org.jooq.impl.DSL.when;
 
 import io.firstcome.adapter.persistence.coupon.CouponRows;
+import io.firstcome.adapter.persistence.event.EventRows;
 import io.firstcome.adapter.persistence.session.Columns;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.LedgerMark;
@@ -199,9 +200,15 @@ final class StockRows {
         .execute();
   }
 
-  /** Makes the slot of this row free, once per row; does nothing while the row is live. */
-  static boolean offer(DSLContext dsl, CouponId couponId, UserId user, Slot slot, int generation) {
-    return dsl.update(USER_COUPON)
+  /**
+   * Makes the slot of this row free, once per row, with its event; does nothing while the row is
+   * live.
+   */
+  static boolean offer(
+      DSLContext transaction, CouponId couponId, UserId user, Slot slot, int generation) {
+    var offered =
+        transaction
+            .update(USER_COUPON)
             .set(USER_COUPON.SLOT_FREE, true)
             .set(USER_COUPON.SLOT_RELEASED, true)
             .where(isOf(couponId))
@@ -210,8 +217,10 @@ final class StockRows {
             .and(USER_COUPON.GENERATION.eq(generation))
             .and(not(LIVE))
             .and(not(condition(USER_COUPON.SLOT_RELEASED)))
-            .execute()
-        == 1;
+            .returning(USER_COUPON.COUPON_NUMBER, USER_COUPON.SLOT, USER_COUPON.GENERATION)
+            .fetchOptional();
+    offered.ifPresent(row -> EventRows.addReturnedToSale(transaction, row));
+    return offered.isPresent();
   }
 
   private static Condition isOf(CouponId couponId) {

@@ -8,6 +8,7 @@ import static org.jooq.impl.DSL.row;
 import static org.jooq.impl.DSL.val;
 
 import io.firstcome.adapter.persistence.coupon.CouponRows;
+import io.firstcome.adapter.persistence.event.EventRows;
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.port.SlotReturns;
@@ -56,11 +57,14 @@ public final class JooqSlotReturns implements SlotReturns {
 
   @Override
   public void noteReleased(UserCouponId id) {
-    database.statement(dsl ->
+    database.transaction(dsl ->
         dsl.update(USER_COUPON)
             .set(USER_COUPON.SLOT_RELEASED, true)
             .where(USER_COUPON.TAG.eq(id.tagBytes()))
-            .and(not(UserCouponRows.LIVE))
-            .execute());
+            .and(PENDING)
+            .returning(USER_COUPON.COUPON_NUMBER, USER_COUPON.SLOT, USER_COUPON.GENERATION)
+            .fetchOptional()
+            .map(released -> EventRows.addReturnedToSale(dsl, released))
+            .orElse(0));
   }
 }

@@ -158,6 +158,7 @@ final class BackgroundPlans {
   private List<PlanCase> slotsToReturn() {
     var waiting = ports.slotReturns().pending(null, BATCH);
     var first = waiting.getFirst();
+    var second = waiting.get(1);
     return List.of(
         reading("slots to go back, first page", db -> db.slotReturns().pending(null, PAGE))
             .by("user_coupon_unreleased_slot", "coupon_number_is_unique")
@@ -173,6 +174,16 @@ final class BackgroundPlans {
                 "a slot is back",
                 "update \"user_coupon\"",
                 db -> db.slotReturns().noteReleased(first.id()))
-            .by("user_coupon_pkey"));
+            .by("user_coupon_pkey")
+            .gives(1),
+        writing(
+                "a slot returns to sale",
+                "insert into \"event_outbox\"",
+                db -> db.slotReturns().noteReleased(second.id()))
+            .by(
+                "coupon_number_is_unique",
+                "user_coupon_one_live_per_slot",
+                "user_coupon_earlier_holders")
+            .readsAtMost(3));
   }
 }
