@@ -3,6 +3,7 @@ package io.firstcome.systemtests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.devservices.service.DevIssuer;
+import io.firstcome.systemtests.kit.ApiDescription;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.Operation;
 import io.firstcome.systemtests.kit.QuietLogs;
@@ -36,7 +37,7 @@ class AuthorizationIT {
 
   @Test
   void each_operation_is_refused_without_credentials() {
-    assertThat(Operation.all())
+    assertThat(ApiDescription.operations())
         .hasSizeGreaterThan(30)
         .allSatisfy(operation ->
             assertThat(world.send(call(operation, false).as(Users.one())).status()).isEqualTo(401));
@@ -46,7 +47,7 @@ class AuthorizationIT {
   void each_operation_is_open_to_the_scope_it_needs_and_to_no_other() {
     var callers = new ArrayList<>(DevIssuer.SCOPES);
     callers.add("");
-    for (var operation : Operation.all()) {
+    for (var operation : ApiDescription.operations()) {
       for (var scope : callers) {
         var status =
             world

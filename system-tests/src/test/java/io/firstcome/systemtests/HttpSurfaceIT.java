@@ -4,8 +4,8 @@ import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Answer;
+import io.firstcome.systemtests.kit.ApiDescription;
 import io.firstcome.systemtests.kit.Call;
-import io.firstcome.systemtests.kit.Operation;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.RandomCalls;
 import io.firstcome.systemtests.kit.Users;
@@ -54,7 +54,7 @@ class HttpSurfaceIT {
             "orderId",
             "order");
     var calls = new RandomCalls(new SplittableRandom(seed), variables, aCoupon().json());
-    var operations = Operation.all();
+    var operations = ApiDescription.operations();
     long end = System.nanoTime() + LENGTH.toNanos();
     int sent = 0;
     int refused = 0;

@@ -112,8 +112,16 @@ public final class Call {
     return new Call(method, path, headers, bytes);
   }
 
+  String method() {
+    return method;
+  }
+
   public String path() {
     return path;
+  }
+
+  byte[] body() {
+    return body.clone();
   }
 
   byte[] bytes() {

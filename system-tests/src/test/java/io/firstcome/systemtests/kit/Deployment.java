@@ -42,7 +42,9 @@ public interface Deployment {
 
   static Answer send(int port, Call call) {
     try (KeepAliveConnection connection = KeepAliveConnection.open(port)) {
-      return Answer.of(connection.exchange(call.bytes()));
+      var answer = Answer.of(connection.exchange(call.bytes()));
+      assertThat(ApiDescription.faults(call, answer)).as("%s: %s", call, answer).isEmpty();
+      return answer;
     } catch (IOException e) {
       throw new UncheckedIOException("no answer to " + call, e);
     }
