@@ -11,7 +11,7 @@ if not takes_calls(KEYS[1], ARGV[1], has[1]) then
 end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
--- Executed later, nobody would end the freeze.
+-- A freeze after the deadline would have no note in the database any more, by which it is ended.
 if now > tonumber(ARGV[3]) or now < tonumber(ARGV[2]) then
   return { 'LATE' }
 end

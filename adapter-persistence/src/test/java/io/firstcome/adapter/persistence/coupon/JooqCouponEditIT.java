@@ -55,6 +55,7 @@ class JooqCouponEditIT extends CouponEditContract {
     ports.coupons().addIfAbsent(coupon, OPERATOR, ACCEPTED_AT);
     var edited = aCoupon().inPostgres().withTotal(1).withRevision(2).build();
     var isLocked = new CountDownLatch(1);
+    var mayCommit = new CountDownLatch(1);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var claim =
           threads.submit(() ->
@@ -63,7 +64,7 @@ class JooqCouponEditIT extends CouponEditContract {
                   .transaction(claiming -> {
                     claiming.dsl().execute("SELECT FROM coupon FOR NO KEY UPDATE");
                     isLocked.countDown();
-                    Thread.sleep(500);
+                    mayCommit.await();
                     claiming
                         .dsl()
                         .execute(
@@ -73,15 +74,32 @@ class JooqCouponEditIT extends CouponEditContract {
                             """);
                   }));
       isLocked.await();
-
-      assertThat(
+      var edit =
+          threads.submit(() ->
               ports
                   .coupons()
                   .editUnclaimed(
-                      CouponFixtures.changed(coupon, edited), Epoch.NONE, OPERATOR, ACCEPTED_AT))
-          .isEqualTo(CouponRepository.EditOutcome.CLAIMED);
+                      CouponFixtures.changed(coupon, edited), Epoch.NONE, OPERATOR, ACCEPTED_AT));
+      // Without the lock it would be done at once.
+      while (!edit.isDone() && !isASessionWaiting()) {
+        Thread.sleep(5);
+      }
+      mayCommit.countDown();
+
+      assertThat(edit.get()).isEqualTo(CouponRepository.EditOutcome.CLAIMED);
       claim.get();
     }
+  }
+
+  private boolean isASessionWaiting() {
+    return !database
+        .dsl()
+        .fetch(
+            """
+            SELECT pid FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock'
+            """)
+        .isEmpty();
   }
 
   @AfterAll
