@@ -168,7 +168,8 @@ COMMENT ON COLUMN user_coupon.slot_free IS
 
 -- In place of a foreign key, whose check takes a tenth of the time of an inserted row and waits for locks of
 -- the coupon's row. The advisory lock is that of the partition's epoch, "fcep" in ASCII, which recording shares:
--- batches in progress end first, and later ones do not find the coupon.
+-- batches in progress end first, and later ones do not find the coupon. A draft has never had a stock, so no
+-- user coupons either, and its deletion need not wait for batches.
 CREATE FUNCTION coupon_keeps_its_user_coupons() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(x'66636570'::integer, OLD.partition_id);
@@ -181,7 +182,7 @@ BEGIN
 END
 $$;
 CREATE TRIGGER coupon_keeps_its_user_coupons AFTER DELETE OR UPDATE OF coupon_id, coupon_number ON coupon
-  FOR EACH ROW EXECUTE FUNCTION coupon_keeps_its_user_coupons();
+  FOR EACH ROW WHEN (OLD.status <> 'DRAFT') EXECUTE FUNCTION coupon_keeps_its_user_coupons();
 
 CREATE FUNCTION crockford_base32(ten_bytes bytea) RETURNS text LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT string_agg(

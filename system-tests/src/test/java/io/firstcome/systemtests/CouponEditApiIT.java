@@ -33,13 +33,17 @@ class CouponEditApiIT {
     return world.send(Call.get(path(coupon)).operator());
   }
 
-  private Answer edit(String coupon, String etag, String patch) {
+  private static int revision(Answer coupon) {
+    return coupon.json().path("revision").asInt();
+  }
+
+  private Answer edit(String coupon, String ifMatch, String patch) {
     return world.send(
-        Call.of("PATCH", path(coupon)).operator().header("If-Match: " + etag).json(patch));
+        Call.of("PATCH", path(coupon)).operator().header("If-Match: " + ifMatch).json(patch));
   }
 
   private Answer edit(String coupon, String patch) {
-    return edit(coupon, read(coupon).header("etag"), patch);
+    return edit(coupon, "\"%s\"".formatted(revision(read(coupon))), patch);
   }
 
   private Answer post(String coupon, String operation) {
@@ -79,7 +83,7 @@ class CouponEditApiIT {
   @Test
   void before_the_first_claim_everything_can_be_edited() {
     var coupon = world.define(aCoupon().withTotal(10));
-    assertThat(read(coupon).header("etag")).isEqualTo("\"1\"");
+    assertThat(revision(read(coupon))).isEqualTo(1);
 
     var edited =
         edit(
@@ -90,7 +94,7 @@ class CouponEditApiIT {
             """);
 
     assertThat(edited.status()).as(edited.body()).isEqualTo(200);
-    assertThat(edited.header("etag")).isEqualTo("\"2\"");
+    assertThat(revision(edited)).isEqualTo(2);
     assertThat(edited.text("name")).isEqualTo("Half price");
     assertThat(edited.json().path("discount").path("basisPoints").asInt()).isEqualTo(5_000);
     assertThat(edited.json().path("revision").asInt()).isEqualTo(2);
@@ -118,7 +122,7 @@ class CouponEditApiIT {
       assertProblem(edit(coupon, patch), 409, "already-claimed");
     }
     assertThat(read(coupon).text("name")).isEqualTo(before.text("name"));
-    assertThat(read(coupon).header("etag")).isEqualTo(before.header("etag"));
+    assertThat(revision(read(coupon))).isEqualTo(revision(before));
 
     var edited =
         edit(
@@ -160,7 +164,7 @@ class CouponEditApiIT {
     var overtaken = assertProblem(edit(coupon, "\"2\"", "{\"name\":\"Other\"}"), 412, "overtaken");
     assertThat(overtaken.json().path("revision").asInt()).isEqualTo(1);
     assertProblem(edit("NOWHERE", "\"1\"", "{}"), 404, "unknown-coupon");
-    assertThat(edit(coupon, "{}").header("etag")).isEqualTo("\"1\"");
+    assertThat(revision(edit(coupon, "{}"))).isEqualTo(1);
   }
 
   @Test
@@ -177,7 +181,7 @@ class CouponEditApiIT {
     for (var malformed : List.of("[]", "1", "null", "{\"title\":\"x\"}", "{\"name\":{}}", "{")) {
       assertProblem(edit(coupon, malformed), 400, "malformed-request");
     }
-    assertThat(read(coupon).header("etag")).isEqualTo("\"1\"");
+    assertThat(revision(read(coupon))).isEqualTo(1);
   }
 
   @Test

@@ -186,6 +186,9 @@ class ShopApiIT {
     assertThat(world.send(Call.get(PATH + "?orderId=order-8").shop(shop)).body())
         .isEqualTo("{\"items\":[]}");
     assertProblem(world.send(Call.get(PATH + "?orderId=a%20b").shop(shop)), 422, "invalid-order");
+    var withoutOrder = world.send(Call.get(PATH).shop(shop));
+    assertProblem(withoutOrder, 400, "malformed-request");
+    assertThat(withoutOrder.text("detail")).isEqualTo("orderId is missing.");
     assertProblem(world.send(Call.get(PATH).shop(shop)), 400, "malformed-request");
   }
 

@@ -10,7 +10,7 @@ public sealed interface RedemptionRefusal {
 
   /** A reason in the state of the user coupon or of the redemption. */
   enum Reason implements RedemptionRefusal {
-    /** The user coupon was used on another order. */
+    /** The user coupon was used, on another order or instead of being held. */
     ALREADY_USED,
     /** It is held, and not for the order of the request. */
     HELD_BY_ANOTHER_ORDER,

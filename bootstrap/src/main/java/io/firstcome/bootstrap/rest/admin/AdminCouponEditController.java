@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -51,7 +50,7 @@ class AdminCouponEditController {
    * @see <a href="https://www.rfc-editor.org/rfc/rfc7396">RFC 7396, JSON Merge Patch</a>
    */
   @PatchMapping(consumes = {MediaType.APPLICATION_JSON_VALUE, MERGE_PATCH})
-  ResponseEntity<CouponJson.View> edit(
+  CouponJson.View edit(
       @PathVariable String couponId,
       @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
       @RequestBody JsonNode patch,
@@ -73,11 +72,10 @@ class AdminCouponEditController {
     };
   }
 
-  private ResponseEntity<CouponJson.View> view(Coupon coupon) {
-    var read =
-        OutcomeUnknown.readAfterwards(() -> readCoupon.readAny(coupon.id()))
-            .orElseThrow(() -> Problem.unknownCoupon());
-    return ResponseEntity.ok().eTag(Revisions.etag(read.coupon())).body(CouponJson.view(read));
+  private CouponJson.View view(Coupon coupon) {
+    return OutcomeUnknown.readAfterwards(() -> readCoupon.readAny(coupon.id()))
+        .map(CouponJson::view)
+        .orElseThrow(() -> Problem.unknownCoupon());
   }
 
   private CouponDefinition patched(CouponDefinition definition, JsonNode patch) {

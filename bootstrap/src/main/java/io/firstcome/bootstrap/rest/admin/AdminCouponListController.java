@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -87,19 +86,15 @@ class AdminCouponListController {
       @JsonUnwrapped CouponJson.View coupon, String stockBackend, Map<String, Long> counts) {}
 
   @GetMapping("/{couponId}")
-  ResponseEntity<OperatorsView> coupon(@PathVariable String couponId) {
+  OperatorsView coupon(@PathVariable String couponId) {
     var found =
         readCoupon
             .readWithCounts(CouponIds.parse(couponId))
             .orElseThrow(() -> Problem.unknownCoupon());
-    var coupon = found.view().coupon();
-    return ResponseEntity.ok()
-        .eTag(Revisions.etag(coupon))
-        .body(
-            new OperatorsView(
-                CouponJson.view(found.view()),
-                coupon.stockBackend().name().toLowerCase(Locale.ROOT),
-                counts(found.counts())));
+    return new OperatorsView(
+        CouponJson.view(found.view()),
+        found.view().coupon().stockBackend().name().toLowerCase(Locale.ROOT),
+        counts(found.counts()));
   }
 
   private static Map<String, Long> counts(Map<UserCouponState, Long> counts) {

@@ -52,7 +52,9 @@ final class RedemptionProblems {
   private static Problem of(RedemptionRefusal.Reason reason) {
     return switch (reason) {
       case ALREADY_USED ->
-          Problem.of(ProblemType.ALREADY_USED, "The coupon was used on another order.");
+          Problem.of(
+              ProblemType.ALREADY_USED,
+              "The coupon is used already. A use on this order is undone by its cancellation.");
       case HELD_BY_ANOTHER_ORDER ->
           Problem.of(ProblemType.HELD_BY_ANOTHER_ORDER, "The coupon is held for another order.");
       case EXPIRED -> Problem.of(ProblemType.EXPIRED, "The coupon has expired.");
