@@ -6,6 +6,7 @@ import static io.firstcome.systemtests.kit.Exactness.assertExactInOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.RecordedClaim;
@@ -13,6 +14,8 @@ import io.firstcome.systemtests.kit.StoredCoupon;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.sql.SQLException;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -69,6 +72,22 @@ class BothBackendsIT {
       add.setInt(2, promised);
       add.setString(3, coupon);
       assertThat(add.executeUpdate()).isEqualTo(1);
+    }
+  }
+
+  /** Most of their states are not read, as only a few are read at a time. */
+  @Test
+  void concurrent_repeats_of_a_claim_whose_row_is_the_stock_are_already_issued() {
+    var coupon = world.define(aCouponInPostgres());
+    var claim = Call.claim(coupon).as("ann");
+    assertThat(world.send(claim).text("outcome")).isEqualTo("ISSUED");
+
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var repeats =
+          IntStream.range(0, 100).mapToObj(i -> threads.submit(() -> world.send(claim))).toList();
+      assertThat(repeats)
+          .allSatisfy(
+              repeat -> assertThat(repeat.get().text("outcome")).isEqualTo("ALREADY_ISSUED"));
     }
   }
 

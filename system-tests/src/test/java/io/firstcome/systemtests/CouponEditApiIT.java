@@ -207,6 +207,7 @@ class CouponEditApiIT {
     assertProblem(world.send(delete.header("If-Match: \"1\"")), 412, "overtaken");
     assertThat(world.send(delete.header("If-Match: \"2\"")).status()).isEqualTo(204);
     assertProblem(world.send(delete.header("If-Match: \"2\"")), 404, "unknown-coupon");
+    assertProblem(world.send(call.json(json)), 409, "already-defined");
     assertProblem(
         world.send(Call.of("DELETE", path(coupon)).operator().header("If-Match: \"1\"")),
         409,

@@ -46,6 +46,8 @@ public sealed interface ClaimAnswer {
     HELD,
     USED,
     EXPIRED,
+    /** There is a row; its state could not be read. */
+    RECORDED,
     /** The database is not reachable, or too many states are being read. */
     NOT_KNOWN
   }

@@ -8,6 +8,7 @@ import io.firstcome.application.soldout.RefuseSoldOut;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
@@ -186,9 +187,17 @@ public final class ClaimCoupon {
   private ClaimAnswer alreadyIssued(Coupon coupon, UserId user, Slot slot) {
     return rowStates
         .read(coupon.id(), user)
-        .<ClaimAnswer>map(
-            state -> new ClaimAnswer.AlreadyClaimed(identity(coupon, user), slot, state))
+        .<ClaimAnswer>map(state ->
+            new ClaimAnswer.AlreadyClaimed(
+                identity(coupon, user), slot, atLeastRecorded(coupon, state)))
         .orElseGet(() -> new ClaimAnswer.Refused(new ClaimOutcome.Returned()));
+  }
+
+  /** The mark of a stock in the database is the row. */
+  private static RowState atLeastRecorded(Coupon coupon, RowState state) {
+    return state == RowState.NOT_KNOWN && coupon.stockBackend() == StockBackend.POSTGRES
+        ? RowState.RECORDED
+        : state;
   }
 
   private UserCouponIdentity identity(Coupon coupon, UserId user) {

@@ -50,7 +50,7 @@ public final class DefineCoupon {
     /** It was defined before with the same content. */
     record SameAsBefore(Coupon coupon) implements Result {}
 
-    /** A coupon of that id and other content exists; nothing changed. */
+    /** A coupon of that id and other content exists, or a draft of that id was deleted. */
     record AlreadyDefined() implements Result {}
 
     /** This deployment cannot have such a coupon; nothing changed. */
@@ -115,13 +115,10 @@ public final class DefineCoupon {
     }
     var coupon = coupon(definition, asDraft, backend);
     boolean added = coupons.addIfAbsent(coupon, actor, clock.instant());
-    var stored =
-        added
-            ? coupon
-            : coupons
-                .find(coupon.id())
-                .orElseThrow(() -> new IllegalStateException("no such coupon: " + coupon.id()));
-    if (!stored.definition().equals(definition)
+    // Empty if it was a draft that is deleted.
+    var stored = added ? coupon : coupons.find(coupon.id()).orElse(null);
+    if (stored == null
+        || !stored.definition().equals(definition)
         || (!stored.isPublished() && !asDraft)
         || (wanted != null && wanted != stored.stockBackend())) {
       return new Result.AlreadyDefined();

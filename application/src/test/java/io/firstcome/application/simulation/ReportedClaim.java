@@ -58,7 +58,7 @@ record ReportedClaim(State state, @Nullable UserCouponIdentity identity, @Nullab
       case ClaimAnswer.AlreadyClaimed(var identity, var slot, var row) ->
           new ReportedClaim(
               switch (row) {
-                case ISSUED, HELD, USED, EXPIRED -> State.ROW;
+                case ISSUED, HELD, USED, EXPIRED, RECORDED -> State.ROW;
                 case ACCEPTED -> State.ACCEPTED;
                 case NOT_KNOWN -> State.HELD;
               },

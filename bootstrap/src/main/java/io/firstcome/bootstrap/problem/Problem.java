@@ -100,7 +100,6 @@ public final class Problem extends RuntimeException {
           case NOT_FOUND -> ProblemType.NOT_FOUND;
           case METHOD_NOT_ALLOWED -> ProblemType.METHOD_NOT_ALLOWED;
           case UNSUPPORTED_MEDIA_TYPE -> ProblemType.UNSUPPORTED_MEDIA_TYPE;
-          case NOT_ACCEPTABLE -> ProblemType.NOT_ACCEPTABLE;
           case CONTENT_TOO_LARGE -> ProblemType.CONTENT_TOO_LARGE;
           case URI_TOO_LONG -> ProblemType.URI_TOO_LONG;
           case SERVICE_UNAVAILABLE -> ProblemType.OVERLOADED;

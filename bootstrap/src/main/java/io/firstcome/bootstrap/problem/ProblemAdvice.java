@@ -116,7 +116,7 @@ public class ProblemAdvice extends ResponseEntityExceptionHandler {
     return switch (cause) {
       case DatabindException e when !e.getPath().isEmpty() ->
           "The body cannot be understood at: " + path(e);
-      case JacksonException e when e.getLocation() != null ->
+      case JacksonException e when e.getLocation() != null && e.getLocation().getLineNr() > 0 ->
           "The body is not JSON, from line %d, column %d on."
               .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
       case null, default -> "The body cannot be understood.";

@@ -59,7 +59,6 @@ public enum ProblemType {
   MALFORMED_REQUEST(HttpStatus.BAD_REQUEST, "Malformed request"),
   NOT_FOUND(HttpStatus.NOT_FOUND, "Not Found"),
   METHOD_NOT_ALLOWED(HttpStatus.METHOD_NOT_ALLOWED, "Method Not Allowed"),
-  NOT_ACCEPTABLE(HttpStatus.NOT_ACCEPTABLE, "Not Acceptable"),
   UNSUPPORTED_MEDIA_TYPE(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"),
   CONTENT_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "Content Too Large"),
   URI_TOO_LONG(HttpStatus.URI_TOO_LONG, "URI Too Long"),

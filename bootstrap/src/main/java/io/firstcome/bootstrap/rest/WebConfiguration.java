@@ -11,11 +11,13 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.MethodParameter;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.support.WebDataBinderFactory;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.ExceptionHandlerExceptionResolver;
 import tools.jackson.core.StreamReadFeature;
@@ -32,6 +34,15 @@ class WebConfiguration implements WebMvcConfigurer {
   @Override
   public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
     resolvers.add(new CallerResolver());
+  }
+
+  /**
+   * Answers are JSON, whatever {@code Accept} says. Otherwise a call whose answer the client does
+   * not accept would be refused after it was executed.
+   */
+  @Override
+  public void configureContentNegotiation(ContentNegotiationConfigurer negotiation) {
+    negotiation.ignoreAcceptHeader(true).defaultContentType(MediaType.APPLICATION_JSON);
   }
 
   /** Converts the exceptions of handlers that are not controllers to problems too. */

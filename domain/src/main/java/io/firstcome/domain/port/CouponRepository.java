@@ -29,8 +29,9 @@ public interface CouponRepository {
   Duration FREEZE_LIMIT = Duration.ofSeconds(5);
 
   /**
-   * Adds the coupon if its id is unused, and its definition to the audit trail in the same
-   * transaction.
+   * Adds the coupon if its id was never used, and its definition to the audit trail in the same
+   * transaction. The id of a deleted draft is not used again: a change that an operator requires of
+   * the revision of that draft must not change another coupon.
    *
    * @param actor who defines it, at the time {@code at}
    * @return whether it was added

@@ -95,7 +95,21 @@ public abstract class CouponEditContract extends DatabaseContract {
     assertThat(database().audit().ofCoupon(draft.id(), null, 1))
         .extracting(kept -> kept.entry())
         .containsExactly(AuditEntry.ofDeletion(draft, OPERATOR, ACCEPTED_AT));
-    assertThat(coupons().addIfAbsent(draft, OPERATOR, ACCEPTED_AT)).isTrue();
+  }
+
+  @Test
+  void the_id_of_a_deleted_draft_is_not_used_again() {
+    var draft = added(aCoupon().draft().build());
+    assertThat(delete(draft)).isTrue();
+
+    assertThat(coupons().addIfAbsent(draft, OPERATOR, ACCEPTED_AT)).isFalse();
+    assertThat(coupons().addIfAbsent(aCoupon().build(), OPERATOR, ACCEPTED_AT)).isFalse();
+    assertThat(coupons().find(draft.id())).isEmpty();
+    assertThat(database().audit().ofCoupon(draft.id(), null, PAGE))
+        .extracting(kept -> kept.entry().action())
+        .containsExactly(AuditEntry.Action.DELETE, AuditEntry.Action.DEFINE);
+    assertThat(coupons().addIfAbsent(aCoupon().withId("OTHER").build(), OPERATOR, ACCEPTED_AT))
+        .isTrue();
   }
 
   private boolean delete(Coupon draft) {

@@ -40,12 +40,20 @@ final class InMemoryCouponRepository implements CouponRepository {
   @Override
   public boolean addIfAbsent(Coupon coupon, Actor actor, Instant at) {
     return database.transaction(() -> {
-      if (tables.coupons.putIfAbsent(coupon.id(), CouponRow.added(coupon, at)) != null) {
+      if (wasDeleted(coupon.id())
+          || tables.coupons.putIfAbsent(coupon.id(), CouponRow.added(coupon, at)) != null) {
         return false;
       }
       tables.addToAudit(AuditEntry.ofDefinition(coupon, actor, at));
       return true;
     });
+  }
+
+  private boolean wasDeleted(CouponId couponId) {
+    return tables.audit.stream()
+        .map(AuditEntry.Kept::entry)
+        .anyMatch(entry ->
+            entry.action() == AuditEntry.Action.DELETE && couponId.equals(entry.couponId()));
   }
 
   @Override

@@ -4,6 +4,7 @@ import static io.firstcome.adapter.persistence.generated.Tables.AUDIT_ENTRY;
 import static io.firstcome.adapter.persistence.session.Columns.column;
 import static io.firstcome.adapter.persistence.session.Columns.nullableColumn;
 import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.table;
@@ -58,6 +59,16 @@ public final class AuditRows {
                 .from(incoming(entries))
                 .orderBy(PLACE))
         .execute();
+  }
+
+  /** Whether a draft of this id was deleted. */
+  public static boolean hasDeletionOf(DSLContext dsl, CouponId couponId) {
+    return dsl.fetchExists(
+        AUDIT_ENTRY,
+        AUDIT_ENTRY
+            .COUPON_ID
+            .eq(couponId.value())
+            .and(AUDIT_ENTRY.ACTION.eq(inline(AuditEntry.Action.DELETE.name()))));
   }
 
   static AuditEntry.Kept fromRow(AuditEntryRecord row) {

@@ -92,6 +92,11 @@ public final class JooqCouponRepository implements CouponRepository {
                   .doNothing()
                   .execute()
               == 1;
+      // After the insert, which waits for a deletion that is in progress.
+      if (added && AuditRows.hasDeletionOf(dsl, coupon.id())) {
+        dsl.deleteFrom(COUPON).where(COUPON.COUPON_ID.eq(coupon.id().value())).execute();
+        return false;
+      }
       if (added) {
         AuditRows.add(dsl, List.of(AuditEntry.ofDefinition(coupon, actor, at)));
       }

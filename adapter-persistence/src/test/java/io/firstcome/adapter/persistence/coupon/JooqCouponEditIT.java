@@ -91,6 +91,39 @@ class JooqCouponEditIT extends CouponEditContract {
     }
   }
 
+  @Test
+  void a_definition_that_waits_for_a_deletion_of_the_same_id_is_refused() throws Exception {
+    var ports = database.empty();
+    var draft = aCoupon().draft().build();
+    ports.coupons().addIfAbsent(draft, OPERATOR, ACCEPTED_AT);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var defined =
+          database
+              .dsl()
+              .transactionResult(deleting -> {
+                deleting.dsl().execute("DELETE FROM coupon");
+                deleting
+                    .dsl()
+                    .execute(
+                        """
+                        INSERT INTO audit_entry (at, actor_kind, actor_name, action, coupon_id)
+                        VALUES (now(), 'OPERATOR', 'olga', 'DELETE', {0})
+                        """,
+                        draft.id().value());
+                var waiting =
+                    threads.submit(() ->
+                        ports.coupons().addIfAbsent(aCoupon().build(), OPERATOR, ACCEPTED_AT));
+                while (!isASessionWaiting()) {
+                  Thread.sleep(5);
+                }
+                return waiting;
+              });
+
+      assertThat(defined.get()).isFalse();
+      assertThat(ports.coupons().find(draft.id())).isEmpty();
+    }
+  }
+
   private boolean isASessionWaiting() {
     return !database
         .dsl()

@@ -62,8 +62,8 @@ class AdminCouponController {
       case DefineCoupon.Result.AlreadyDefined() ->
           throw Problem.of(
               ProblemType.ALREADY_DEFINED,
-              "A coupon with this id is already defined differently, or is a draft; nothing"
-                  + " changed.");
+              "A coupon with this id is already defined differently, is a draft, or was deleted as a"
+                  + " draft; nothing changed.");
       case DefineCoupon.Result.Refused(var reason) -> throw DefinitionReader.refused(reason);
     };
   }

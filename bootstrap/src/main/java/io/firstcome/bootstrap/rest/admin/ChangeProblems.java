@@ -29,7 +29,7 @@ final class ChangeProblems {
       case NOT_PUBLISHED ->
           Problem.of(
               ProblemType.NOT_PUBLISHED,
-              "The coupon is a draft, which can only be edited, published or deleted; nothing"
+              "The coupon is a draft, which can only be edited, published, copied or deleted; nothing"
                   + " changed.");
     };
   }

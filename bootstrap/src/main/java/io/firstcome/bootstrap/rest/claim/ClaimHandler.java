@@ -139,7 +139,7 @@ class ClaimHandler implements HttpRequestHandler {
               HttpStatus.OK,
               claimLocation(identity.id().couponId()),
               new ClaimJson("ALREADY_ACCEPTED", identity, slot, name(state)));
-      case ISSUED, HELD, USED, EXPIRED ->
+      case ISSUED, HELD, USED, EXPIRED, RECORDED ->
           reply.write(
               response,
               HttpStatus.OK,
@@ -157,7 +157,10 @@ class ClaimHandler implements HttpRequestHandler {
   }
 
   private static @Nullable String name(ClaimAnswer.RowState state) {
-    return state == ClaimAnswer.RowState.NOT_KNOWN ? null : state.name();
+    return switch (state) {
+      case ACCEPTED, ISSUED, HELD, USED, EXPIRED -> state.name();
+      case RECORDED, NOT_KNOWN -> null;
+    };
   }
 
   /** Rejects a body: a client that sends one expects what this call does not do. */
