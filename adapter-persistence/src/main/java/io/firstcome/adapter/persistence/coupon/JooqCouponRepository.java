@@ -81,27 +81,38 @@ public final class JooqCouponRepository implements CouponRepository {
 
   @Override
   public boolean addIfAbsent(Coupon coupon, Actor actor, Instant at) {
-    return database.transaction(dsl -> {
-      Epochs.ensure(dsl, coupon.partition());
-      boolean added =
-          dsl.insertInto(COUPON)
-                  .set(CouponRows.toRow(coupon))
-                  .set(COUPON.DEFINED_AT, at)
-                  .set(COUPON.CHANGED_AT, at)
-                  .onConflict(COUPON.COUPON_ID)
-                  .doNothing()
-                  .execute()
-              == 1;
-      // After the insert, which waits for a deletion that is in progress.
-      if (added && AuditRows.hasDeletionOf(dsl, coupon.id())) {
-        dsl.deleteFrom(COUPON).where(COUPON.COUPON_ID.eq(coupon.id().value())).execute();
-        return false;
-      }
-      if (added) {
-        AuditRows.add(dsl, List.of(AuditEntry.ofDefinition(coupon, actor, at)));
-      }
-      return added;
-    });
+    try {
+      return database.transaction(dsl -> add(dsl, coupon, actor, at));
+    } catch (UsedIdException e) {
+      return false;
+    }
+  }
+
+  /** Rolls the insert back. */
+  private static final class UsedIdException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static boolean add(DSLContext dsl, Coupon coupon, Actor actor, Instant at) {
+    Epochs.ensure(dsl, coupon.partition());
+    boolean added =
+        dsl.insertInto(COUPON)
+                .set(CouponRows.toRow(coupon))
+                .set(COUPON.DEFINED_AT, at)
+                .set(COUPON.CHANGED_AT, at)
+                .onConflict(COUPON.COUPON_ID)
+                .doNothing()
+                .execute()
+            == 1;
+    // After the insert, which waits for a deletion that is in progress.
+    if (added && AuditRows.hasDeletionOf(dsl, coupon.id())) {
+      throw new UsedIdException();
+    }
+    if (added) {
+      AuditRows.add(dsl, List.of(AuditEntry.ofDefinition(coupon, actor, at)));
+    }
+    return added;
   }
 
   @Override
