@@ -78,6 +78,17 @@ public final class TestDatabase implements AutoCloseable {
     return DSL.using(dataSource, SQLDialect.POSTGRES, new Settings().withExecuteLogging(false));
   }
 
+  /** How many sessions of this database wait for a lock now. */
+  public int waitingSessions() {
+    return dsl()
+        .fetchSingle(
+            """
+            SELECT count(*) FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'
+            """)
+        .get(0, Integer.class);
+  }
+
   public Database database() {
     return new Database(dsl());
   }

@@ -13,6 +13,7 @@ import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.port.CouponRepository;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -80,10 +81,7 @@ class JooqCouponEditIT extends CouponEditContract {
                   .coupons()
                   .editUnclaimed(
                       CouponFixtures.changed(coupon, edited), Epoch.NONE, OPERATOR, ACCEPTED_AT));
-      // Without the lock it would be done at once.
-      while (!edit.isDone() && !isASessionWaiting()) {
-        Thread.sleep(5);
-      }
+      awaitWaiting(edit);
       mayCommit.countDown();
 
       assertThat(edit.get()).isEqualTo(CouponRepository.EditOutcome.CLAIMED);
@@ -113,9 +111,7 @@ class JooqCouponEditIT extends CouponEditContract {
                 var waiting =
                     threads.submit(() ->
                         ports.coupons().addIfAbsent(aCoupon().build(), OPERATOR, ACCEPTED_AT));
-                while (!isASessionWaiting()) {
-                  Thread.sleep(5);
-                }
+                awaitWaiting(waiting);
                 return waiting;
               });
 
@@ -124,15 +120,11 @@ class JooqCouponEditIT extends CouponEditContract {
     }
   }
 
-  private boolean isASessionWaiting() {
-    return !database
-        .dsl()
-        .fetch(
-            """
-            SELECT pid FROM pg_stat_activity
-              WHERE datname = current_database() AND wait_event_type = 'Lock'
-            """)
-        .isEmpty();
+  /** Returns when the call waits for a lock. A call that does not wait is done at once. */
+  private void awaitWaiting(Future<?> call) throws InterruptedException {
+    while (!call.isDone() && database.waitingSessions() == 0) {
+      Thread.sleep(5);
+    }
   }
 
   @AfterAll

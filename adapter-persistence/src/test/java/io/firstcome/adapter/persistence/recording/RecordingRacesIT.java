@@ -101,15 +101,7 @@ class RecordingRacesIT {
 
   private void awaitWaitingSessions(int count) {
     var deadline = System.nanoTime() + WAIT_LIMIT.toNanos();
-    while (database
-            .dsl()
-            .fetchSingle(
-                """
-                SELECT count(*) FROM pg_stat_activity
-                WHERE datname = current_database() AND wait_event_type = 'Lock'
-                """)
-            .get(0, Integer.class)
-        < count) {
+    while (database.waitingSessions() < count) {
       assertThat(System.nanoTime()).as("sessions that wait for a lock").isLessThan(deadline);
     }
   }
