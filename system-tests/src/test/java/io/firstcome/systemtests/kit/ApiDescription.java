@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -38,7 +39,7 @@ public final class ApiDescription {
   private static final String REFERENCE = "$ref";
 
   /** A name of a problem, in the description of a response. */
-  private static final Pattern PROBLEM = Pattern.compile("`([a-z]+(?:-[a-z]+)+|[a-z]+)`");
+  private static final Pattern PROBLEM = Pattern.compile("`([a-z-]+)`");
 
   private static final SchemaRegistry REGISTRY =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
@@ -115,12 +116,27 @@ public final class ApiDescription {
               new Operation(
                   method.getKey().toUpperCase(Locale.ROOT),
                   path.getKey(),
-                  description.at("/security/0/gateway/0").asString("any user"));
+                  scope(description.path("security")));
           routes.add(new Route(operation, pattern, description));
         }
       }
     }
     return routes;
+  }
+
+  /** The scope of the operation, which is the same for each way to authenticate. */
+  private static String scope(JsonNode security) {
+    var scopes =
+        security
+            .valueStream()
+            .flatMap(JsonNode::valueStream)
+            .map(way -> way.path(0).asString("any user"))
+            .distinct()
+            .toList();
+    if (scopes.size() != 1) {
+      throw new IllegalStateException("not one scope: " + security);
+    }
+    return scopes.getFirst();
   }
 
   private static Set<String> problems(String description) {
@@ -132,51 +148,51 @@ public final class ApiDescription {
   }
 
   private List<String> faults(Route route, Call call, Answer answer) {
-    var responses = route.description().path("responses");
-    var described = responses.path(Integer.toString(answer.status()));
-    var faults =
+    var described = route.description().path("responses").path(Integer.toString(answer.status()));
+    var ofAnswer =
         answer.problem().isEmpty()
             ? faultsOf(answer, described)
             : faultsOfProblem(answer, described);
-    if (answer.status() / 100 == 2) {
-      faults.addAll(faultsOfRequest(route, call));
-    }
-    return faults.stream().map(fault -> route.operation() + ": " + fault).toList();
+    var ofRequest =
+        answer.status() / 100 == 2 ? faultsOfRequest(route, call) : Stream.<String>empty();
+    return Stream.concat(ofAnswer, ofRequest)
+        .map(fault -> route.operation() + ": " + fault)
+        .toList();
   }
 
-  private List<String> faultsOf(Answer answer, JsonNode described) {
+  private Stream<String> faultsOf(Answer answer, JsonNode described) {
     if (described.isMissingNode()) {
-      return new ArrayList<>(List.of("status %d is not described".formatted(answer.status())));
+      return Stream.of("status %d is not described".formatted(answer.status()));
     }
     var schema = resolved(described).path("content").path(JSON).path("schema");
     if (schema.isMissingNode()) {
-      return new ArrayList<>(
-          answer.body().isEmpty() ? List.of() : List.of("a body is not described"));
+      return answer.body().isEmpty() ? Stream.of() : Stream.of("a body is not described");
     }
     return answer.header("content-type").startsWith(JSON)
         ? faults(schema, answer.json())
-        : new ArrayList<>(List.of("not " + JSON + ": " + answer.header("content-type")));
+        : Stream.of("not " + JSON + ": " + answer.header("content-type"));
   }
 
-  private List<String> faultsOfProblem(Answer answer, JsonNode described) {
-    var faults = faults(reference("Problem"), answer.json());
+  private Stream<String> faultsOfProblem(Answer answer, JsonNode described) {
     var name = answer.problem();
-    if (!problemsOfAll.contains(name)
-        && !problems(described.path("description").asString("")).contains(name)) {
-      faults.add("%d `%s` is not described".formatted(answer.status(), name));
-    }
-    return faults;
+    boolean isDescribed =
+        problemsOfAll.contains(name)
+            || problems(described.path("description").asString("")).contains(name);
+    return Stream.concat(
+        faults(reference("Problem"), answer.json()),
+        isDescribed
+            ? Stream.of()
+            : Stream.of("%d `%s` is not described".formatted(answer.status(), name)));
   }
 
-  private List<String> faultsOfRequest(Route route, Call call) {
+  private Stream<String> faultsOfRequest(Route route, Call call) {
     var schema =
         resolved(route.description().path("requestBody")).path("content").path(JSON).path("schema");
     if (schema.isMissingNode() || call.body().length == 0) {
-      return List.of();
+      return Stream.of();
     }
-    return faults(schema, JsonMapper.shared().readTree(new String(call.body(), UTF_8))).stream()
-        .map(fault -> "request: " + fault)
-        .toList();
+    return faults(schema, JsonMapper.shared().readTree(new String(call.body(), UTF_8)))
+        .map(fault -> "request: " + fault);
   }
 
   private JsonNode resolved(JsonNode node) {
@@ -189,16 +205,15 @@ public final class ApiDescription {
     return JsonMapper.shared().createObjectNode().put(REFERENCE, "#/components/schemas/" + schema);
   }
 
-  private List<String> faults(JsonNode schema, JsonNode value) {
-    var errors =
-        compiled
-            .computeIfAbsent(schema, this::compile)
-            .validate(
-                value,
-                execution ->
-                    execution.executionConfig(
-                        config -> config.formatAssertionsEnabled(Boolean.TRUE)));
-    return new ArrayList<>(errors.stream().map(Object::toString).toList());
+  private Stream<String> faults(JsonNode schema, JsonNode value) {
+    return compiled
+        .computeIfAbsent(schema, this::compile)
+        .validate(
+            value,
+            execution ->
+                execution.executionConfig(config -> config.formatAssertionsEnabled(Boolean.TRUE)))
+        .stream()
+        .map(Object::toString);
   }
 
   private Schema compile(JsonNode schema) {
