@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -30,12 +32,11 @@ record Guard(
    */
   record Expectation(MeantTest test, String words) {
 
-    /**
-     * Checks that the test failed with the words.
-     *
-     * @throws AssertionError if it did not
-     */
-    void requireMetBy(Outcome outcome) {
+    private boolean isMetBy(Outcome outcome) {
+      return outcome instanceof Outcome.Red(String failure) && failure.contains(words);
+    }
+
+    private void requireMetBy(Outcome outcome) {
       switch (outcome) {
         case Outcome.Red(String failure) -> {
           if (!failure.contains(words)) {
@@ -61,6 +62,30 @@ record Guard(
   /** The tests of the guard, each once. */
   Stream<MeantTest> tests() {
     return expectations.stream().map(Expectation::test).distinct();
+  }
+
+  /** Whether each of these tests failed with the words of each of its expectations. */
+  boolean isShownBy(Map<MeantTest, Outcome> outcomes) {
+    return expectationsOf(outcomes.keySet())
+        .allMatch(expected -> expected.isMetBy(outcomeOf(expected, outcomes)));
+  }
+
+  /**
+   * Checks that each of these tests failed with the words of each of its expectations.
+   *
+   * @throws AssertionError if one did not
+   */
+  void requireShownBy(Map<MeantTest, Outcome> outcomes) {
+    expectationsOf(outcomes.keySet())
+        .forEach(expected -> expected.requireMetBy(outcomeOf(expected, outcomes)));
+  }
+
+  private static Outcome outcomeOf(Expectation expected, Map<MeantTest, Outcome> outcomes) {
+    return outcomes.getOrDefault(expected.test(), new Outcome.NotRun());
+  }
+
+  private Stream<Expectation> expectationsOf(Set<MeantTest> tests) {
+    return expectations.stream().filter(expected -> tests.contains(expected.test()));
   }
 
   /** How many of its tests are scenarios, which take far longer than others. */

@@ -17,15 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lane implements AutoCloseable {
 
-  /**
-   * The longest time in seconds that a scenario waits for a condition. Most scenarios without their
-   * guard wait for one that never holds; with all guards in place each holds much sooner, but two
-   * lanes share the processors.
-   */
-  private static final String PATIENCE_IN_PLACE = "40";
-
-  private static final String PATIENCE_REMOVED = "25";
-
   private final Path folder;
   private final ServiceJar service;
   private final Sources sources;
@@ -46,10 +37,11 @@ final class Lane implements AutoCloseable {
    *
    * @param tests of one module
    * @param overlay the files that differ without a guard, or null with all guards in place
+   * @param patience the longest time that a scenario waits for a condition
    * @param limit the time after which the run is ended
    */
   Map<MeantTest, Outcome> run(
-      List<MeantTest> tests, @Nullable Overlay overlay, Path log, Duration limit)
+      List<MeantTest> tests, @Nullable Overlay overlay, Duration patience, Path log, Duration limit)
       throws InterruptedException {
     var module = tests.getFirst().module();
     var run = new TestRun(module, sources).withEnvironment(servers(module));
@@ -57,8 +49,7 @@ final class Lane implements AutoCloseable {
       var jar = service.with(overlay, folder.resolve("service"));
       run.withProperty("firstcome.jar", jar.toString())
           .withProperty("firstcome.work", folder.resolve("world").toString())
-          .withProperty(
-              "firstcome.patience", overlay == null ? PATIENCE_IN_PLACE : PATIENCE_REMOVED);
+          .withProperty("firstcome.patience", Long.toString(patience.toSeconds()));
     } else if (overlay != null) {
       run.with(overlay);
     }
