@@ -10,6 +10,19 @@ COMMENT ON TABLE stock_partition IS
 COMMENT ON COLUMN stock_partition.epoch IS
   'Version of the stock; each recovery increments it. Claims of another epoch are late claims. 0: never opened.';
 
+CREATE TABLE campaign (
+  campaign_id text COLLATE "C" PRIMARY KEY CHECK (campaign_id ~ '^[A-Z0-9][A-Z0-9-]{1,39}$'),
+  limit_per_user integer NOT NULL,
+  coupon_ids text[] COLLATE "C" NOT NULL,
+  defined_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT campaign_limit_is_below_the_number_of_coupons CHECK (
+    array_ndims(coupon_ids) = 1 AND cardinality(coupon_ids) BETWEEN 2 AND 20
+      AND limit_per_user BETWEEN 1 AND cardinality(coupon_ids) - 1)
+);
+COMMENT ON TABLE campaign IS
+  'Coupons of which each user can have only some. A row never changes, as instances keep it with each of its coupons.';
+COMMENT ON COLUMN campaign.coupon_ids IS 'Its coupons when it was defined; drafts of them may have been deleted since.';
+
 CREATE TABLE coupon (
   coupon_id text COLLATE "C" PRIMARY KEY CHECK (coupon_id ~ '^[A-Z0-9][A-Z0-9-]{1,39}$'),
   coupon_number integer GENERATED ALWAYS AS IDENTITY,
@@ -35,6 +48,7 @@ CREATE TABLE coupon (
   stock_frozen_at timestamptz,
   terms_revision integer NOT NULL DEFAULT 1,
   partition_id integer NOT NULL REFERENCES stock_partition,
+  campaign_id text COLLATE "C" REFERENCES campaign,
   code_key_version integer NOT NULL CHECK (code_key_version >= 1),
   defined_at timestamptz NOT NULL DEFAULT now(),
   changed_at timestamptz NOT NULL DEFAULT now(),
@@ -51,6 +65,7 @@ CREATE TABLE coupon (
   CONSTRAINT coupon_times_are_finite CHECK (
     isfinite(opens_at) AND isfinite(closes_at) AND isfinite(defined_at) AND isfinite(changed_at)
       AND (valid_until IS NULL OR isfinite(valid_until))),
+  CONSTRAINT coupon_of_campaign_returns_to_stock CHECK (campaign_id IS NULL OR returns_to_stock),
   CONSTRAINT coupon_number_is_unique UNIQUE (coupon_number),
   CONSTRAINT coupon_stock_revision_exists CHECK (stock_revision BETWEEN 0 AND revision),
   CONSTRAINT coupon_terms_revision_exists CHECK (terms_revision BETWEEN 1 AND revision),
@@ -302,6 +317,7 @@ CREATE TABLE audit_entry (
   actor_name text COLLATE "C" NOT NULL CHECK (actor_name <> ''),
   action text COLLATE "C" NOT NULL CHECK (action IN (
     'DEFINE', 'EDIT', 'PUBLISH', 'DELETE', 'PAUSE', 'RESUME', 'CLOSE', 'ARCHIVE', 'RAISE', 'RAISE_REVISION',
+    'JOIN_CAMPAIGN',
     'HOLD', 'CONFIRM', 'RELEASE', 'USE', 'UNDO', 'EXPIRE', 'GIVE_BACK', 'REVOKE',
     'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER')),
   coupon_id text COLLATE "C",

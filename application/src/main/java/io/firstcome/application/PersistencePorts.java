@@ -1,6 +1,7 @@
 package io.firstcome.application;
 
 import io.firstcome.domain.port.AuditTrail;
+import io.firstcome.domain.port.CampaignRepository;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.LateClaimRepository;
@@ -12,6 +13,7 @@ import io.firstcome.domain.port.WrongCodes;
 /** The ports of the system of record, which every deployment has. */
 public record PersistencePorts(
     CouponRepository coupons,
+    CampaignRepository campaigns,
     UserCouponRepository userCoupons,
     LateClaimRepository lateClaims,
     PartitionEpochs epochs,

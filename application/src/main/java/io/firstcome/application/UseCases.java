@@ -10,6 +10,7 @@ import io.firstcome.application.claim.GroupCommit;
 import io.firstcome.application.claim.SuggestCoupons;
 import io.firstcome.application.coupon.ChangeCoupon;
 import io.firstcome.application.coupon.CouponCatalog;
+import io.firstcome.application.coupon.DefineCampaign;
 import io.firstcome.application.coupon.DefineCoupon;
 import io.firstcome.application.coupon.EditCoupon;
 import io.firstcome.application.coupon.ListCoupons;
@@ -72,6 +73,7 @@ public final class UseCases {
   public final SuggestCoupons suggestCoupons;
 
   public final DefineCoupon defineCoupon;
+  public final DefineCampaign defineCampaign;
   public final EditCoupon editCoupon;
   public final ChangeCoupon changeCoupon;
   public final ReadCoupon readCoupon;
@@ -179,6 +181,7 @@ public final class UseCases {
             settings.partitionCount(),
             settings.backends(),
             clock);
+    defineCampaign = new DefineCampaign(database.campaigns(), coupons, clock);
     editCoupon = new EditCoupon(coupons, stock, knownEpochs, catalog, stockSync, clock);
     changeCoupon = new ChangeCoupon(coupons, catalog, stockSync, clock);
     readCoupon = new ReadCoupon(coupons, catalog, freeSlots, userCoupons, clock);

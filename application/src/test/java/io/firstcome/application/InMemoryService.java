@@ -10,6 +10,7 @@ import io.firstcome.application.claim.FindClaim;
 import io.firstcome.application.claim.SuggestCoupons;
 import io.firstcome.application.coupon.ChangeCoupon;
 import io.firstcome.application.coupon.CouponCatalog;
+import io.firstcome.application.coupon.DefineCampaign;
 import io.firstcome.application.coupon.DefineCoupon;
 import io.firstcome.application.coupon.EditCoupon;
 import io.firstcome.application.coupon.InMemoryMaps;
@@ -149,6 +150,7 @@ public final class InMemoryService {
   public final StockSync stockSync = useCases.stockSync;
   public final ClearArchivedCoupons clearArchivedCoupons = handoff.clearArchivedCoupons;
   public final DefineCoupon defineCoupon = useCases.defineCoupon;
+  public final DefineCampaign defineCampaign = useCases.defineCampaign;
   public final EditCoupon editCoupon = useCases.editCoupon;
   public final ChangeCoupon changeCoupon = useCases.changeCoupon;
   public final ArchiveEndedCoupons archiveEndedCoupons = useCases.archiveEndedCoupons;
@@ -179,6 +181,7 @@ public final class InMemoryService {
   private PersistencePorts databasePorts() {
     return new PersistencePorts(
         lockable,
+        database.campaigns(),
         database.userCoupons(),
         database.lateClaims(),
         database.epochs(),

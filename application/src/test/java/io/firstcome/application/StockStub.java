@@ -1,5 +1,6 @@
 package io.firstcome.application;
 
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Claim;
@@ -85,7 +86,7 @@ public final class StockStub implements CouponStock {
 
   @Override
   public CompletionStage<List<ClaimOutcome>> claim(
-      StockAddress coupon, List<Claim> claims, Duration within) {
+      StockAddress coupon, @Nullable Campaign campaign, List<Claim> claims, Duration within) {
     Function<Call, CompletionStage<List<ClaimOutcome>>> next;
     Call call;
     synchronized (this) {

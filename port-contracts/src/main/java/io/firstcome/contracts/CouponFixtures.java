@@ -1,5 +1,7 @@
 package io.firstcome.contracts;
 
+import io.firstcome.domain.coupon.Campaign;
+import io.firstcome.domain.coupon.CampaignId;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponChange.Action;
@@ -22,6 +24,7 @@ import io.firstcome.domain.usercoupon.CodeKeys;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Currency;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +83,14 @@ public final class CouponFixtures {
         : Action.EDIT;
   }
 
+  /** A campaign of these coupons. */
+  public static Campaign campaign(int limitPerUser, String... couponIds) {
+    return new Campaign(
+        new CampaignId("SPRING"),
+        limitPerUser,
+        Arrays.stream(couponIds).map(CouponId::new).toList());
+  }
+
   /** A claim of the coupon that was accepted at {@link #ACCEPTED_AT}. */
   public static AcceptedClaim acceptedClaim(Coupon coupon, UserId user, Slot slot, Epoch epoch) {
     return new AcceptedClaim(
@@ -119,6 +130,7 @@ public final class CouponFixtures {
     private Partition partition = new Partition(0);
     private int codeKeyVersion = CODE_KEY_VERSION;
     private StockBackend stockBackend = StockBackend.REDIS;
+    private @Nullable Campaign campaign;
 
     private CouponBuilder() {}
 
@@ -192,6 +204,12 @@ public final class CouponFixtures {
       return this;
     }
 
+    /** Slots of a coupon of a campaign go back to stock. */
+    public CouponBuilder inCampaign(Campaign value) {
+      campaign = value;
+      return returningToStock();
+    }
+
     public CouponBuilder draft() {
       status = CouponStatus.DRAFT;
       return this;
@@ -230,7 +248,8 @@ public final class CouponFixtures {
               returnsToStock,
               waitingRoom,
               archiveAfter);
-      return new Coupon(definition, status, revision, partition, codeKeyVersion, stockBackend);
+      return new Coupon(
+          definition, status, revision, partition, codeKeyVersion, stockBackend, campaign);
     }
   }
 }

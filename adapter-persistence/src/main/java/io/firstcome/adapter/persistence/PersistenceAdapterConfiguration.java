@@ -3,6 +3,7 @@ package io.firstcome.adapter.persistence;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.adapter.persistence.audit.JooqAuditTrail;
+import io.firstcome.adapter.persistence.coupon.JooqCampaignRepository;
 import io.firstcome.adapter.persistence.coupon.JooqCouponRepository;
 import io.firstcome.adapter.persistence.epoch.JooqPartitionEpochs;
 import io.firstcome.adapter.persistence.event.JooqEventOutbox;
@@ -22,6 +23,7 @@ import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRepository;
 import io.firstcome.adapter.persistence.usercoupon.JooqWrongCodes;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.AuditTrail;
+import io.firstcome.domain.port.CampaignRepository;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DatabaseClock;
@@ -104,6 +106,11 @@ public class PersistenceAdapterConfiguration {
   @Bean
   CouponRepository couponRepository(ConnectionPools pools, IssuanceObserver observer) {
     return new JooqCouponRepository(database(pools), observer);
+  }
+
+  @Bean
+  CampaignRepository campaignRepository(ConnectionPools pools) {
+    return new JooqCampaignRepository(database(pools));
   }
 
   @Bean

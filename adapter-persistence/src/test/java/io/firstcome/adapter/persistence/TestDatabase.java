@@ -3,6 +3,7 @@ package io.firstcome.adapter.persistence;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.adapter.persistence.audit.JooqAuditTrail;
+import io.firstcome.adapter.persistence.coupon.JooqCampaignRepository;
 import io.firstcome.adapter.persistence.coupon.JooqCouponRepository;
 import io.firstcome.adapter.persistence.epoch.JooqPartitionEpochs;
 import io.firstcome.adapter.persistence.event.JooqEventOutbox;
@@ -98,7 +99,7 @@ public final class TestDatabase implements AutoCloseable {
     dsl()
         .execute(
             "TRUNCATE event_outbox, audit_entry, wrong_code, dead_letter, rejected_claim, late_claim, redemption,"
-                + " user_coupon, coupon, stock_partition");
+                + " user_coupon, coupon, campaign, stock_partition");
     return ports();
   }
 
@@ -110,6 +111,7 @@ public final class TestDatabase implements AutoCloseable {
   public DatabasePorts portsOn(Database database) {
     return new DatabasePorts(
         new JooqCouponRepository(database, IssuanceObserver.silent()),
+        new JooqCampaignRepository(database),
         new JooqUserCouponRepository(database, limits, IssuanceObserver.silent()),
         new JooqSlotReturns(database),
         new JooqLateClaimRepository(database, limits, IssuanceObserver.silent()),

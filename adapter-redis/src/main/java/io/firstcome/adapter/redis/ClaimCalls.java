@@ -1,5 +1,7 @@
 package io.firstcome.adapter.redis;
 
+import io.firstcome.domain.coupon.Campaign;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.StockAddress;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Calls the script that decides claims. */
 final class ClaimCalls {
@@ -38,9 +41,12 @@ final class ClaimCalls {
    * promoted has these writes.
    */
   CompletionStage<List<ClaimOutcome>> claim(
-      StockAddress coupon, List<Claim> claimsInOrder, Duration within) {
+      StockAddress coupon,
+      @Nullable Campaign campaign,
+      List<Claim> claimsInOrder,
+      Duration within) {
     try {
-      return sendClaim(coupon, claimsInOrder, within)
+      return sendClaim(coupon, campaign, claimsInOrder, within)
           .handle((reply, failure) -> {
             if (failure != null) {
               throw RedisErrors.isUnknownScript(failure)
@@ -56,25 +62,31 @@ final class ClaimCalls {
   }
 
   private CompletionStage<List<Object>> sendClaim(
-      StockAddress coupon, List<Claim> claimsInOrder, Duration within) {
+      StockAddress coupon,
+      @Nullable Campaign campaign,
+      List<Claim> claimsInOrder,
+      Duration within) {
     var span = clock.from(within);
-    var keys =
-        new String[] {
-          RedisKeys.fence(coupon.partition()),
-          RedisKeys.stock(coupon),
-          RedisKeys.ledger(coupon),
-          RedisKeys.returned(coupon),
-          RedisKeys.handoff(coupon.partition()),
-          RedisKeys.unfiltered(coupon)
-        };
-    var args = new String[5 + claimsInOrder.size()];
+    var others = campaign == null ? List.<CouponId>of() : campaign.others(coupon.couponId());
+    var keys = new String[6 + others.size()];
+    keys[0] = RedisKeys.fence(coupon.partition());
+    keys[1] = RedisKeys.stock(coupon);
+    keys[2] = RedisKeys.ledger(coupon);
+    keys[3] = RedisKeys.returned(coupon);
+    keys[4] = RedisKeys.handoff(coupon.partition());
+    keys[5] = RedisKeys.unfiltered(coupon);
+    for (int i = 0; i < others.size(); i++) {
+      keys[6 + i] = RedisKeys.ledger(coupon.partition(), others.get(i));
+    }
+    var args = new String[6 + claimsInOrder.size()];
     args[0] = coupon.epoch().toString();
     args[1] = Long.toString(span.notBefore());
     args[2] = Long.toString(span.notAfter());
     args[3] = Integer.toString(limits.logCap());
     args[4] = coupon.couponId().value();
+    args[5] = campaign == null ? "" : Integer.toString(campaign.limitPerUser());
     for (int i = 0; i < claimsInOrder.size(); i++) {
-      args[5 + i] = claimsInOrder.get(i).userId().value();
+      args[6 + i] = claimsInOrder.get(i).userId().value();
     }
     return connection.send(LuaScript.CLAIM, keys, args);
   }
@@ -94,6 +106,7 @@ final class ClaimCalls {
           ClaimOutcome.Returned _,
           ClaimOutcome.Rejected _,
           ClaimOutcome.SoldOut _,
+          ClaimOutcome.CampaignLimit _,
           ClaimOutcome.Withheld _ ->
           true;
       case ClaimOutcome.NotOpen _,
@@ -132,6 +145,7 @@ final class ClaimCalls {
       case 7 -> new ClaimOutcome.Paused();
       case 8 -> new ClaimOutcome.Busy();
       case 9 -> new ClaimOutcome.Withheld();
+      case 10 -> new ClaimOutcome.CampaignLimit();
       default -> throw new IllegalStateException("unknown reply of claim.lua: " + answer);
     };
   }

@@ -1,5 +1,6 @@
 package io.firstcome.adapter.redis;
 
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Claim;
@@ -62,8 +63,11 @@ final class RedisCouponStock implements CouponStock {
 
   @Override
   public CompletionStage<List<ClaimOutcome>> claim(
-      StockAddress coupon, List<Claim> claimsInOrder, Duration within) {
-    return claimCalls.claim(coupon, claimsInOrder, within);
+      StockAddress coupon,
+      @Nullable Campaign campaign,
+      List<Claim> claimsInOrder,
+      Duration within) {
+    return claimCalls.claim(coupon, campaign, claimsInOrder, within);
   }
 
   @Override

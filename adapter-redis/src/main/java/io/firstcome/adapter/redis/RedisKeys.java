@@ -38,7 +38,11 @@ final class RedisKeys {
   }
 
   static String ledger(StockAddress coupon) {
-    return coupon(coupon.partition(), coupon.couponId()) + ":ledger";
+    return ledger(coupon.partition(), coupon.couponId());
+  }
+
+  static String ledger(Partition partition, CouponId couponId) {
+    return coupon(partition, couponId) + ":ledger";
   }
 
   static String returned(StockAddress coupon) {

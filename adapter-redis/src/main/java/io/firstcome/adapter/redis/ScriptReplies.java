@@ -2,10 +2,12 @@ package io.firstcome.adapter.redis;
 
 import io.firstcome.domain.issuance.Slot;
 
-/** Reads what scripts reply for one claim: the slot times ten, plus a code for the outcome. */
+/**
+ * Reads what scripts reply for one claim: the slot times a hundred, plus a code for the outcome.
+ */
 final class ScriptReplies {
 
-  private static final int CODES = 10;
+  private static final int CODES = 100;
 
   private ScriptReplies() {}
 

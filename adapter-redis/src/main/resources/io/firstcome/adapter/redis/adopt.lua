@@ -5,7 +5,7 @@
 -- ARGV  1 epoch  2,3.. user id, promised slot
 -- reply {'FENCED'}: nothing happened
 --       {'LEASED'}: a user has no mark, and a lease may be in use (see lease.lua); no further one is granted
---       {'OK', n, ..}: a number for each user, slot * 10 + code
+--       {'OK', n, ..}: a number for each user, slot * 100 + code
 -- codes 0 adopted  2 gone back  3 rejected
 
 local terms = redis.call('HMGET', KEYS[2], 'ready', 'total', 'next', 'lease', 'filter')
@@ -36,7 +36,7 @@ for i = 2, #ARGV, 2 do
   local slot = tonumber(redis.call('HGET', KEYS[3], user))
   local answer
   if slot and slot > 0 then
-    answer = slot * 10
+    answer = slot * 100
   elseif slot then
     answer = slot < 0 and 2 or 3
   else
@@ -55,7 +55,7 @@ for i = 2, #ARGV, 2 do
       end
     end
     redis.call('HSET', KEYS[3], user, slot or 0)
-    answer = slot and slot * 10 or 3
+    answer = slot and slot * 100 or 3
   end
   reply[#reply + 1] = answer
 end

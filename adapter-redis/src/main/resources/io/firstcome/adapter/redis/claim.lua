@@ -1,18 +1,21 @@
 -- Allocates slots of one coupon to users, in order of arrival.
 --
 -- KEYS  1 fence  2 stock  3 ledger  4 returned slots  5 hand-off log  6 users not in the filter
+--       7.. ledgers of the other coupons of its campaign, if it belongs to one
 -- ARGV  1 epoch  2 not before  3 deadline, both in milliseconds of this server's clock
---       4 cap of the log, in entries  5 coupon id  6.. user ids, in order of arrival
+--       4 cap of the log, in entries  5 coupon id  6 how many coupons of the campaign a user can have,
+--       '' without a campaign  7.. user ids, in order of arrival
 -- reply {'FENCED'} or {'LATE'}: nothing happened
---       {'OK', opensAt, n, ..}: a number for each user, slot * 10 + code
+--       {'OK', opensAt, n, ..}: a number for each user, slot * 100 + code
 -- codes 0 accepted  1 already issued  2 returned  3 rejected  4 sold out  5 not open  6 closed
 --       7 paused  8 busy, or frozen (see freeze.lua)  9 a free slot is withheld, because a lease may be in use (see lease.lua)
+--       10 the user has as many coupons of the campaign as it allows
 --
 -- Redis does not roll back a script, so everything is decided before the first write.
 
 local epoch, not_before, deadline = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local log_cap, coupon = tonumber(ARGV[4]), ARGV[5]
-local first_user = 6
+local campaign_limit, first_user = tonumber(ARGV[6]), 7
 
 local terms = redis.call('HMGET', KEYS[2], 'ready', 'status', 'total', 'next', 'opensAt', 'closesAt',
   'lease', 'filter', 'frozen')
@@ -55,6 +58,21 @@ if free_again > 0 and not refusal then
   returned = redis.call('ZRANGE', KEYS[4], 0, #marks - 1)
 end
 
+-- How many other coupons of the campaign each user has.
+local others = {}
+if campaign_limit and not refusal then
+  for i = 1, #marks do
+    others[i] = 0
+  end
+  for k = 7, #KEYS do
+    for i, mark in ipairs(redis.call('HMGET', KEYS[k], unpack(ARGV, first_user))) do
+      if mark and tonumber(mark) > 0 then
+        others[i] = others[i] + 1
+      end
+    end
+  end
+end
+
 local reply = { 'OK', opens_at }
 -- New marks of the ledger, for HSET and for the log: user, slot, user, slot, ..
 local won, marked = {}, {}
@@ -67,7 +85,7 @@ for i = 1, #marks do
   local answer
   if slot then
     if slot > 0 then
-      answer = slot * 10 + 1
+      answer = slot * 100 + 1
     elseif slot < 0 then
       answer = 2
     else
@@ -75,24 +93,24 @@ for i = 1, #marks do
     end
   elseif refusal then
     answer = refusal
+  elseif taken >= free and next_slot > total then
+    answer = 4
+  elseif campaign_limit and others[i] >= campaign_limit then
+    answer = 10
   else
     if taken < free then
       taken = taken + 1
       slot = tonumber(returned[taken])
-    elseif next_slot <= total then
+    else
       slot = next_slot
       next_slot = next_slot + 1
     end
-    if slot then
-      won[user] = slot
-      -- Formatted once, with %d: Lua's own conversion formats every number as a float.
-      marked[2 * wins + 1] = user
-      marked[2 * wins + 2] = string.format('%d', slot)
-      wins = wins + 1
-      answer = slot * 10
-    else
-      answer = 4
-    end
+    won[user] = slot
+    -- Formatted once, with %d: Lua's own conversion formats every number as a float.
+    marked[2 * wins + 1] = user
+    marked[2 * wins + 2] = string.format('%d', slot)
+    wins = wins + 1
+    answer = slot * 100
   end
   reply[i + 2] = answer
 end

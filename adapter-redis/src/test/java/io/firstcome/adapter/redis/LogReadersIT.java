@@ -69,7 +69,7 @@ class LogReadersIT {
     backend.stock().create(coupon, StockTerms.of(aCoupon().build()));
     backend
         .stock()
-        .claim(coupon, List.of(new Claim(ANN)), Duration.ofSeconds(20))
+        .claim(coupon, null, List.of(new Claim(ANN)), Duration.ofSeconds(20))
         .toCompletableFuture()
         .join();
   }

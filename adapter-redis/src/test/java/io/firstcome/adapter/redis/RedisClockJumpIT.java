@@ -160,7 +160,7 @@ class RedisClockJumpIT {
   }
 
   private CompletionStage<List<ClaimOutcome>> claim(String user) {
-    return backend.stock().claim(address, List.of(new Claim(new UserId(user))), WITHIN);
+    return backend.stock().claim(address, null, List.of(new Claim(new UserId(user))), WITHIN);
   }
 
   private static ClaimOutcome outcome(CompletionStage<List<ClaimOutcome>> answer) {

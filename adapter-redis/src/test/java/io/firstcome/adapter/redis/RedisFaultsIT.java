@@ -110,7 +110,7 @@ class RedisFaultsIT {
   }
 
   private CompletionStage<List<ClaimOutcome>> claim(String user, Duration within) {
-    return stock.claim(coupon, List.of(new Claim(new UserId(user))), within);
+    return stock.claim(coupon, null, List.of(new Claim(new UserId(user))), within);
   }
 
   private static ClaimOutcome outcome(CompletionStage<List<ClaimOutcome>> answer) {

@@ -98,7 +98,7 @@ class RedisReplicaIT {
 
   private ClaimOutcome claim(RedisBackend of, String user) {
     return of.stock()
-        .claim(coupon, List.of(new Claim(new UserId(user))), PATIENCE)
+        .claim(coupon, null, List.of(new Claim(new UserId(user))), PATIENCE)
         .toCompletableFuture()
         .join()
         .getFirst();
@@ -130,7 +130,7 @@ class RedisReplicaIT {
         IntStream.rangeClosed(1, 50)
             .mapToObj(i ->
                 stock
-                    .claim(coupon, List.of(new Claim(new UserId("user-" + i))), PATIENCE)
+                    .claim(coupon, null, List.of(new Claim(new UserId("user-" + i))), PATIENCE)
                     .toCompletableFuture())
             .toList();
 

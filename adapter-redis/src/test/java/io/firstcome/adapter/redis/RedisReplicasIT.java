@@ -144,7 +144,7 @@ class RedisReplicasIT {
     backend.stock().create(soldOut, StockTerms.of(few));
     backend
         .stock()
-        .claim(soldOut, List.of(new Claim(new UserId("ann"))), PATIENCE)
+        .claim(soldOut, null, List.of(new Claim(new UserId("ann"))), PATIENCE)
         .toCompletableFuture()
         .join();
     assertThat(backend.leases().request(soldOut)).isPresent();
@@ -232,7 +232,7 @@ class RedisReplicasIT {
 
   private ClaimOutcome claim(RedisBackend of, String user) {
     return of.stock()
-        .claim(coupon, List.of(new Claim(new UserId(user))), PATIENCE)
+        .claim(coupon, null, List.of(new Claim(new UserId(user))), PATIENCE)
         .toCompletableFuture()
         .join()
         .getFirst();

@@ -106,7 +106,7 @@ class RedisScriptsIT {
   }
 
   private CompletionStage<List<ClaimOutcome>> claim(String user) {
-    return backend.stock().claim(coupon, List.of(new Claim(new UserId(user))), SOON);
+    return backend.stock().claim(coupon, null, List.of(new Claim(new UserId(user))), SOON);
   }
 
   private static ClaimOutcome answer(CompletionStage<List<ClaimOutcome>> call) {

@@ -82,7 +82,7 @@ class RedisSentinelIT {
   private static ClaimOutcome claim(RedisBackend backend, long epoch, String user) {
     return backend
         .stock()
-        .claim(coupon(epoch), List.of(new Claim(new UserId(user))), PATIENCE)
+        .claim(coupon(epoch), null, List.of(new Claim(new UserId(user))), PATIENCE)
         .toCompletableFuture()
         .join()
         .getFirst();

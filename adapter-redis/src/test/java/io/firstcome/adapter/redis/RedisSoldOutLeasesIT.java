@@ -54,6 +54,7 @@ class RedisSoldOutLeasesIT extends SoldOutLeasesContract {
                 .stock()
                 .claim(
                     coupon,
+                    null,
                     IntStream.range(first, Math.min(first + 500, to))
                         .mapToObj(i -> new Claim(user(i)))
                         .toList(),

@@ -40,7 +40,7 @@ class RedisStockRemovalIT extends StockRemovalContract {
     redis.stock().create(address, StockTerms.of(coupon));
     redis
         .stock()
-        .claim(address, List.of(new Claim(new UserId("ann"))), Duration.ofSeconds(5))
+        .claim(address, null, List.of(new Claim(new UserId("ann"))), Duration.ofSeconds(5))
         .toCompletableFuture()
         .join();
     redis.stock().release(address, new UserId("ann"), new Slot(1), 1);

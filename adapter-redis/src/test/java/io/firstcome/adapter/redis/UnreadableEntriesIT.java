@@ -55,7 +55,7 @@ class UnreadableEntriesIT {
     var _ =
         backend
             .stock()
-            .claim(coupon, List.of(new Claim(new UserId(user))), Duration.ofSeconds(20))
+            .claim(coupon, null, List.of(new Claim(new UserId(user))), Duration.ofSeconds(20))
             .toCompletableFuture()
             .join();
   }

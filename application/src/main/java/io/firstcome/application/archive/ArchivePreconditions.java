@@ -4,10 +4,12 @@ import io.firstcome.application.reconciliation.ProveExactness;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.application.stock.StockSync;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.StockFencedException;
 import java.util.EnumSet;
@@ -59,7 +61,9 @@ public final class ArchivePreconditions {
     /** Late claims are not settled yet. */
     LATE_CLAIMS,
     /** Returned slots are not released yet. */
-    SLOT_RETURNS
+    SLOT_RETURNS,
+    /** Another coupon of its campaign can be claimed, which needs the ledger of this one. */
+    CAMPAIGN
   }
 
   /**
@@ -94,9 +98,37 @@ public final class ArchivePreconditions {
     if (closed.stockBackend() == StockBackend.POSTGRES) {
       return open;
     }
+    if (!campaignIsClosed(closed)) {
+      open.add(Open.CAMPAIGN);
+    }
     if (!epochs.current(closed.partition()).equals(address.epoch())) {
       throw new StockFencedException("the checked stock does not have the current epoch");
     }
     return open;
+  }
+
+  /** A coupon that is closed stays closed, and a draft can be published later. */
+  private boolean campaignIsClosed(Coupon closed) {
+    var campaign = closed.campaign();
+    return campaign == null || campaign.others(closed.id()).stream().allMatch(this::isClosed);
+  }
+
+  private boolean isClosed(CouponId couponId) {
+    try {
+      return coupons.find(couponId).map(this::isClosed).orElse(true);
+    } catch (ServerUnavailableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // A row that cannot be read may be that of a coupon which can be claimed.
+      return false;
+    }
+  }
+
+  private boolean isClosed(Coupon other) {
+    return switch (other.status()) {
+      case DRAFT, ACTIVE, PAUSED -> false;
+      case CLOSED -> coupons.isApplied(other.id(), other.revision());
+      case ARCHIVED -> true;
+    };
   }
 }

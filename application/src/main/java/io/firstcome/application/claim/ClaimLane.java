@@ -1,5 +1,6 @@
 package io.firstcome.application.claim;
 
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.StockAddress;
@@ -38,6 +39,7 @@ final class ClaimLane {
 
   private final CouponStock stock;
   private final Supplier<StockAddress> address;
+  private final @Nullable Campaign campaign;
   private final ClaimLimits limits;
   private final Executor executor;
   private final IssuanceObserver observer;
@@ -51,11 +53,13 @@ final class ClaimLane {
   ClaimLane(
       CouponStock stock,
       Supplier<StockAddress> address,
+      @Nullable Campaign campaign,
       ClaimLimits limits,
       Executor executor,
       IssuanceObserver observer) {
     this.stock = stock;
     this.address = address;
+    this.campaign = campaign;
     this.limits = limits;
     this.executor = executor;
     this.observer = observer;
@@ -194,7 +198,11 @@ final class ClaimLane {
     countCall();
     try {
       stock
-          .claim(address.get(), group.stream().map(Waiter::claim).toList(), limits.callTime())
+          .claim(
+              address.get(),
+              campaign,
+              group.stream().map(Waiter::claim).toList(),
+              limits.callTime())
           .whenComplete((outcomes, failure) -> {
             if (failure == null) {
               bounded.complete(outcomes);

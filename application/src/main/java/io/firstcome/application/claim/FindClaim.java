@@ -105,6 +105,20 @@ public final class FindClaim {
     return found;
   }
 
+  /**
+   * The claims of a user of some coupons that are recorded, with one query for all of them.
+   *
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
+   */
+  Map<CouponId, Result> recorded(Set<CouponId> couponIds, UserId user) {
+    var now = clock.instant();
+    var found = new HashMap<CouponId, Result>();
+    userCoupons
+        .findAll(user, couponIds)
+        .forEach((couponId, row) -> found.put(couponId, new Result.Recorded(row.at(now))));
+    return found;
+  }
+
   private Optional<Result> withoutRow(
       CouponId couponId, UserId user, @Nullable LateClaim late, PassedOver passedOver) {
     var coupon = catalog.find(couponId).orElse(null);

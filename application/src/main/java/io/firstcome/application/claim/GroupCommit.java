@@ -80,7 +80,12 @@ public final class GroupCommit {
         coupon.id(),
         id ->
             new ClaimLane(
-                stockOf.apply(coupon), () -> epochs.address(coupon), limits, executor, observer));
+                stockOf.apply(coupon),
+                () -> epochs.address(coupon),
+                coupon.campaign(),
+                limits,
+                executor,
+                observer));
   }
 
   /**

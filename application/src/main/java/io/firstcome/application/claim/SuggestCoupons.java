@@ -4,6 +4,7 @@ import io.firstcome.application.coupon.OpenCoupons;
 import io.firstcome.application.stock.FreeSlots;
 import io.firstcome.application.stock.PassedOver;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Worth;
 import io.firstcome.domain.issuance.UserId;
@@ -11,9 +12,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A customer asks which coupons to claim for an order. The answer is a suggestion: a coupon may be
@@ -61,14 +64,14 @@ public final class SuggestCoupons {
    */
   public List<Suggestion> suggest(UserId user, Money order) {
     var best = best(order);
-    var claimed = claimed(user, best);
+    var claims = claims(user, best);
     var suggestions = new ArrayList<Suggestion>();
     var passedOver = new PassedOver();
     for (var each : best) {
       if (suggestions.size() == MAX_SUGGESTED) {
         break;
       }
-      if (!claimed.contains(each.coupon)) {
+      if (canClaim(each.coupon, claims)) {
         var remaining = freeSlots.of(each.coupon, passedOver);
         if (!remaining.equals(Optional.of(0))) {
           suggestions.add(new Suggestion(each.coupon, each.discount, remaining));
@@ -90,16 +93,48 @@ public final class SuggestCoupons {
     return worthwhile.stream().sorted(BEST_FIRST).limit(MAX_CONSIDERED).toList();
   }
 
-  /** The coupons that the user has claimed before, as far as that can be read at the moment. */
-  private Set<Coupon> claimed(UserId user, List<Suggestion> best) {
+  /**
+   * The user's claims of these coupons, as far as they can be read at the moment, and the recorded
+   * ones of other coupons of their campaigns.
+   */
+  private Map<CouponId, FindClaim.Result> claims(UserId user, List<Suggestion> best) {
     var ids = best.stream().map(each -> each.coupon.id()).collect(Collectors.toSet());
     var claims = findClaim.findAll(ids, user);
-    return best.stream()
-        .map(Suggestion::coupon)
-        .filter(coupon -> {
-          var claim = claims.get(coupon.id());
-          return claim != null && !(claim instanceof FindClaim.Result.None);
-        })
-        .collect(Collectors.toSet());
+    var others =
+        best.stream()
+            .map(each -> each.coupon.campaign())
+            .filter(Objects::nonNull)
+            .flatMap(campaign -> campaign.couponIds().stream())
+            .filter(couponId -> !ids.contains(couponId))
+            .collect(Collectors.toSet());
+    if (!others.isEmpty()) {
+      claims.putAll(findClaim.recorded(others, user));
+    }
+    return claims;
+  }
+
+  private static boolean canClaim(Coupon coupon, Map<CouponId, FindClaim.Result> claims) {
+    var claim = claims.get(coupon.id());
+    if (claim != null && !(claim instanceof FindClaim.Result.None)) {
+      return false;
+    }
+    var campaign = coupon.campaign();
+    return campaign == null
+        || campaign.couponIds().stream().filter(id -> counts(claims.get(id))).count()
+            < campaign.limitPerUser();
+  }
+
+  /** Whether the claim counts towards the limit of its campaign. */
+  private static boolean counts(FindClaim.@Nullable Result claim) {
+    return switch (claim) {
+      case FindClaim.Result.Accepted _ -> true;
+      case FindClaim.Result.Recorded(var userCoupon) -> !userCoupon.slotWentBack();
+      case FindClaim.Result.Rejected _,
+          FindClaim.Result.Returned _,
+          FindClaim.Result.None _,
+          FindClaim.Result.UnknownCoupon _ ->
+          false;
+      case null -> false;
+    };
   }
 }

@@ -59,7 +59,6 @@ final class LedgerRebuild {
   private final RecoveryLimits limits;
   private final IssuanceObserver observer;
   private final Runnable progress;
-  private final Runnable beforeReady;
   private final int total;
 
   /** Slots that have an owner. */
@@ -86,8 +85,7 @@ final class LedgerRebuild {
       Executor executor,
       RecoveryLimits limits,
       IssuanceObserver observer,
-      Runnable progress,
-      Runnable beforeReady) {
+      Runnable progress) {
     this.coupon = coupon;
     this.address = address;
     this.database = database;
@@ -100,7 +98,6 @@ final class LedgerRebuild {
     this.limits = limits;
     this.observer = observer;
     this.progress = progress;
-    this.beforeReady = beforeReady;
     this.total = coupon.definition().totalQuantity();
   }
 
@@ -124,10 +121,12 @@ final class LedgerRebuild {
       takeUnexplained();
     }
     reserveForLateClaims();
-    int next = taken.end();
-    offerFreeSlots(next);
-    beforeReady.run();
-    recovery.ready(address, StockTerms.of(coupon), next);
+    offerFreeSlots(taken.end());
+  }
+
+  /** Accepts claims, with the rebuilt ledger. */
+  void ready() {
+    recovery.ready(address, StockTerms.of(coupon), taken.end());
   }
 
   /**

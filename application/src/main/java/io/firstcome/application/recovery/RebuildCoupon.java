@@ -13,7 +13,10 @@ import io.firstcome.domain.port.UserCouponRepository;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.Executor;
 
@@ -51,15 +54,23 @@ public final class RebuildCoupon {
     this.limits = limits;
   }
 
-  /** Sorts coupons: those whose window is open now come first, then those that open next. */
-  List<Coupon> openFirst(List<Coupon> coupons) {
+  /**
+   * Sorts coupons: those whose window is open now come first, then those that open next. Coupons of
+   * one campaign are together, at the place of the first of them.
+   */
+  Collection<List<Coupon>> openFirst(List<Coupon> coupons) {
     var now = clock.instant();
-    return coupons.stream()
+    var together = new LinkedHashMap<Record, List<Coupon>>();
+    coupons.stream()
         .sorted(
             Comparator.comparing((Coupon coupon) -> !isClaimed(coupon, now))
                 .thenComparing(coupon -> coupon.definition().window().opensAt().isBefore(now))
                 .thenComparing(coupon -> coupon.definition().window().opensAt()))
-        .toList();
+        .forEach(coupon -> {
+          var key = coupon.campaign() == null ? coupon.id() : coupon.campaign();
+          together.computeIfAbsent(key, first -> new ArrayList<>()).add(coupon);
+        });
+    return together.values();
   }
 
   private static boolean isClaimed(Coupon coupon, Instant now) {
@@ -70,39 +81,47 @@ public final class RebuildCoupon {
   }
 
   /**
+   * Rebuilds coupons that must become ready together: a claim of one reads the ledgers of the
+   * others.
+   *
    * @param progress is called after each page of rows or claims
-   * @param beforeReady is called before the coupon accepts claims
+   * @param beforeReady is called before the coupons accept claims
    */
   void rebuild(
-      Coupon coupon,
+      List<Coupon> together,
       Epoch epoch,
       RecoverStock.Database database,
       IssuanceObserver observer,
       Runnable progress,
       Runnable beforeReady) {
-    var begin = clock.instant();
-    var address = new StockAddress(coupon.id(), coupon.partition(), epoch);
-    var rebuild =
-        new LedgerRebuild(
-            coupon,
-            address,
-            database,
-            recovery,
-            stock,
-            userCoupons,
-            lateClaims,
-            clock,
-            executor,
-            limits,
-            observer,
-            progress,
-            beforeReady);
-    rebuild.run();
-    observer.observe(
-        new RecoveryObservation.CouponRebuilt(
-            coupon.id(),
-            rebuild.rows(),
-            rebuild.unrecorded(),
-            Duration.between(begin, clock.instant())));
+    var rebuilt = new ArrayList<LedgerRebuild>();
+    for (var coupon : together) {
+      var begin = clock.instant();
+      var address = new StockAddress(coupon.id(), coupon.partition(), epoch);
+      var rebuild =
+          new LedgerRebuild(
+              coupon,
+              address,
+              database,
+              recovery,
+              stock,
+              userCoupons,
+              lateClaims,
+              clock,
+              executor,
+              limits,
+              observer,
+              progress);
+      rebuild.run();
+      rebuilt.add(rebuild);
+      observer.observe(
+          new RecoveryObservation.CouponRebuilt(
+              coupon.id(),
+              rebuild.rows(),
+              rebuild.unrecorded(),
+              Duration.between(begin, clock.instant())));
+    }
+    beforeReady.run();
+    rebuilt.forEach(LedgerRebuild::ready);
   }
 }

@@ -215,11 +215,11 @@ public final class RecoverStock implements Recoverer {
         new RecoveryObservation.StepDone(partition, epoch, RecoveryObservation.Step.LOG_READ));
     var leases = new EarlierLeases(later(databaseEpoch, fence), begunNanos);
     var notRebuilt = new ArrayList<CouponId>();
-    for (var coupon : rebuildCoupon.openFirst(live)) {
-      if (rebuild(coupon, epoch, database, leases, lease)) {
-        noteInStock(coupon);
+    for (var together : rebuildCoupon.openFirst(live)) {
+      if (rebuild(together, epoch, database, leases, lease)) {
+        together.forEach(this::noteInStock);
       } else {
-        notRebuilt.add(coupon.id());
+        together.forEach(coupon -> notRebuilt.add(coupon.id()));
       }
     }
     recovery.open(partition, epoch);
@@ -257,25 +257,43 @@ public final class RecoverStock implements Recoverer {
 
   /**
    * A coupon whose rows or keys cannot be read, or whose rows another session has locked, does not
-   * keep the others closed.
+   * keep others closed, except those of its campaign.
    *
-   * @return whether it was rebuilt
+   * @return whether they were rebuilt
    */
   private boolean rebuild(
-      Coupon coupon, Epoch epoch, Database database, EarlierLeases leases, Lease lease) {
+      List<Coupon> together, Epoch epoch, Database database, EarlierLeases leases, Lease lease) {
     try {
+      requireWhole(together);
       rebuildCoupon.rebuild(
-          coupon, epoch, database, observer, lease::noteProgress, leases::awaitEnd);
+          together, epoch, database, observer, lease::noteProgress, leases::awaitEnd);
       return true;
     } catch (StockContentException | DatabaseLockedException e) {
-      observer.observe(new RecoveryObservation.CouponNotRebuilt(coupon.id(), e));
+      reportNotRebuilt(together, e);
       return false;
     } catch (ServerUnavailableException e) {
       throw e;
     } catch (RuntimeException e) {
-      observer.observe(new RecoveryObservation.CouponNotRebuilt(coupon.id(), e));
+      reportNotRebuilt(together, e);
       return false;
     }
+  }
+
+  /**
+   * Reads the coupons of the campaign that are not rebuilt, such as drafts and archived ones: a row
+   * that cannot be read may be that of a coupon which users have claimed.
+   */
+  private void requireWhole(List<Coupon> together) {
+    var campaign = together.getFirst().campaign();
+    if (campaign != null) {
+      var rebuilt = together.stream().map(Coupon::id).toList();
+      campaign.couponIds().stream().filter(id -> !rebuilt.contains(id)).forEach(coupons::find);
+    }
+  }
+
+  private void reportNotRebuilt(List<Coupon> together, RuntimeException cause) {
+    together.forEach(
+        coupon -> observer.observe(new RecoveryObservation.CouponNotRebuilt(coupon.id(), cause)));
   }
 
   /** If another session has locked the coupon's row, {@link StockSync} does it later. */

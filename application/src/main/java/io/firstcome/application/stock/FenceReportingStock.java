@@ -1,5 +1,6 @@
 package io.firstcome.application.stock;
 
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Claim;
@@ -57,8 +58,8 @@ public final class FenceReportingStock implements CouponStock {
 
   @Override
   public CompletionStage<List<ClaimOutcome>> claim(
-      StockAddress coupon, List<Claim> claims, Duration within) {
-    var answer = stock.claim(coupon, claims, within);
+      StockAddress coupon, @Nullable Campaign campaign, List<Claim> claims, Duration within) {
+    var answer = stock.claim(coupon, campaign, claims, within);
     var _ =
         answer.whenComplete((_, failure) -> {
           if (isFenced(failure)) {

@@ -1,5 +1,6 @@
 package io.firstcome.application.stock;
 
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.handoff.LateClaim;
@@ -75,8 +76,8 @@ public final class RoutingCouponStock implements CouponStock {
 
   @Override
   public CompletionStage<List<ClaimOutcome>> claim(
-      StockAddress coupon, List<Claim> claims, Duration within) {
-    return of(coupon).claim(coupon, claims, within);
+      StockAddress coupon, @Nullable Campaign campaign, List<Claim> claims, Duration within) {
+    return of(coupon).claim(coupon, campaign, claims, within);
   }
 
   @Override

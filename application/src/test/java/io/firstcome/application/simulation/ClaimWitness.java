@@ -84,6 +84,7 @@ final class ClaimWitness implements SimulatedClaimCalls.Witness {
           ClaimOutcome.Rejected _,
           ClaimOutcome.SoldOut _,
           ClaimOutcome.Paused _,
+          ClaimOutcome.CampaignLimit _,
           ClaimOutcome.Busy _,
           ClaimOutcome.Issued _ -> {}
     }

@@ -3,6 +3,7 @@ package io.firstcome.application.simulation;
 import io.firstcome.application.simulation.SimulatedCall.CallTrace;
 import io.firstcome.application.simulation.SimulatedNetwork.Caller;
 import io.firstcome.application.simulation.SimulatedNetwork.Server;
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.StockAddress;
@@ -77,7 +78,11 @@ final class SimulatedClaimCalls {
 
     @SuppressWarnings("unchecked")
     List<Claim> claims() {
-      return (List<Claim>) call.argument(1);
+      return (List<Claim>) call.argument(2);
+    }
+
+    @Nullable Campaign campaign() {
+      return (Campaign) call.arguments().get(1);
     }
 
     boolean isOf(Caller caller) {
@@ -91,7 +96,7 @@ final class SimulatedClaimCalls {
   }
 
   CompletionStage<List<ClaimOutcome>> send(SimulatedCall call) {
-    var within = (Duration) call.argument(2);
+    var within = (Duration) call.argument(3);
     try {
       var span = call.caller().clocks().from(within);
       var claimCall = new ClaimCall(call, time.instant().plus(within), span);
@@ -168,8 +173,9 @@ final class SimulatedClaimCalls {
     return stock
         .claim(
             claimCall.address(),
+            claimCall.campaign(),
             claimCall.claims(),
-            inTime ? (Duration) claimCall.call.argument(2) : Duration.ZERO)
+            inTime ? (Duration) claimCall.call.argument(3) : Duration.ZERO)
         .toCompletableFuture();
   }
 

@@ -6,6 +6,7 @@ import io.firstcome.application.simulation.SimulatedNetwork.Caller;
 import io.firstcome.application.simulation.SimulatedNetwork.Server;
 import io.firstcome.contracts.broker.InMemoryBroker;
 import io.firstcome.domain.port.AuditTrail;
+import io.firstcome.domain.port.CampaignRepository;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.CouponRepository;
@@ -51,6 +52,7 @@ record SimulatedPorts(
     var database = servers.database;
     return new PersistencePorts(
         connection.toDatabase(CouponRepository.class, database.coupons()),
+        connection.toDatabase(CampaignRepository.class, database.campaigns()),
         connection.toDatabase(UserCouponRepository.class, database.userCoupons()),
         connection.toDatabase(LateClaimRepository.class, database.lateClaims()),
         connection.toDatabase(PartitionEpochs.class, servers.leases.of(caller.lifetime())),

@@ -1,6 +1,8 @@
 package io.firstcome.application.simulation;
 
+import io.firstcome.application.claim.ClaimAnswer;
 import io.firstcome.application.simulation.SimulatedNetwork.Caller;
+import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.StockAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -196,6 +198,16 @@ final class Simulation {
   /** How many slots were returned to the stock, whether issued again or not. */
   int slotsReturned() {
     return (int) servers.slotOwners().filter(owner -> !owner.live()).count();
+  }
+
+  /** How many claims were refused because of the limit of a campaign. */
+  int claimsAtTheLimit() {
+    return (int)
+        setting.record().requests().stream()
+            .filter(request ->
+                request.answer instanceof ClaimAnswer.Refused refused
+                    && refused.refusal() instanceof ClaimOutcome.CampaignLimit)
+            .count();
   }
 
   int eventsPublished() {

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * more rows than slots; I4 no row without a request that may have caused it; I5 one id, code and
  * slot per user; I6 the status of a claim never goes back; I7 sold out means that every slot is
  * issued; I8 without pending work every slot is issued or free; I9 a later request gets a later
- * slot; I11 the database's clock decides validity.
+ * slot; I11 the database's clock decides validity; I12 no user has more coupons of a campaign than
+ * its limit.
  */
 final class SimulationInvariants {
 
@@ -86,6 +87,7 @@ final class SimulationInvariants {
       }
       slotsInOrder(coupon);
     }
+    users.forEach(this::limitOfTheCampaign);
     ofTimes.holdAtRest();
   }
 
@@ -95,14 +97,46 @@ final class SimulationInvariants {
       if (servers.statusOf(coupon) != CouponStatus.ACTIVE) {
         continue;
       }
-      long rejected =
-          users.stream().filter(user -> isRejected(new Owner(coupon.id(), user))).count();
-      long goneBack = ofStock.marksOf(coupon, LedgerMark.GaveBack.class).size();
-      long mayHaveOne = users.size() - rejected - goneBack;
+      var goneBack = ofStock.marksOf(coupon, LedgerMark.GaveBack.class).keySet();
+      long mayHaveOne =
+          users.stream()
+              .filter(user -> !isRejected(new Owner(coupon.id(), user)))
+              .filter(user -> !goneBack.contains(user))
+              .filter(user -> !isAtLimit(user, coupon))
+              .count();
       assertThat((long) holders(coupon).size())
           .as("I3 without pending work, of %s", coupon.id())
           .isEqualTo(Math.min(coupon.definition().totalQuantity(), mayHaveOne));
     }
+  }
+
+  /** A claim that was accepted before a loss of data is recorded later, whatever the limit is. */
+  private void limitOfTheCampaign(UserId user) {
+    var campaign = coupons.getFirst().campaign();
+    boolean mayBeExceeded =
+        coupons.stream().anyMatch(coupon -> record.mayHaveMoved(new Owner(coupon.id(), user)));
+    if (campaign != null && !mayBeExceeded && !record.isDatabaseSetBackSince(0)) {
+      assertThat(coupons.stream().filter(coupon -> has(user, coupon)))
+          .as("I12 coupons of %s", user)
+          .hasSizeLessThanOrEqualTo(campaign.limitPerUser());
+    }
+  }
+
+  private boolean has(UserId user, Coupon coupon) {
+    return servers
+        .database
+        .userCoupons()
+        .find(coupon.id(), user)
+        .filter(row -> !row.slotWentBack())
+        .isPresent();
+  }
+
+  /** Whether the user has no slot of the coupon, and as many others as the campaign allows. */
+  private boolean isAtLimit(UserId user, Coupon coupon) {
+    var campaign = coupon.campaign();
+    return campaign != null
+        && !has(user, coupon)
+        && coupons.stream().filter(other -> has(user, other)).count() >= campaign.limitPerUser();
   }
 
   private void soldOutMeansAllIssued(Coupon coupon, int rows) {

@@ -10,6 +10,7 @@ import io.firstcome.application.recovery.RecoveryLimits;
 import io.firstcome.application.soldout.SoldOutLimits;
 import io.firstcome.application.usercoupon.UserCouponLimits;
 import io.firstcome.contracts.CouponFixtures;
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.IssuanceWindow;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -55,9 +57,17 @@ record SimulationSetting(
   private static final int TELLING_EVERY = 2;
   private static final int LOCKING_EVERY = 8;
   private static final int JUMPING_EVERY = 11;
+
+  /** By the remainder of the seed: none of a seed whose history {@link SimulationTest} names. */
+  private static final Set<Long> WITH_CAMPAIGN = Set.of(0L, 6L, 9L, 10L);
+
+  private static final int CAMPAIGN_REMAINDERS = 24;
   private static final Duration LONG_OPEN = Duration.ofDays(60);
   private static final Duration LEFT_OPEN = Duration.ofDays(20);
   private static final int MAX_SECONDS_CLOSED = 120;
+
+  /** Of all coupons of a history that has one. */
+  private static final Campaign CAMPAIGN = CouponFixtures.campaign(1, "COUPON0", "COUPON1");
 
   /** Small limits, none of which depends on real time. */
   static final ApplicationLimits LIMITS =
@@ -89,6 +99,10 @@ record SimulationSetting(
     var time = new SettableClock();
     var coupons = new ArrayList<Coupon>();
     int couponCount = 1 + schedule.below(2);
+    boolean campaign = WITH_CAMPAIGN.contains(seed % CAMPAIGN_REMAINDERS);
+    if (campaign) {
+      couponCount = 2;
+    }
     for (int i = 0; i < couponCount; i++) {
       var coupon =
           CouponFixtures.aCoupon()
@@ -99,6 +113,9 @@ record SimulationSetting(
         coupon.opening(opening(schedule, time.instant()), time.instant().plus(LEFT_OPEN));
       }
       boolean slotsGoBack = returning && schedule.chance(0.8);
+      if (campaign) {
+        coupon.inPartition(partitions.getFirst()).inCampaign(CAMPAIGN);
+      }
       coupons.add((slotsGoBack ? coupon.returningToStock() : coupon).build());
     }
     var users =

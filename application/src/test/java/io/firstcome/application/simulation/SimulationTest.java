@@ -51,6 +51,7 @@ class SimulationTest {
     int slotsIssuedAgain = 0;
     int archived = 0;
     int eventsPublished = 0;
+    int claimsAtTheLimit = 0;
     for (long seed = FIRST; seed < FIRST + COUNT; seed++) {
       var simulation = run(seed);
       simulation.faults().forEach((fault, times) -> faults.merge(fault, times, Integer::sum));
@@ -58,6 +59,7 @@ class SimulationTest {
       slotsIssuedAgain += simulation.slotsIssuedAgain();
       archived += simulation.archivedDuringFaults();
       eventsPublished += simulation.eventsPublished();
+      claimsAtTheLimit += simulation.claimsAtTheLimit();
     }
     print(faults);
     System.out.printf(
@@ -65,8 +67,9 @@ class SimulationTest {
         %8d  slots were returned, %d of which were issued again
         %8d  coupons were archived during the faults
         %8d  events were published
+        %8d  claims were refused because of a campaign's limit
         """,
-        slotsReturned, slotsIssuedAgain, archived, eventsPublished);
+        slotsReturned, slotsIssuedAgain, archived, eventsPublished, claimsAtTheLimit);
     if (COUNT >= SEEDS) {
       for (var fault : SimulatedFault.values()) {
         assertThat(faults.getOrDefault(fault, 0))
@@ -76,6 +79,7 @@ class SimulationTest {
       assertThat(slotsIssuedAgain).isGreaterThanOrEqualTo(TIMES_EACH);
       assertThat(archived).isGreaterThanOrEqualTo(ARCHIVED);
       assertThat(eventsPublished).isGreaterThanOrEqualTo(TIMES_EACH);
+      assertThat(claimsAtTheLimit).isGreaterThanOrEqualTo(TIMES_EACH);
     }
   }
 

@@ -53,7 +53,8 @@ class RoutingCouponStockTest {
     var _ = groupCommit.claim(inRedis, new UserId("ann"));
     var _ = groupCommit.claim(inPostgres, new UserId("bob"));
     var _ =
-        both.claim(service.epochs.address(inPostgres), List.of(new Claim(new UserId("cy"))), SOON);
+        both.claim(
+            service.epochs.address(inPostgres), null, List.of(new Claim(new UserId("cy"))), SOON);
 
     assertThat(redis.arrived()).containsExactly(new UserId("ann"));
     assertThat(postgres.arrived()).containsExactly(new UserId("bob"), new UserId("cy"));

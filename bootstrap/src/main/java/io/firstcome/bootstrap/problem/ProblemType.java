@@ -10,6 +10,7 @@ import org.springframework.http.HttpStatus;
  */
 public enum ProblemType {
   SOLD_OUT(HttpStatus.CONFLICT, "Sold out"),
+  CAMPAIGN_LIMIT(HttpStatus.CONFLICT, "Campaign limit"),
   NOT_OPEN(HttpStatus.CONFLICT, "Not open yet"),
   CLOSED(HttpStatus.CONFLICT, "Closed"),
   PAUSED(HttpStatus.CONFLICT, "Paused"),
@@ -36,6 +37,8 @@ public enum ProblemType {
   INVALID_ORDER(HttpStatus.UNPROCESSABLE_CONTENT, "Invalid order"),
   INVALID_CANCELLATION(HttpStatus.UNPROCESSABLE_CONTENT, "Invalid cancellation"),
   INVALID_COUPON(HttpStatus.UNPROCESSABLE_CONTENT, "Invalid coupon"),
+  INVALID_CAMPAIGN(HttpStatus.UNPROCESSABLE_CONTENT, "Invalid campaign"),
+  UNKNOWN_CAMPAIGN(HttpStatus.NOT_FOUND, "Unknown campaign"),
   ALREADY_DEFINED(HttpStatus.CONFLICT, "Already defined"),
   ALREADY_CLAIMED(HttpStatus.CONFLICT, "Already claimed"),
   OVERTAKEN(HttpStatus.PRECONDITION_FAILED, "Overtaken"),

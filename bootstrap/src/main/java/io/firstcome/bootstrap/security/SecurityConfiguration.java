@@ -146,6 +146,7 @@ class SecurityConfiguration {
         .requestMatchers(
             HttpMethod.POST,
             ADMIN + "/coupons",
+            ADMIN + "/campaigns",
             ADMIN + "/coupons/*/quantity",
             ADMIN + "/coupons/*/publish",
             ADMIN + "/coupons/*/copy")

@@ -14,6 +14,7 @@ import io.firstcome.domain.usercoupon.UserCouponChange;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,7 @@ public record AuditEntry(
     ARCHIVE(Subject.COUPON),
     RAISE(Subject.COUPON),
     RAISE_REVISION(Subject.COUPON),
+    JOIN_CAMPAIGN(Subject.COUPON),
     HOLD(Subject.USER_COUPON),
     CONFIRM(Subject.USER_COUPON),
     RELEASE(Subject.USER_COUPON),
@@ -104,6 +106,7 @@ public record AuditEntry(
         switch (change.action()) {
           case RAISE -> "%d -> %d".formatted(before.totalQuantity(), after.totalQuantity());
           case EDIT -> String.join(", ", after.differencesFrom(before));
+          case JOIN -> Objects.requireNonNull(change.coupon().campaign()).id().value();
           case PUBLISH, PAUSE, RESUME, CLOSE, ARCHIVE -> null;
         };
     return new AuditEntry(at, actor, action(change.action()), after.couponId(), null, detail);
@@ -187,6 +190,7 @@ public record AuditEntry(
       case CLOSE -> Action.CLOSE;
       case ARCHIVE -> Action.ARCHIVE;
       case RAISE -> Action.RAISE;
+      case JOIN -> Action.JOIN_CAMPAIGN;
     };
   }
 

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     partition count cannot move an existing coupon
  * @param codeKeyVersion the version of the code key of its user coupons; it never changes
  * @param stockBackend of its stock
+ * @param campaign to which it belongs, or null; it never changes after the publication
  */
 public record Coupon(
     CouponDefinition definition,
@@ -22,7 +23,8 @@ public record Coupon(
     int revision,
     Partition partition,
     int codeKeyVersion,
-    StockBackend stockBackend) {
+    StockBackend stockBackend,
+    @Nullable Campaign campaign) {
 
   public Coupon {
     if (revision < 1) {
@@ -34,6 +36,24 @@ public record Coupon(
     if (stockBackend == StockBackend.POSTGRES && definition.waitingRoom() != null) {
       throw new IllegalArgumentException("waitingRoom needs a stock in Redis");
     }
+    if (campaign != null && !campaign.couponIds().contains(definition.couponId())) {
+      throw new IllegalArgumentException(
+          "campaign %s does not have %s".formatted(campaign.id(), definition.couponId()));
+    }
+    if (campaign != null && !definition.returnsToStock()) {
+      throw new IllegalArgumentException("a coupon of a campaign must return to stock");
+    }
+  }
+
+  /** A coupon that belongs to no campaign. */
+  public Coupon(
+      CouponDefinition definition,
+      CouponStatus status,
+      int revision,
+      Partition partition,
+      int codeKeyVersion,
+      StockBackend stockBackend) {
+    this(definition, status, revision, partition, codeKeyVersion, stockBackend, null);
   }
 
   /** A new coupon without claims. */
@@ -118,9 +138,30 @@ public record Coupon(
       throw new IllegalArgumentException(
           "couponId must be %s: %s".formatted(id(), wanted.couponId()));
     }
-    return wanted.equals(definition)
-        ? new CouponChange.AlreadySo()
-        : ifChangeable(() -> changed(wanted, status, Action.EDIT));
+    if (wanted.equals(definition)) {
+      return new CouponChange.AlreadySo();
+    }
+    return ifChangeable(() ->
+        campaign != null && !wanted.returnsToStock()
+            ? new CouponChange.Refused(Reason.MUST_RETURN_TO_STOCK)
+            : changed(wanted, status, Action.EDIT));
+  }
+
+  /**
+   * Puts a draft into a campaign.
+   *
+   * @param common the partition of all coupons of the campaign; a draft has no stock that would
+   *     have to be moved
+   * @throws IllegalStateException if it is published, or in a campaign already
+   * @throws IllegalArgumentException if its slots do not go back to stock
+   */
+  public CouponChange.Changed join(Campaign joined, Partition common) {
+    if (isPublished() || campaign != null) {
+      throw new IllegalStateException("only a draft without a campaign can join one: " + id());
+    }
+    var member =
+        new Coupon(definition, status, revision + 1, common, codeKeyVersion, stockBackend, joined);
+    return new CouponChange.Changed(this, member, Action.JOIN);
   }
 
   /** Refuses claims until the coupon is resumed. */
@@ -200,7 +241,7 @@ public record Coupon(
       throw new IllegalArgumentException(
           "revision must be later than %d: %d".formatted(revision, later));
     }
-    return new Coupon(definition, status, later, partition, codeKeyVersion, stockBackend);
+    return new Coupon(definition, status, later, partition, codeKeyVersion, stockBackend, campaign);
   }
 
   private CouponChange to(CouponStatus wanted, Action action) {
@@ -225,7 +266,14 @@ public record Coupon(
       CouponDefinition newDefinition, CouponStatus newStatus, Action action) {
     return new CouponChange.Changed(
         this,
-        new Coupon(newDefinition, newStatus, revision + 1, partition, codeKeyVersion, stockBackend),
+        new Coupon(
+            newDefinition,
+            newStatus,
+            revision + 1,
+            partition,
+            codeKeyVersion,
+            stockBackend,
+            campaign),
         action);
   }
 }

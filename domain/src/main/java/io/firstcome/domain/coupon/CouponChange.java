@@ -36,7 +36,9 @@ public sealed interface CouponChange {
     RESUME,
     CLOSE,
     ARCHIVE,
-    RAISE
+    RAISE,
+    /** It becomes a coupon of a campaign. */
+    JOIN
   }
 
   /** The coupon is in the requested state already. */
@@ -55,8 +57,10 @@ public sealed interface CouponChange {
       NOT_CLOSED,
       /** The quantity can only be raised. */
       LOWER_QUANTITY,
-      /** A draft can only be edited, published or deleted. */
-      NOT_PUBLISHED
+      /** A draft can only be edited, put into a campaign, published or deleted. */
+      NOT_PUBLISHED,
+      /** In a campaign, each returned or revoked user coupon must release its slot. */
+      MUST_RETURN_TO_STOCK
     }
   }
 }

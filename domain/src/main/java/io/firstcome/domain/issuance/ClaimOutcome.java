@@ -14,7 +14,10 @@ public sealed interface ClaimOutcome {
   /** The user has held this slot since an earlier claim. */
   record AlreadyIssued(Slot slot) implements ClaimOutcome {}
 
-  /** The user does not get the coupon; a retry does not change that, unless it opens or resumes. */
+  /**
+   * The user does not get the coupon. A retry does not change that, unless the coupon opens,
+   * resumes or has free slots again, or the user returns another one of the campaign.
+   */
   sealed interface Refusal extends ClaimOutcome {}
 
   /** The user had the coupon and returned it, or it was revoked; no user can claim it twice. */
@@ -22,6 +25,9 @@ public sealed interface ClaimOutcome {
 
   /** An earlier claim of the user lost its slot in a loss of data, and no other slot was left. */
   record Rejected() implements Refusal {}
+
+  /** The user has as many coupons of the campaign as it allows. */
+  record CampaignLimit() implements Refusal {}
 
   /** No slot is left. */
   record SoldOut() implements Refusal {}

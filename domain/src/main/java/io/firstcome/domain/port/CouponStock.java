@@ -1,5 +1,6 @@
 package io.firstcome.domain.port;
 
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.Claim;
@@ -45,10 +46,13 @@ public interface CouponStock {
    * in one call gets one slot.
    *
    * <p>The order for each user: the user's mark in the ledger, regardless of window and stock; then
-   * status and window by the backend's clock; then returned slots, lowest first; then the next slot
-   * up to the total. If the hand-off log is full and a slot is free, every new user of the call
-   * gets {@link ClaimOutcome.Busy}, so that no user gets "sold out" while a slot is free.
+   * status and window by the backend's clock; then whether a slot is left; then the limit of the
+   * campaign; then the lowest returned slot, else the next one up to the total. If the hand-off log
+   * is full and a slot is free, every new user of the call gets {@link ClaimOutcome.Busy}, so that
+   * no user gets "sold out" while a slot is free.
    *
+   * @param campaign to which the coupon belongs, or null. The user's coupons are counted by the
+   *     marks in the ledgers of its other coupons, in the same atomic step
    * @param claims in order of arrival; at least one, at most {@link #maxClaimsPerCall()}
    * @param within the call takes effect within this time, or never; also never if the backend's
    *     clock jumps between the call and its effect
@@ -56,7 +60,7 @@ public interface CouponStock {
    *     StockUnavailableException}. It may never complete: the caller needs a timeout
    */
   CompletionStage<List<ClaimOutcome>> claim(
-      StockAddress coupon, List<Claim> claims, Duration within);
+      StockAddress coupon, @Nullable Campaign campaign, List<Claim> claims, Duration within);
 
   /**
    * Creates the stock of a coupon without claims. Idempotent.
@@ -146,7 +150,7 @@ public interface CouponStock {
    * Allocates slots to late claims, regardless of window, status and depth of the log, and without
    * a log entry. A user who holds a slot keeps it. Another one gets the promised slot if it is
    * free, else the lowest free one; without a free slot the claim is rejected, and the ledger marks
-   * it so.
+   * it so. The limit of a campaign does not apply, as these claims were accepted.
    *
    * @param claims of this coupon; at most {@link #maxClaimsPerCall()}
    * @return an outcome for each claim, in the same order

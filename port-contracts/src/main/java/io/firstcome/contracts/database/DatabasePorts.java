@@ -7,6 +7,7 @@ import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.port.AuditTrail;
+import io.firstcome.domain.port.CampaignRepository;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
@@ -20,6 +21,7 @@ import java.util.List;
 /** The ports of one database, over the same data. */
 public record DatabasePorts(
     CouponRepository coupons,
+    CampaignRepository campaigns,
     UserCouponRepository userCoupons,
     SlotReturns slotReturns,
     LateClaimRepository lateClaims,

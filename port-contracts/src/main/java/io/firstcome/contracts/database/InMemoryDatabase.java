@@ -1,6 +1,7 @@
 package io.firstcome.contracts.database;
 
 import io.firstcome.domain.port.AuditTrail;
+import io.firstcome.domain.port.CampaignRepository;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.DeadLetters;
@@ -31,6 +32,7 @@ public final class InMemoryDatabase {
   private final ReentrantLock lock = new ReentrantLock();
   private final InMemoryTables tables = new InMemoryTables();
   private final InMemoryCouponRepository coupons = new InMemoryCouponRepository(this, tables);
+  private final InMemoryCampaignRepository campaigns = new InMemoryCampaignRepository(this, tables);
   private final InMemoryUserCouponRepository userCoupons =
       new InMemoryUserCouponRepository(this, tables);
   private final InMemorySlotReturns slotReturns = new InMemorySlotReturns(this, tables);
@@ -63,6 +65,10 @@ public final class InMemoryDatabase {
 
   public CouponRepository coupons() {
     return coupons;
+  }
+
+  public CampaignRepository campaigns() {
+    return campaigns;
   }
 
   public UserCouponRepository userCoupons() {
@@ -100,6 +106,7 @@ public final class InMemoryDatabase {
   public DatabasePorts ports() {
     return new DatabasePorts(
         coupons,
+        campaigns,
         userCoupons,
         slotReturns,
         lateClaims,

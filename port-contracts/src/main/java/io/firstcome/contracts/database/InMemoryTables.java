@@ -2,6 +2,8 @@ package io.firstcome.contracts.database;
 
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.audit.AuditEntryId;
+import io.firstcome.domain.coupon.Campaign;
+import io.firstcome.domain.coupon.CampaignId;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
@@ -45,6 +47,8 @@ final class InMemoryTables {
   /** In the order in which they were defined. */
   final Map<CouponId, CouponRow> coupons = new LinkedHashMap<>();
 
+  final Map<CampaignId, Campaign> campaigns = new HashMap<>();
+
   final Map<Partition, Epoch> epochs = new HashMap<>();
   final Set<Partition> recovering = new HashSet<>();
   final Set<CouponCode> codes = new HashSet<>();
@@ -84,6 +88,8 @@ final class InMemoryTables {
   void become(InMemoryTables other) {
     coupons.clear();
     coupons.putAll(other.coupons);
+    campaigns.clear();
+    campaigns.putAll(other.campaigns);
     epochs.clear();
     epochs.putAll(other.epochs);
     codes.clear();

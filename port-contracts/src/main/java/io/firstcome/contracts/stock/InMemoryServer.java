@@ -160,6 +160,12 @@ final class InMemoryServer {
       return stocks.computeIfAbsent(couponId, absent -> new Stock());
     }
 
+    /** The user's mark in the ledger of the coupon, or null. */
+    @Nullable LedgerMark markOf(CouponId couponId, UserId user) {
+      var stock = stocks.get(couponId);
+      return stock == null ? null : stock.ledger.get(user);
+    }
+
     void clear(CouponId couponId) {
       stocks.remove(couponId);
     }

@@ -1,5 +1,6 @@
 package io.firstcome.contracts.stock;
 
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
@@ -55,7 +56,7 @@ final class InMemoryStock implements CouponStock {
 
   @Override
   public CompletionStage<List<ClaimOutcome>> claim(
-      StockAddress coupon, List<Claim> claims, Duration within) {
+      StockAddress coupon, @Nullable Campaign campaign, List<Claim> claims, Duration within) {
     try {
       return CompletableFuture.completedStage(
           server.atomically(() -> {
@@ -64,7 +65,7 @@ final class InMemoryStock implements CouponStock {
               throw new StockUnavailableException(
                   Effect.NONE, "the call came after its deadline", null);
             }
-            return claim(stock, coupon, claims);
+            return claim(stock, coupon, campaign, claims);
           }));
     } catch (StockUnavailableException e) {
       return CompletableFuture.failedStage(e);
@@ -72,7 +73,10 @@ final class InMemoryStock implements CouponStock {
   }
 
   private List<ClaimOutcome> claim(
-      InMemoryServer.Stock stock, StockAddress address, List<Claim> claims) {
+      InMemoryServer.Stock stock,
+      StockAddress address,
+      @Nullable Campaign campaign,
+      List<Claim> claims) {
     var refusal = refusal(stock);
     boolean full = server.partition(address.partition()).logIsFull();
     var outcomes = new ArrayList<ClaimOutcome>();
@@ -91,6 +95,8 @@ final class InMemoryStock implements CouponStock {
         outcomes.add(new ClaimOutcome.Withheld());
       } else if (full) {
         outcomes.add(new ClaimOutcome.Busy());
+      } else if (isAtLimit(address, campaign, claim.userId())) {
+        outcomes.add(new ClaimOutcome.CampaignLimit());
       } else {
         var slot = stock.takeSlot(claim.userId());
         won.add(new SlotClaim(claim.userId(), slot));
@@ -101,6 +107,17 @@ final class InMemoryStock implements CouponStock {
       server.partition(address.partition()).append(address, won, server.now());
     }
     return outcomes;
+  }
+
+  private boolean isAtLimit(StockAddress address, @Nullable Campaign campaign, UserId user) {
+    if (campaign == null) {
+      return false;
+    }
+    var partition = server.partition(address.partition());
+    return campaign.others(address.couponId()).stream()
+            .filter(other -> partition.markOf(other, user) instanceof LedgerMark.Holds)
+            .count()
+        >= campaign.limitPerUser();
   }
 
   private static ClaimOutcome known(LedgerMark mark) {

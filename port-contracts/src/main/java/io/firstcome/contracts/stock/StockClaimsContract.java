@@ -62,7 +62,7 @@ public abstract class StockClaimsContract<B extends StockUnderTest> extends Stoc
     for (int i = 0; i < stock.maxCallsInFlight(); i++) {
       var claims =
           users(i * 100 + 1, i * 100 + 100).stream().map(u -> new Claim(new UserId(u))).toList();
-      answers.add(stock.claim(coupon, claims, StockScenario.SOON));
+      answers.add(stock.claim(coupon, null, claims, StockScenario.SOON));
     }
     int slot = 0;
     for (var answer : answers) {

@@ -70,7 +70,10 @@ abstract class StockContract<B extends StockUnderTest> {
 
   void claimWithin(StockAddress address, Duration within) {
     try {
-      stock.claim(address, List.of(new Claim(user("ann"))), within).toCompletableFuture().join();
+      stock
+          .claim(address, null, List.of(new Claim(user("ann"))), within)
+          .toCompletableFuture()
+          .join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof StockUnavailableException unavailable) {
         throw unavailable;

@@ -1,5 +1,6 @@
 package io.firstcome.contracts.stock;
 
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The steps that the contracts of the stock share. */
 final class StockScenario {
@@ -65,8 +67,13 @@ final class StockScenario {
   }
 
   static List<ClaimOutcome> claim(CouponStock stock, StockAddress address, List<String> users) {
+    return claim(stock, address, null, users);
+  }
+
+  static List<ClaimOutcome> claim(
+      CouponStock stock, StockAddress address, @Nullable Campaign campaign, List<String> users) {
     var claims = users.stream().map(user -> new Claim(new UserId(user))).toList();
-    return stock.claim(address, claims, SOON).toCompletableFuture().join();
+    return stock.claim(address, campaign, claims, SOON).toCompletableFuture().join();
   }
 
   static List<String> users(int from, int to) {

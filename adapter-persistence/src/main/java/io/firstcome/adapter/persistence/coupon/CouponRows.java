@@ -1,11 +1,15 @@
 package io.firstcome.adapter.persistence.coupon;
 
+import static io.firstcome.adapter.persistence.generated.Tables.CAMPAIGN;
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.select;
 
+import io.firstcome.adapter.persistence.generated.tables.records.CampaignRecord;
 import io.firstcome.adapter.persistence.generated.tables.records.CouponRecord;
+import io.firstcome.domain.coupon.Campaign;
+import io.firstcome.domain.coupon.CampaignId;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponDefinition;
 import io.firstcome.domain.coupon.CouponId;
@@ -20,9 +24,13 @@ import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.coupon.WaitingRoom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Currency;
 import org.jooq.Condition;
+import org.jooq.DSLContext;
 import org.jooq.Field;
+import org.jooq.Record;
+import org.jooq.SelectWhereStep;
 import org.jspecify.annotations.Nullable;
 
 /** Maps coupons to rows and back. */
@@ -68,6 +76,8 @@ public final class CouponRows {
     row.setPartitionId(coupon.partition().number());
     row.setCodeKeyVersion(coupon.codeKeyVersion());
     row.setStockBackend(coupon.stockBackend().name());
+    var campaign = coupon.campaign();
+    row.setCampaignId(campaign == null ? null : campaign.id().value());
     return row;
   }
 
@@ -113,11 +123,31 @@ public final class CouponRows {
     row.setMinimumOrderMinorUnits(minimumOrder == null ? null : minimumOrder.minorUnits());
   }
 
-  static StoredCoupon storedFromRow(CouponRecord row) {
-    return new StoredCoupon(fromRow(row), row.getDefinedAt(), row.getChangedAt());
+  /** Selects coupons with their campaigns. */
+  public static SelectWhereStep<Record> withCampaigns(DSLContext dsl) {
+    return dsl.select(COUPON.fields())
+        .select(CAMPAIGN.fields())
+        .from(COUPON.leftJoin(CAMPAIGN).on(CAMPAIGN.CAMPAIGN_ID.eq(COUPON.CAMPAIGN_ID)));
   }
 
-  public static Coupon fromRow(CouponRecord row) {
+  static StoredCoupon storedFromRow(Record row) {
+    return new StoredCoupon(fromRow(row), row.get(COUPON.DEFINED_AT), row.get(COUPON.CHANGED_AT));
+  }
+
+  /** The coupon of a row of {@link #withCampaigns}. */
+  public static Coupon fromRow(Record row) {
+    var campaign = row.get(COUPON.CAMPAIGN_ID) == null ? null : campaign(row.into(CAMPAIGN));
+    return coupon(row.into(COUPON), campaign);
+  }
+
+  static Campaign campaign(CampaignRecord row) {
+    return new Campaign(
+        new CampaignId(row.getCampaignId()),
+        row.getLimitPerUser(),
+        Arrays.stream(row.getCouponIds()).map(CouponId::new).toList());
+  }
+
+  private static Coupon coupon(CouponRecord row, @Nullable Campaign campaign) {
     var currency = Currency.getInstance(row.getCurrency());
     var waitingRoom = row.getWaitingRoomAdmissionsPerSecond();
     var archiveAfter = row.getArchiveAfterSeconds();
@@ -141,7 +171,8 @@ public final class CouponRows {
         row.getRevision(),
         new Partition(row.getPartitionId()),
         row.getCodeKeyVersion(),
-        StockBackend.valueOf(row.getStockBackend()));
+        StockBackend.valueOf(row.getStockBackend()),
+        campaign);
   }
 
   private static Discount discount(CouponRecord row, Currency currency) {

@@ -12,7 +12,6 @@ import static org.jooq.impl.DSL.val;
 
 import io.firstcome.adapter.persistence.audit.AuditRows;
 import io.firstcome.adapter.persistence.epoch.Epochs;
-import io.firstcome.adapter.persistence.generated.tables.records.CouponRecord;
 import io.firstcome.adapter.persistence.session.Columns;
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.adapter.persistence.session.DatabaseTime;
@@ -39,6 +38,7 @@ import java.util.function.Function;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
+import org.jooq.Record;
 import org.jooq.ResultQuery;
 import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
@@ -182,7 +182,7 @@ public final class JooqCouponRepository implements CouponRepository {
   @Override
   public Optional<Coupon> find(CouponId couponId) {
     return database.read(dsl ->
-        dsl.selectFrom(COUPON)
+        CouponRows.withCampaigns(dsl)
             .where(COUPON.COUPON_ID.eq(couponId.value()))
             .fetchOptional(CouponRows::fromRow));
   }
@@ -190,7 +190,7 @@ public final class JooqCouponRepository implements CouponRepository {
   @Override
   public Optional<StoredCoupon> findStored(CouponId couponId) {
     return database.read(dsl ->
-        dsl.selectFrom(COUPON)
+        CouponRows.withCampaigns(dsl)
             .where(COUPON.COUPON_ID.eq(couponId.value()))
             .fetchOptional(CouponRows::storedFromRow));
   }
@@ -198,7 +198,7 @@ public final class JooqCouponRepository implements CouponRepository {
   @Override
   public List<Coupon> findAll(Collection<CouponId> couponIds) {
     return readable(dsl ->
-        dsl.selectFrom(COUPON)
+        CouponRows.withCampaigns(dsl)
             .where(Columns.isOneOf(COUPON.COUPON_ID, couponIds.stream().map(CouponId::value))));
   }
 
@@ -206,7 +206,7 @@ public final class JooqCouponRepository implements CouponRepository {
   public List<StoredCoupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max) {
     return readable(
         dsl ->
-            dsl.selectFrom(COUPON)
+            CouponRows.withCampaigns(dsl)
                 .where(status == null ? noCondition() : COUPON.STATUS.eq(status.name()))
                 .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
                 .orderBy(COUPON.COUPON_ID)
@@ -229,7 +229,7 @@ public final class JooqCouponRepository implements CouponRepository {
   @Override
   public List<Coupon> open(Instant now, @Nullable CouponId after, int max) {
     return readable(dsl ->
-        dsl.selectFrom(COUPON)
+        CouponRows.withCampaigns(dsl)
             .where(CouponRows.isOpenAt(val(now)))
             .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
             .orderBy(COUPON.COUPON_ID)
@@ -239,7 +239,7 @@ public final class JooqCouponRepository implements CouponRepository {
   @Override
   public List<Coupon> dueForArchive(Instant now, @Nullable CouponId after, int max) {
     return readable(dsl ->
-        dsl.selectFrom(COUPON)
+        CouponRows.withCampaigns(dsl)
             .where(COUPON.ARCHIVE_AFTER_SECONDS.isNotNull())
             .and(HAS_STOCK)
             .and(ARCHIVED_FROM.le(least(DatabaseTime.NOW, val(now))))
@@ -260,7 +260,7 @@ public final class JooqCouponRepository implements CouponRepository {
   @Override
   public List<Coupon> inPartition(Partition partition) {
     return readable(dsl ->
-        dsl.selectFrom(COUPON)
+        CouponRows.withCampaigns(dsl)
             .where(COUPON.PARTITION_ID.eq(partition.number()))
             .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
             .and(not(IS_ARCHIVED))
@@ -286,7 +286,7 @@ public final class JooqCouponRepository implements CouponRepository {
   @Override
   public List<Coupon> withStockFrom(Partition first, int max) {
     return readable(dsl ->
-        dsl.selectFrom(COUPON)
+        CouponRows.withCampaigns(dsl)
             .where(COUPON.PARTITION_ID.ge(first.number()))
             .and(COUPON.STOCK_BACKEND.eq(StockBackend.REDIS.name()))
             .and(not(IS_ARCHIVED).or(COUPON.STOCK_REVISION.lt(COUPON.REVISION)))
@@ -297,7 +297,7 @@ public final class JooqCouponRepository implements CouponRepository {
   @Override
   public List<Coupon> unapplied(@Nullable CouponId after, int max) {
     return readable(dsl ->
-        dsl.selectFrom(COUPON)
+        CouponRows.withCampaigns(dsl)
             .where(not(IS_DRAFT))
             .and(IS_BEHIND.or(COUPON.STOCK_FROZEN_AT.isNotNull()))
             .and(IS_BEHIND.or(COUPON.STOCK_FROZEN_AT.lt(freezeLimit())))
@@ -316,18 +316,18 @@ public final class JooqCouponRepository implements CouponRepository {
    * Skips and reports rows that are no valid coupon, such as after a manual change: one such row
    * must not hide all other coupons.
    */
-  private List<Coupon> readable(Function<DSLContext, ResultQuery<CouponRecord>> query) {
+  private List<Coupon> readable(Function<DSLContext, ResultQuery<Record>> query) {
     return readable(query, CouponRows::fromRow);
   }
 
   private <T> List<T> readable(
-      Function<DSLContext, ResultQuery<CouponRecord>> query, Function<CouponRecord, T> mapping) {
+      Function<DSLContext, ResultQuery<Record>> query, Function<Record, T> mapping) {
     var coupons = new ArrayList<T>();
     for (var row : database.read(dsl -> query.apply(dsl).fetch())) {
       try {
         coupons.add(mapping.apply(row));
       } catch (RuntimeException e) {
-        observer.observe(new ConsistencyObservation.CouponUnreadable(row.getCouponId(), e));
+        observer.observe(new ConsistencyObservation.CouponUnreadable(row.get(COUPON.COUPON_ID), e));
       }
     }
     return coupons;

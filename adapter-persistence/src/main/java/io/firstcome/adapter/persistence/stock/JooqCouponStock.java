@@ -4,6 +4,7 @@ import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
 
 import io.firstcome.adapter.persistence.coupon.CouponRows;
 import io.firstcome.adapter.persistence.session.Database;
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.handoff.LateClaim;
@@ -80,13 +81,17 @@ public final class JooqCouponStock implements CouponStock {
 
   @Override
   public CompletionStage<List<ClaimOutcome>> claim(
-      StockAddress coupon, List<Claim> claims, Duration within) {
+      StockAddress coupon, @Nullable Campaign campaign, List<Claim> claims, Duration within) {
     var deadline = Deadline.in(within);
+    var users = claims.stream().map(Claim::userId).toList();
     return CompletableFuture.supplyAsync(
         () ->
-            inTransaction(dsl ->
-                new SlotAllocation(dsl, coupon, codeKeys, deadline)
-                    .claim(claims.stream().map(Claim::userId).toList())),
+            inTransaction(dsl -> {
+              if (campaign != null) {
+                LockedCoupon.lockCampaign(dsl, campaign.id(), deadline.left());
+              }
+              return new SlotAllocation(dsl, coupon, codeKeys, deadline).claim(campaign, users);
+            }),
         executor);
   }
 
@@ -129,7 +134,7 @@ public final class JooqCouponStock implements CouponStock {
   @Override
   public StockTerms terms(StockAddress coupon) {
     return reading(dsl ->
-        dsl.selectFrom(COUPON)
+        CouponRows.withCampaigns(dsl)
             .where(LockedCoupon.hasItsStockHere(coupon.couponId()))
             .fetchOptional(row -> StockTerms.of(CouponRows.fromRow(row)))
             .orElseThrow(() -> LockedCoupon.noStock(coupon.couponId())));

@@ -1,11 +1,13 @@
 package io.firstcome.adapter.persistence.stock;
 
+import static io.firstcome.adapter.persistence.generated.Tables.CAMPAIGN;
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.val;
 
+import io.firstcome.domain.coupon.CampaignId;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.IssuanceWindow;
@@ -18,6 +20,7 @@ import java.time.Instant;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
+import org.jooq.Table;
 import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
@@ -43,16 +46,6 @@ record LockedCoupon(
    * @throws StockFencedException if there is no such stock
    */
   static LockedCoupon lock(DSLContext transaction, CouponId couponId, Duration left) {
-    long sessionLimit = Math.max(1, left.toMillis());
-    long statementLimit = Math.max(1, sessionLimit - sessionLimit / 10);
-    var limits =
-        select(
-                setLocal("lock_timeout", statementLimit).as("lock_limit"),
-                setLocal("statement_timeout", statementLimit).as("statement_limit"),
-                setLocal("idle_in_transaction_session_timeout", sessionLimit).as("idle_limit"),
-                setTransactionLimit(0).as("no_transaction_limit"),
-                setTransactionLimit(sessionLimit).as("transaction_limit"))
-            .asTable("limits");
     return transaction
         .select(
             COUPON.STATUS,
@@ -61,7 +54,7 @@ record LockedCoupon(
             COUPON.CLOSES_AT,
             COUPON.PARTITION_ID,
             COUPON.CODE_KEY_VERSION)
-        .from(limits)
+        .from(limits(left))
         .crossJoin(COUPON)
         .where(hasItsStockHere(couponId))
         .forNoKeyUpdate()
@@ -75,6 +68,34 @@ record LockedCoupon(
                 new Partition(row.value5()),
                 row.value6()))
         .orElseThrow(() -> noStock(couponId));
+  }
+
+  /**
+   * Locks the row of a campaign, so that no other transaction allocates slots of its coupons, and
+   * limits the remaining time of the transaction as {@link #lock} does. A transaction that locks
+   * both locks the campaign first.
+   */
+  static void lockCampaign(DSLContext transaction, CampaignId campaignId, Duration left) {
+    transaction
+        .select(CAMPAIGN.CAMPAIGN_ID)
+        .from(limits(left))
+        .crossJoin(CAMPAIGN)
+        .where(CAMPAIGN.CAMPAIGN_ID.eq(campaignId.value()))
+        .forNoKeyUpdate()
+        .of(CAMPAIGN)
+        .fetch();
+  }
+
+  private static Table<?> limits(Duration left) {
+    long sessionLimit = Math.max(1, left.toMillis());
+    long statementLimit = Math.max(1, sessionLimit - sessionLimit / 10);
+    return select(
+            setLocal("lock_timeout", statementLimit).as("lock_limit"),
+            setLocal("statement_timeout", statementLimit).as("statement_limit"),
+            setLocal("idle_in_transaction_session_timeout", sessionLimit).as("idle_limit"),
+            setTransactionLimit(0).as("no_transaction_limit"),
+            setTransactionLimit(sessionLimit).as("transaction_limit"))
+        .asTable("limits");
   }
 
   /** Sets it for this transaction only. */

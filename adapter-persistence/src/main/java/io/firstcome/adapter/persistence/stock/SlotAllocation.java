@@ -3,6 +3,7 @@ package io.firstcome.adapter.persistence.stock;
 import io.firstcome.adapter.persistence.recording.ClaimRecording;
 import io.firstcome.adapter.persistence.recording.ClaimRecording.SkippedConflicts;
 import io.firstcome.adapter.persistence.recording.RejectedRows;
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
 import io.firstcome.domain.issuance.ClaimOutcome;
@@ -23,7 +24,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jooq.DSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One call that allocates slots of a coupon whose stock is in PostgreSQL, within one transaction
@@ -62,17 +65,27 @@ final class SlotAllocation {
     }
   }
 
-  /** Returns an outcome for each user, in the same order. */
-  List<ClaimOutcome> claim(List<UserId> users) {
+  /**
+   * Returns an outcome for each user, in the same order.
+   *
+   * @param campaign to which the coupon belongs, and which the transaction has locked; or null
+   */
+  List<ClaimOutcome> claim(@Nullable Campaign campaign, List<UserId> users) {
     var state = StockRows.read(transaction, coupon.id(), users, users.size());
     var refusal = Optional.ofNullable(coupon.refusal(state.now()));
     var supply = new SlotSupply(state.free(), state.next(), coupon.total());
+    var atLimit =
+        campaign == null || refusal.isPresent()
+            ? Set.<UserId>of()
+            : StockRows.usersAtLimit(transaction, campaign, coupon.id(), users);
     Map<UserId, LedgerMark> marks = new HashMap<>(state.marks());
     var outcomes = new ArrayList<ClaimOutcome>(users.size());
     for (var user : users) {
       var mark = marks.get(user);
       if (mark != null) {
         outcomes.add(known(mark));
+      } else if (supply.hasSlot() && atLimit.contains(user)) {
+        outcomes.add(new ClaimOutcome.CampaignLimit());
       } else {
         outcomes.add(
             refusal.orElseGet(() -> {

@@ -25,6 +25,10 @@ final class SlotSupply {
     this.total = total;
   }
 
+  boolean hasSlot() {
+    return !free.isEmpty() || next <= total;
+  }
+
   /** Takes the lowest slot that went back, else the next one; empty if none is left. */
   Optional<Slot> take() {
     var lowest = free.pollFirst();

@@ -1,11 +1,13 @@
 package io.firstcome.adapter.persistence.stock;
 
+import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
 import static io.firstcome.adapter.persistence.generated.Tables.REJECTED_CLAIM;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 import static org.jooq.impl.DSL.any;
 import static org.jooq.impl.DSL.castNull;
 import static org.jooq.impl.DSL.coalesce;
 import static org.jooq.impl.DSL.condition;
+import static org.jooq.impl.DSL.count;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.greatest;
 import static org.jooq.impl.DSL.inline;
@@ -18,6 +20,7 @@ import static org.jooq.impl.DSL.when;
 import io.firstcome.adapter.persistence.coupon.CouponRows;
 import io.firstcome.adapter.persistence.event.EventRows;
 import io.firstcome.adapter.persistence.session.Columns;
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
@@ -27,6 +30,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
@@ -132,6 +136,29 @@ final class StockRows {
                 .from(REJECTED_CLAIM)
                 .where(REJECTED_CLAIM.COUPON_ID.eq(couponId.value()))
                 .and(Columns.isOneOf(REJECTED_CLAIM.USER_ID, users)));
+  }
+
+  /**
+   * Those of the users who have as many other coupons of the campaign as it allows, by the rows
+   * that are committed.
+   */
+  static Set<UserId> usersAtLimit(
+      DSLContext transaction, Campaign campaign, CouponId couponId, Collection<UserId> users) {
+    var others =
+        select(COUPON.COUPON_NUMBER)
+            .from(COUPON)
+            .where(
+                Columns.isOneOf(
+                    COUPON.COUPON_ID, campaign.others(couponId).stream().map(CouponId::value)));
+    return transaction
+        .select(USER_COUPON.USER_ID)
+        .from(USER_COUPON)
+        .where(Columns.isOneOf(USER_COUPON.USER_ID, users))
+        .and(USER_COUPON.COUPON_NUMBER.in(others))
+        .and(LIVE)
+        .groupBy(USER_COUPON.USER_ID)
+        .having(count().ge(campaign.limitPerUser()))
+        .fetchSet(row -> new UserId(row.value1()));
   }
 
   /** Whether any user has a mark. */

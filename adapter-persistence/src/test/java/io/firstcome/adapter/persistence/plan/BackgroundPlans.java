@@ -97,7 +97,7 @@ final class BackgroundPlans {
                 "coupon_pkey")
             .readsAtMost(4 * ofPromotion),
         reading("coupons, first page", db -> db.coupons().page(null, null, PAGE))
-            .by("coupon_pkey")
+            .by("coupon_pkey", "campaign_pkey")
             .gives(coupons)
             .readsAtMost(coupons),
         reading("coupons for customers, first page", db -> db.coupons().listed(null, PAGE))
@@ -107,13 +107,13 @@ final class BackgroundPlans {
         reading(
                 "open coupons, first page",
                 db -> db.coupons().open(ManyUserCoupons.TODAY, null, PAGE))
-            .by("coupon_listed")
+            .by("coupon_listed", "campaign_pkey")
             .gives(coupons)
             .readsAtMost(coupons),
         reading(
                 "coupons that are due for archive",
                 db -> db.coupons().dueForArchive(ManyUserCoupons.TODAY, null, PAGE))
-            .by("coupon_archived_by_itself")
+            .by("coupon_archived_by_itself", "campaign_pkey")
             .gives(0));
   }
 

@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.firstcome.adapter.persistence.TestDatabase;
 import io.firstcome.adapter.persistence.plan.Plans.Way;
 import io.firstcome.adapter.persistence.stock.JooqCouponStock;
+import io.firstcome.domain.coupon.Campaign;
+import io.firstcome.domain.coupon.CampaignId;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.Slot;
@@ -36,6 +39,16 @@ class StockPlansIT {
   private static final StockAddress COUPON = StockAddress.inDatabase(WELCOME, new Partition(0));
   private static final Duration SOON = Duration.ofMinutes(5);
   private static final int GROUP = 100;
+  private static final int OTHERS = 3;
+
+  private static final Campaign CAMPAIGN =
+      new Campaign(
+          new CampaignId("CAMPAIGN-1"),
+          1,
+          Stream.concat(
+                  Stream.of(WELCOME),
+                  IntStream.rangeClosed(1, OTHERS).mapToObj(n -> new CouponId("SOLO-" + n)))
+              .toList());
 
   private static final List<Claim> CLAIMS =
       IntStream.rangeClosed(1, GROUP).mapToObj(n -> new Claim(new UserId("new-" + n))).toList();
@@ -91,7 +104,19 @@ class StockPlansIT {
         Case.of(
             "claim for a hundred",
             4 * GROUP,
-            stock -> stock.claim(COUPON, CLAIMS, SOON).toCompletableFuture().join(),
+            stock -> stock.claim(COUPON, null, CLAIMS, SOON).toCompletableFuture().join(),
+            "coupon_pkey",
+            "user_coupon_one_per_user",
+            "rejected_claim_pkey",
+            "user_coupon_free_slot",
+            "user_coupon_one_live_per_slot",
+            "user_coupon_earlier_holders",
+            "coupon_number_is_unique"),
+        Case.of(
+            "claim for a hundred, who have other coupons of the campaign",
+            (4 + OTHERS) * GROUP,
+            stock -> stock.claim(COUPON, CAMPAIGN, CLAIMS, SOON).toCompletableFuture().join(),
+            "campaign_pkey",
             "coupon_pkey",
             "user_coupon_one_per_user",
             "rejected_claim_pkey",

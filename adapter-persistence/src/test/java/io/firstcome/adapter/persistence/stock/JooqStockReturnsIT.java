@@ -34,7 +34,7 @@ class JooqStockReturnsIT extends StockReturnsContract<RowStock> {
     var coupon = rows.define(aCoupon().withTotal(1).returningToStock().build());
     var ann = new UserId("ann");
     rows.stock()
-        .claim(coupon, List.of(new Claim(ann)), Duration.ofSeconds(10))
+        .claim(coupon, null, List.of(new Claim(ann)), Duration.ofSeconds(10))
         .toCompletableFuture()
         .join();
 

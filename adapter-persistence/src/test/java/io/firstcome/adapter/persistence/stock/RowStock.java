@@ -1,5 +1,6 @@
 package io.firstcome.adapter.persistence.stock;
 
+import static io.firstcome.adapter.persistence.generated.Tables.CAMPAIGN;
 import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
 import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.codeKeys;
@@ -10,7 +11,9 @@ import io.firstcome.adapter.persistence.TestDatabase;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.contracts.stock.StockUnderTest;
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.ReleaseOutcome;
@@ -25,11 +28,13 @@ import io.firstcome.domain.usercoupon.UserCouponChange;
 /** The stock in PostgreSQL under test: changes by other components are changes of rows. */
 final class RowStock implements StockUnderTest {
 
+  private final TestDatabase database;
   private final DatabasePorts ports;
   private final CouponStock stock;
 
   /** Empties all tables of the database. */
   RowStock(TestDatabase database) {
+    this.database = database;
     ports = database.empty();
     stock = of(database);
   }
@@ -53,9 +58,26 @@ final class RowStock implements StockUnderTest {
 
   @Override
   public StockAddress define(Coupon coupon) {
+    var campaign = coupon.campaign();
+    if (campaign != null) {
+      add(campaign);
+    }
     var here = like(coupon, coupon.revision());
     assertThat(ports.coupons().addIfAbsent(here, OPERATOR, ACCEPTED_AT)).isTrue();
     return StockAddress.inDatabase(coupon.id(), coupon.partition());
+  }
+
+  private void add(Campaign campaign) {
+    database
+        .dsl()
+        .insertInto(CAMPAIGN)
+        .set(CAMPAIGN.CAMPAIGN_ID, campaign.id().value())
+        .set(CAMPAIGN.LIMIT_PER_USER, campaign.limitPerUser())
+        .set(
+            CAMPAIGN.COUPON_IDS,
+            campaign.couponIds().stream().map(CouponId::value).toArray(String[]::new))
+        .onConflictDoNothing()
+        .execute();
   }
 
   @Override
@@ -72,7 +94,8 @@ final class RowStock implements StockUnderTest {
         revision,
         coupon.partition(),
         coupon.codeKeyVersion(),
-        StockBackend.POSTGRES);
+        StockBackend.POSTGRES,
+        coupon.campaign());
   }
 
   /** Records the step once; the release may be repeated. */

@@ -78,7 +78,7 @@ class StockRacesIT {
       CouponStock stock, StockAddress coupon, Duration within, String... users) {
     var claims = List.of(users).stream().map(user -> new Claim(new UserId(user))).toList();
     try {
-      return stock.claim(coupon, claims, within).toCompletableFuture().join();
+      return stock.claim(coupon, null, claims, within).toCompletableFuture().join();
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }

@@ -35,6 +35,10 @@ CREATE TEMP VIEW promotion AS
 
 INSERT INTO stock_partition (partition_id, epoch) SELECT partition_id, 1 FROM generate_series(0, 7) partition_id;
 
+-- Of deleted drafts.
+INSERT INTO campaign (campaign_id, limit_per_user, coupon_ids, defined_at)
+  SELECT 'CAMPAIGN-' || n, 1, ARRAY['ONE-' || n, 'OTHER-' || n], '2020-01-01Z' FROM generate_series(1, 20000) n;
+
 INSERT INTO coupon (coupon_id, name, total_quantity, currency, discount_type, discount_minor_units, opens_at, closes_at,
     valid_days, returns_to_stock, stock_backend, status, revision, stock_revision, partition_id, code_key_version, defined_at)
   SELECT coupon_id, coupon_id, 100000000, 'EUR', 'AMOUNT', 500, '2020-01-01Z', '2100-01-01Z',

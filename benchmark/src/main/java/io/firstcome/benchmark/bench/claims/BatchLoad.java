@@ -38,7 +38,7 @@ public final class BatchLoad {
           IntStream.range(call * batch, (call + 1) * batch)
               .mapToObj(number -> new Claim(ClaimLoad.user(number)))
               .toList();
-      inFlight.add(rig.stock().claim(address, group, CALL_TIME).toCompletableFuture());
+      inFlight.add(rig.stock().claim(address, null, group, CALL_TIME).toCompletableFuture());
     }
     inFlight.forEach(call -> requireAccepted(call.join()));
     return calls * (double) batch * 1e9 / (System.nanoTime() - from);

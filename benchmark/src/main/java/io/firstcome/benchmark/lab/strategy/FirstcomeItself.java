@@ -69,6 +69,7 @@ final class FirstcomeItself implements Strategy {
           ClaimOutcome.NotOpen _,
           ClaimOutcome.Closed _,
           ClaimOutcome.Paused _,
+          ClaimOutcome.CampaignLimit _,
           ClaimOutcome.Returned _,
           ClaimOutcome.Rejected _ ->
           throw new IllegalStateException("no answer: " + outcome);

@@ -29,8 +29,9 @@ final class ChangeProblems {
       case NOT_PUBLISHED ->
           Problem.of(
               ProblemType.NOT_PUBLISHED,
-              "The coupon is a draft, which can only be edited, published, copied or deleted; nothing"
-                  + " changed.");
+              "The coupon is a draft, which can only be edited, put into a campaign, published, copied"
+                  + " or deleted; nothing changed.");
+      case MUST_RETURN_TO_STOCK -> DefinitionReader.mustReturnToStock();
     };
   }
 }

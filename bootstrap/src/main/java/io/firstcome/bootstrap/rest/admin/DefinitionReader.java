@@ -118,6 +118,13 @@ final class DefinitionReader extends MemberReader {
     return reader.invalid();
   }
 
+  /** The problem of an edit after which a coupon could not be in its campaign. */
+  static Problem mustReturnToStock() {
+    var reader = new DefinitionReader();
+    reader.wrong("returnsToStock", "returnsToStock must be true in a campaign");
+    return reader.invalid();
+  }
+
   private @Nullable StockBackend backend(String text) {
     return switch (text) {
       case "redis" -> StockBackend.REDIS;

@@ -174,6 +174,10 @@ class ClaimHandler implements HttpRequestHandler {
   private Problem problem(ClaimOutcome.Refusal refusal) {
     return switch (refusal) {
       case ClaimOutcome.SoldOut() -> Problem.of(ProblemType.SOLD_OUT, "All slots are allocated.");
+      case ClaimOutcome.CampaignLimit() ->
+          Problem.of(
+              ProblemType.CAMPAIGN_LIMIT,
+              "You have as many coupons of this campaign as it allows.");
       case ClaimOutcome.NotOpen(Instant opensAt) ->
           Problem.of(ProblemType.NOT_OPEN, "The coupon can be claimed later.")
               .with("opensAt", opensAt.toString())

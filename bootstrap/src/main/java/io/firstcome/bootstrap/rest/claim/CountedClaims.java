@@ -44,6 +44,7 @@ class CountedClaims {
   private static String outcome(ClaimOutcome.Refusal refusal) {
     return switch (refusal) {
       case ClaimOutcome.SoldOut _ -> "sold-out";
+      case ClaimOutcome.CampaignLimit _ -> "campaign-limit";
       case ClaimOutcome.NotOpen _ -> "not-open";
       case ClaimOutcome.Closed _ -> "closed";
       case ClaimOutcome.Paused _ -> "paused";

@@ -3,13 +3,17 @@ package io.firstcome.bootstrap.rest.request;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.firstcome.application.coupon.ReadCoupon;
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.CouponDefinition;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Validity;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON shapes of a coupon. In a request any member may be missing until it is validated. */
@@ -49,6 +53,12 @@ public final class CouponJson {
   @JsonInclude(Include.NON_NULL)
   public record ValidityJson(@Nullable String until, @Nullable Integer days) {}
 
+  /** A campaign: its coupons, and how many of them each user can have. */
+  public record CampaignJson(
+      @Nullable String campaignId,
+      @Nullable Integer limitPerUser,
+      @Nullable List<@Nullable String> couponIds) {}
+
   /** The queue in front of a coupon. */
   public record WaitingRoomJson(@Nullable Integer admissionsPerSecond) {}
 
@@ -75,6 +85,7 @@ public final class CouponJson {
       boolean returnsToStock,
       @Nullable WaitingRoomJson waitingRoom,
       @Nullable String archiveAfter,
+      @Nullable CampaignJson campaign,
       int revision,
       String createdAt,
       String updatedAt,
@@ -97,6 +108,7 @@ public final class CouponJson {
           returnsToStock,
           waitingRoom,
           archiveAfter,
+          campaign,
           revision,
           createdAt,
           updatedAt,
@@ -110,6 +122,7 @@ public final class CouponJson {
     var definition = coupon.definition();
     var minimumOrder = definition.minimumOrder();
     var waitingRoom = definition.waitingRoom();
+    var campaign = coupon.campaign();
     return new View(
         coupon.id().value(),
         definition.name(),
@@ -125,6 +138,7 @@ public final class CouponJson {
         definition.returnsToStock(),
         waitingRoom == null ? null : new WaitingRoomJson(waitingRoom.admissionsPerSecond()),
         archiveAfter(definition),
+        campaign == null ? null : campaign(campaign),
         coupon.revision(),
         millis(read.stored().definedAt()),
         millis(read.stored().changedAt()),
@@ -163,6 +177,14 @@ public final class CouponJson {
     return time.equals(Duration.ofDays(time.toDays()))
         ? "P%dD".formatted(time.toDays())
         : time.toString();
+  }
+
+  /** The view of the campaign. */
+  public static CampaignJson campaign(Campaign campaign) {
+    return new CampaignJson(
+        campaign.id().value(),
+        campaign.limitPerUser(),
+        new ArrayList<>(campaign.couponIds().stream().map(CouponId::value).toList()));
   }
 
   public static MoneyJson money(Money money) {

@@ -77,6 +77,7 @@ class DefinitionReaderTest {
                 true,
                 null,
                 "P90D",
+                null,
                 1,
                 "2026-05-01T00:00:00Z",
                 "2026-05-01T00:00:01Z",

@@ -9,6 +9,7 @@ enum Event {
   CLAIM_OF_WHO_GAVE_BACK("a claim of a user who had returned a slot was refused"),
   CLAIM_OF_WHO_WAS_REJECTED("a claim of a rejected user was refused"),
   CLAIM_SOLD_OUT("a claim found no slot"),
+  CLAIM_AT_THE_LIMIT_OF_A_CAMPAIGN("the user had as many coupons of the campaign as it allows"),
   CLAIM_SOLD_OUT_IN_THE_CALL("the claims before it in the call took the last slot"),
   CLAIM_BEFORE_THE_WINDOW("a claim came before the window"),
   CLAIM_AFTER_THE_WINDOW("a claim came after the window"),

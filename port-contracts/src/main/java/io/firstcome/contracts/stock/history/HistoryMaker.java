@@ -1,6 +1,8 @@
 package io.firstcome.contracts.stock.history;
 
 import io.firstcome.contracts.stock.history.PartitionView.CouponView;
+import io.firstcome.domain.coupon.Campaign;
+import io.firstcome.domain.coupon.CampaignId;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Epoch;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Generates the steps of one history, from a seed and from the visible state before each step.
@@ -43,6 +46,9 @@ final class HistoryMaker {
   private final Map<Partition, Integer> entriesSeen = new LinkedHashMap<>();
   private final Deque<Step> plan = new ArrayDeque<>();
 
+  /** Of the coupons in the first partition, if there are enough of them. */
+  private final @Nullable Campaign campaign;
+
   HistoryMaker(long seed, List<Partition> partitions) {
     chance = new Chance(seed);
     this.partitions = partitions;
@@ -50,6 +56,12 @@ final class HistoryMaker {
     for (int i = 1; i <= count; i++) {
       coupons.put(new CouponId("COUPON" + i), chance.oneOf(partitions.subList(0, 2)));
     }
+    var together = couponsOf(partitions.getFirst());
+    campaign =
+        together.size() < Campaign.MIN_COUPONS
+            ? null
+            : new Campaign(
+                new CampaignId("CAMPAIGN"), chance.between(1, together.size() - 1), together);
     for (var partition : partitions) {
       lastEpoch.put(partition, Epoch.NONE);
       if (chance.of(0.5)) {
@@ -107,7 +119,11 @@ final class HistoryMaker {
     if (dice < 3) {
       return lease(address);
     } else if (dice < 46) {
-      return new Step.Claims(address, chance.users(3), chance.of(0.04) ? TOO_LATE : IN_TIME);
+      return new Step.Claims(
+          address,
+          campaign != null && campaign.couponIds().contains(couponId) ? campaign : null,
+          chance.users(3),
+          chance.of(0.04) ? TOO_LATE : IN_TIME);
     } else if (dice < 58) {
       return release(address, coupon);
     } else if (dice < 64) {

@@ -1,5 +1,6 @@
 package io.firstcome.contracts.stock.history;
 
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.EntryReference;
 import io.firstcome.domain.handoff.LateClaim;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** One call of a history that can be made on either side. */
 sealed interface Step {
@@ -37,12 +39,14 @@ sealed interface Step {
     StockAddress coupon();
   }
 
-  record Claims(StockAddress coupon, List<UserId> users, Duration within) implements OfCoupon {
+  record Claims(
+      StockAddress coupon, @Nullable Campaign campaign, List<UserId> users, Duration within)
+      implements OfCoupon {
     @Override
     public List<ClaimOutcome> on(Side side) {
       var claims = users.stream().map(Claim::new).toList();
       return side.stock()
-          .claim(coupon, claims, within)
+          .claim(coupon, campaign, claims, within)
           .toCompletableFuture()
           .orTimeout(MAX_WAIT_SECONDS, TimeUnit.SECONDS)
           .join();

@@ -136,6 +136,7 @@ final class Witness {
             case ClaimOutcome.Rejected _ -> Event.CLAIM_OF_WHO_WAS_REJECTED;
             case ClaimOutcome.SoldOut _ ->
                 anyAccepted ? Event.CLAIM_SOLD_OUT_IN_THE_CALL : Event.CLAIM_SOLD_OUT;
+            case ClaimOutcome.CampaignLimit _ -> Event.CLAIM_AT_THE_LIMIT_OF_A_CAMPAIGN;
             case ClaimOutcome.NotOpen _ -> Event.CLAIM_BEFORE_THE_WINDOW;
             case ClaimOutcome.Closed _ ->
                 termsOf(step).status() == CouponStatus.CLOSED

@@ -1,0 +1,89 @@
+package io.firstcome.adapter.persistence.coupon;
+
+import static io.firstcome.adapter.persistence.generated.Tables.CAMPAIGN;
+import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+
+import io.firstcome.adapter.persistence.audit.AuditRows;
+import io.firstcome.adapter.persistence.session.Database;
+import io.firstcome.domain.audit.AuditEntry;
+import io.firstcome.domain.coupon.Campaign;
+import io.firstcome.domain.coupon.CampaignId;
+import io.firstcome.domain.coupon.CouponChange;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.port.CampaignRepository;
+import io.firstcome.domain.usercoupon.Actor;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jooq.DSLContext;
+
+/** {@link CampaignRepository} in PostgreSQL. */
+public final class JooqCampaignRepository implements CampaignRepository {
+
+  private final Database database;
+
+  public JooqCampaignRepository(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public Outcome define(
+      Campaign campaign, List<CouponChange.Changed> joins, Actor actor, Instant at) {
+    try {
+      return database.transaction(dsl -> {
+        if (!add(dsl, campaign, at)) {
+          return Outcome.ID_TAKEN;
+        }
+        // In the order of their ids, so that two concurrent definitions wait and do not deadlock.
+        joins.forEach(join -> join(dsl, join, at));
+        AuditRows.add(dsl, joins.stream().map(join -> AuditEntry.of(join, actor, at)).toList());
+        return Outcome.DEFINED;
+      });
+    } catch (OvertakenException e) {
+      return Outcome.OVERTAKEN;
+    }
+  }
+
+  /** Rolls the definition back. */
+  private static final class OvertakenException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static boolean add(DSLContext dsl, Campaign campaign, Instant at) {
+    return dsl.insertInto(CAMPAIGN)
+            .set(CAMPAIGN.CAMPAIGN_ID, campaign.id().value())
+            .set(CAMPAIGN.LIMIT_PER_USER, campaign.limitPerUser())
+            .set(
+                CAMPAIGN.COUPON_IDS,
+                campaign.couponIds().stream().map(CouponId::value).toArray(String[]::new))
+            .set(CAMPAIGN.DEFINED_AT, at)
+            .onConflict(CAMPAIGN.CAMPAIGN_ID)
+            .doNothing()
+            .execute()
+        == 1;
+  }
+
+  private static void join(DSLContext dsl, CouponChange.Changed join, Instant at) {
+    var joined = CouponRows.toRow(join.coupon());
+    int changed =
+        dsl.update(COUPON)
+            .set(COUPON.CAMPAIGN_ID, joined.getCampaignId())
+            .set(COUPON.PARTITION_ID, joined.getPartitionId())
+            .set(COUPON.REVISION, joined.getRevision())
+            .set(COUPON.CHANGED_AT, at)
+            .where(JooqCouponRepository.isAsRead(join.before()))
+            .execute();
+    if (changed != 1) {
+      throw new OvertakenException();
+    }
+  }
+
+  @Override
+  public Optional<Campaign> find(CampaignId campaignId) {
+    return database.read(dsl ->
+        dsl.selectFrom(CAMPAIGN)
+            .where(CAMPAIGN.CAMPAIGN_ID.eq(campaignId.value()))
+            .fetchOptional(CouponRows::campaign));
+  }
+}
