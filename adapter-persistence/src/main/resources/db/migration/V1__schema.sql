@@ -317,7 +317,7 @@ CREATE TABLE audit_entry (
   actor_name text COLLATE "C" NOT NULL CHECK (actor_name <> ''),
   action text COLLATE "C" NOT NULL CHECK (action IN (
     'DEFINE', 'EDIT', 'PUBLISH', 'DELETE', 'PAUSE', 'RESUME', 'CLOSE', 'ARCHIVE', 'RAISE', 'RAISE_REVISION',
-    'JOIN_CAMPAIGN',
+    'JOIN_CAMPAIGN', 'LEAVE_CAMPAIGN',
     'HOLD', 'CONFIRM', 'RELEASE', 'USE', 'UNDO', 'EXPIRE', 'GIVE_BACK', 'REVOKE',
     'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER')),
   coupon_id text COLLATE "C",

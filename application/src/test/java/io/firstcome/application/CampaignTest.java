@@ -101,6 +101,7 @@ class CampaignTest {
   @Test
   void during_a_recovery_no_coupon_is_claimed_before_the_ledgers_of_all_are_rebuilt()
       throws InterruptedException {
+    assertThat(service.claim(shoes, "bob")).isInstanceOf(ClaimAnswer.Accepted.class);
     service.relayAndRecord();
     service.stock.wipe();
     var outcomes = new ArrayList<ClaimOutcome>();
@@ -108,7 +109,8 @@ class CampaignTest {
         new Interposed((method, _, call) -> {
           var result = call.call();
           if (!method.getName().equals("noteProgress")) {
-            outcomes.addAll(claimOfShoesDuringRecovery());
+            outcomes.addAll(claimDuringRecovery(shoes, "ann"));
+            outcomes.addAll(claimDuringRecovery(shirts, "bob"));
           }
           return result;
         });
@@ -121,7 +123,7 @@ class CampaignTest {
   }
 
   /** As an instance that has read the new epoch; empty while the coupon is not ready. */
-  private List<ClaimOutcome> claimOfShoesDuringRecovery() {
+  private List<ClaimOutcome> claimDuringRecovery(Coupon coupon, String user) {
     var partition = InMemoryService.PARTITION;
     var epoch = service.database.epochs().current(partition);
     try {
@@ -129,9 +131,9 @@ class CampaignTest {
           .stock
           .stock()
           .claim(
-              new StockAddress(shoes.id(), partition, epoch),
+              new StockAddress(coupon.id(), partition, epoch),
               campaign,
-              List.of(new Claim(new UserId("ann"))),
+              List.of(new Claim(new UserId(user))),
               Duration.ofSeconds(5))
           .toCompletableFuture()
           .join();

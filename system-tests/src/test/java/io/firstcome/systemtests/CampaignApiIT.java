@@ -66,6 +66,36 @@ class CampaignApiIT {
     assertProblem(world.send(Call.get(PATH + "no_id").operator()), 404, "unknown-campaign");
   }
 
+  @Test
+  void a_campaign_is_deleted_until_a_coupon_of_it_is_published() {
+    var drafts = Campaigns.drafts(world, aCoupon(), aCoupon());
+    var id = campaignOf(drafts);
+    var delete = Call.of("DELETE", PATH + id).operator();
+    assertProblem(world.send(delete), 404, "unknown-campaign");
+
+    world.send(Campaigns.define(id, 1, drafts));
+    assertThat(world.send(delete).status()).isEqualTo(204);
+    assertThat(world.send(Campaigns.define(id, 1, drafts)).status()).isEqualTo(201);
+    assertThat(operate(drafts.getFirst(), "publish").status()).isEqualTo(200);
+
+    assertProblem(world.send(delete), 409, "not-draft");
+  }
+
+  @Test
+  void campaigns_are_listed_in_pages() {
+    var id = campaignOf(Campaigns.published(world, 1, aCoupon(), aCoupon()));
+    Campaigns.published(world, 1, aCoupon(), aCoupon());
+    var list = "/api/v1/admin/campaigns?limit=1";
+
+    var first = world.send(Call.get(list).operator());
+    assertThat(first.json().path("items")).as(first.body()).hasSize(1);
+    var next = world.send(Call.get(list + "&after=" + first.text("next")).operator());
+    assertThat(next.json().path("items")).as(next.body()).hasSize(1);
+    var all = world.send(Call.get("/api/v1/admin/campaigns?limit=100").operator());
+    assertThat(all.json().path("items").findValuesAsString("campaignId")).contains(id).isSorted();
+    assertProblem(world.send(Call.get(list + "&after=no_id").operator()), 400, "malformed-request");
+  }
+
   private void assertInvalid(Call call, String member, String words) {
     var answer = world.send(call);
     assertProblem(answer, 422, "invalid-campaign");

@@ -8,11 +8,14 @@ import io.firstcome.domain.port.CampaignRepository;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An operator puts drafts into a campaign, before the first of them is published: then each
@@ -126,6 +129,71 @@ public final class DefineCampaign {
         members.map(draft -> draft.join(campaign, partition)).toList(),
         actor,
         clock.instant());
+  }
+
+  /** The result of a deletion. */
+  public sealed interface Deletion {
+
+    /** It is deleted, and its coupons are drafts without a campaign. */
+    record Done() implements Deletion {}
+
+    /** That coupon of it is published; nothing changed. */
+    record Published(CouponId couponId) implements Deletion {}
+
+    /** Each attempt met a concurrent change of a coupon; nothing changed. */
+    record ConcurrentChange() implements Deletion {}
+
+    /** There is no such campaign. */
+    record Unknown() implements Deletion {}
+  }
+
+  /**
+   * Deletes a campaign of which no coupon is published.
+   *
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database did not confirm
+   *     the deletion
+   */
+  public Deletion delete(CampaignId campaignId, Actor actor) {
+    for (int i = 0; i < MAX_TRIES; i++) {
+      var campaign = campaigns.find(campaignId).orElse(null);
+      if (campaign == null) {
+        return new Deletion.Unknown();
+      }
+      var members =
+          coupons.findAll(campaign.couponIds()).stream()
+              .filter(coupon -> campaign.equals(coupon.campaign()))
+              .sorted(Comparator.comparing(Coupon::id))
+              .toList();
+      var published = members.stream().filter(Coupon::isPublished).findFirst();
+      if (published.isPresent()) {
+        return new Deletion.Published(published.get().id());
+      }
+      var leaves = members.stream().map(Coupon::leaveCampaign).toList();
+      if (campaigns.delete(campaign, leaves, actor, clock.instant())) {
+        return new Deletion.Done();
+      }
+    }
+    return new Deletion.ConcurrentChange();
+  }
+
+  /**
+   * A page of campaigns.
+   *
+   * @param next the {@code after} of the next page, or null where this one is the last
+   */
+  public record Page(List<Campaign> items, @Nullable CampaignId next) {}
+
+  /**
+   * A page of all campaigns, ordered by id.
+   *
+   * @param after the {@code next} of the previous page, or null
+   * @param max 1 or more
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
+   */
+  public Page page(@Nullable CampaignId after, int max) {
+    var found = campaigns.page(after, max + 1);
+    var items = found.stream().limit(max).toList();
+    return new Page(items, found.size() > max ? items.getLast().id() : null);
   }
 
   /**

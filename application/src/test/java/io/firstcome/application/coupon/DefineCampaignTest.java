@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.application.InMemoryService;
 import io.firstcome.application.Interposed;
+import io.firstcome.application.coupon.DefineCampaign.Deletion;
 import io.firstcome.application.coupon.DefineCampaign.Reason;
 import io.firstcome.application.coupon.DefineCampaign.Result;
 import io.firstcome.contracts.CouponFixtures.CouponBuilder;
@@ -18,6 +19,7 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.port.CampaignRepository;
 import io.firstcome.domain.port.CouponRepository;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DefineCampaignTest {
@@ -139,6 +141,53 @@ class DefineCampaignTest {
     assertThat(elsewhere.define(CAMPAIGN, OPERATOR))
         .isEqualTo(new Result.Refused(SHOES, Reason.NOT_DRAFT));
     assertThat(stored(SHIRTS).campaign()).isNull();
+  }
+
+  @Test
+  void a_campaign_of_drafts_is_deleted_and_can_be_defined_again() {
+    draft("SHIRTS");
+    draft("SHOES");
+    draft("HATS");
+    define(campaign(1, "HATS", "SHIRTS", "SHOES"));
+    service.editCoupon.delete(new CouponId("HATS"), 2, OPERATOR);
+
+    assertThat(service.defineCampaign.delete(CAMPAIGN.id(), OPERATOR))
+        .isEqualTo(new Deletion.Done());
+
+    assertThat(stored(SHOES).campaign()).isNull();
+    assertThat(service.defineCampaign.find(CAMPAIGN.id())).isEmpty();
+    assertThat(service.defineCampaign.delete(CAMPAIGN.id(), OPERATOR))
+        .isEqualTo(new Deletion.Unknown());
+    assertThat(define(CAMPAIGN)).isEqualTo(new Result.Defined());
+  }
+
+  @Test
+  void a_campaign_with_a_published_coupon_is_not_deleted() {
+    draft("SHIRTS");
+    draft("SHOES");
+    define(CAMPAIGN);
+    service.checkTheFence();
+    service.changeCoupon.change(SHOES, Coupon::publish, OPERATOR);
+
+    assertThat(service.defineCampaign.delete(CAMPAIGN.id(), OPERATOR))
+        .isEqualTo(new Deletion.Published(SHOES));
+
+    assertThat(stored(SHIRTS).campaign()).isEqualTo(CAMPAIGN);
+  }
+
+  @Test
+  void campaigns_are_listed_in_pages() {
+    for (var id : List.of("SHIRTS", "SHOES", "HATS", "BAGS")) {
+      draft(id);
+    }
+    define(CAMPAIGN);
+    var other = new Campaign(new CampaignId("AUTUMN"), 1, campaign(1, "HATS", "BAGS").couponIds());
+    define(other);
+
+    var first = service.defineCampaign.page(null, 1);
+    assertThat(first).isEqualTo(new DefineCampaign.Page(List.of(other), other.id()));
+    assertThat(service.defineCampaign.page(first.next(), 1))
+        .isEqualTo(new DefineCampaign.Page(List.of(CAMPAIGN), null));
   }
 
   @Test

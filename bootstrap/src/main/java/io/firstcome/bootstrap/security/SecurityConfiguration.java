@@ -153,7 +153,7 @@ class SecurityConfiguration {
         .hasAuthority(Scope.DEFINE.label())
         .requestMatchers(HttpMethod.PATCH, ADMIN + "/coupons/*")
         .hasAuthority(Scope.DEFINE.label())
-        .requestMatchers(HttpMethod.DELETE, ADMIN + "/coupons/*")
+        .requestMatchers(HttpMethod.DELETE, ADMIN + "/coupons/*", ADMIN + "/campaigns/*")
         .hasAuthority(Scope.DEFINE.label())
         .requestMatchers(ADMIN + "/stock/**")
         .hasAuthority(Scope.RECOVER.label())

@@ -65,6 +65,7 @@ public record AuditEntry(
     RAISE(Subject.COUPON),
     RAISE_REVISION(Subject.COUPON),
     JOIN_CAMPAIGN(Subject.COUPON),
+    LEAVE_CAMPAIGN(Subject.COUPON),
     HOLD(Subject.USER_COUPON),
     CONFIRM(Subject.USER_COUPON),
     RELEASE(Subject.USER_COUPON),
@@ -106,10 +107,15 @@ public record AuditEntry(
         switch (change.action()) {
           case RAISE -> "%d -> %d".formatted(before.totalQuantity(), after.totalQuantity());
           case EDIT -> String.join(", ", after.differencesFrom(before));
-          case JOIN -> Objects.requireNonNull(change.coupon().campaign()).id().value();
+          case JOIN -> campaignOf(change.coupon());
+          case LEAVE -> campaignOf(change.before());
           case PUBLISH, PAUSE, RESUME, CLOSE, ARCHIVE -> null;
         };
     return new AuditEntry(at, actor, action(change.action()), after.couponId(), null, detail);
+  }
+
+  private static String campaignOf(Coupon coupon) {
+    return Objects.requireNonNull(coupon.campaign()).id().value();
   }
 
   /** An operator deleted a draft. */
@@ -191,6 +197,7 @@ public record AuditEntry(
       case ARCHIVE -> Action.ARCHIVE;
       case RAISE -> Action.RAISE;
       case JOIN -> Action.JOIN_CAMPAIGN;
+      case LEAVE -> Action.LEAVE_CAMPAIGN;
     };
   }
 

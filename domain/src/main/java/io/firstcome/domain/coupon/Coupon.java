@@ -164,6 +164,21 @@ public record Coupon(
     return new CouponChange.Changed(this, member, Action.JOIN);
   }
 
+  /**
+   * Takes a draft out of its campaign. It keeps its partition.
+   *
+   * @throws IllegalStateException if it is published, or in no campaign
+   */
+  public CouponChange.Changed leaveCampaign() {
+    if (isPublished() || campaign == null) {
+      throw new IllegalStateException("only a draft of a campaign can leave it: " + id());
+    }
+    return new CouponChange.Changed(
+        this,
+        new Coupon(definition, status, revision + 1, partition, codeKeyVersion, stockBackend),
+        Action.LEAVE);
+  }
+
   /** Refuses claims until the coupon is resumed. */
   public CouponChange pause() {
     return to(CouponStatus.PAUSED, Action.PAUSE);

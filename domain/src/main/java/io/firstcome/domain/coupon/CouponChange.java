@@ -38,7 +38,9 @@ public sealed interface CouponChange {
     ARCHIVE,
     RAISE,
     /** It becomes a coupon of a campaign. */
-    JOIN
+    JOIN,
+    /** Its campaign is deleted. */
+    LEAVE
   }
 
   /** The coupon is in the requested state already. */

@@ -95,6 +95,47 @@ public abstract class CampaignRepositoryContract extends DatabaseContract {
   }
 
   @Test
+  void a_deleted_campaign_has_no_coupons() {
+    var shirts = join(draft("SHIRTS", 0), CAMPAIGN);
+    var shoes = join(draft("SHOES", 1), CAMPAIGN);
+    define(CAMPAIGN, shirts, shoes);
+    var leaves = List.of(shirts.coupon().leaveCampaign(), shoes.coupon().leaveCampaign());
+
+    assertThat(database().campaigns().delete(CAMPAIGN, leaves, OPERATOR, ACCEPTED_AT)).isTrue();
+
+    assertThat(database().campaigns().find(CAMPAIGN.id())).isEmpty();
+    assertThat(database().coupons().find(shoes.coupon().id())).contains(leaves.getLast().coupon());
+    assertThat(database().campaigns().delete(CAMPAIGN, List.of(), OPERATOR, ACCEPTED_AT)).isFalse();
+    assertThat(define(CAMPAIGN, join(leaves.getFirst().coupon(), CAMPAIGN)))
+        .isEqualTo(Outcome.DEFINED);
+  }
+
+  @Test
+  void a_coupon_that_was_published_meanwhile_keeps_the_campaign() {
+    var shirts = join(draft("SHIRTS", 0), CAMPAIGN);
+    var shoes = join(draft("SHOES", 0), CAMPAIGN);
+    define(CAMPAIGN, shirts, shoes);
+    var leaves = List.of(shirts.coupon().leaveCampaign(), shoes.coupon().leaveCampaign());
+    var published = (CouponChange.Changed) shoes.coupon().publish();
+    database().coupons().change(published, OPERATOR, ACCEPTED_AT);
+
+    assertThat(database().campaigns().delete(CAMPAIGN, leaves, OPERATOR, ACCEPTED_AT)).isFalse();
+
+    assertThat(database().campaigns().find(CAMPAIGN.id())).contains(CAMPAIGN);
+    assertThat(database().coupons().find(shirts.coupon().id())).contains(shirts.coupon());
+  }
+
+  @Test
+  void campaigns_are_listed_in_pages_by_id() {
+    var autumn = new Campaign(new CampaignId("AUTUMN"), 1, campaign(1, "HATS", "BAGS").couponIds());
+    define(CAMPAIGN, join(draft("SHIRTS", 0), CAMPAIGN));
+    define(autumn, join(draft("HATS", 0), autumn));
+
+    assertThat(database().campaigns().page(null, 1)).containsExactly(autumn);
+    assertThat(database().campaigns().page(autumn.id(), 10)).containsExactly(CAMPAIGN);
+  }
+
+  @Test
   void an_unknown_campaign_is_not_found() {
     assertThat(database().campaigns().find(new CampaignId("UNKNOWN"))).isEmpty();
   }

@@ -7,8 +7,10 @@ import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.port.CampaignRepository;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** {@link CampaignRepository} in memory. */
 final class InMemoryCampaignRepository implements CampaignRepository {
@@ -32,22 +34,48 @@ final class InMemoryCampaignRepository implements CampaignRepository {
         return Outcome.OVERTAKEN;
       }
       tables.campaigns.put(campaign.id(), campaign);
-      for (var join : joins) {
-        var joined = join.coupon();
-        tables.coupons.computeIfPresent(joined.id(), (id, row) -> row.changed(joined, at));
-        tables.addToAudit(AuditEntry.of(join, actor, at));
-      }
+      joins.forEach(join -> change(join, actor, at));
       return Outcome.DEFINED;
     });
   }
 
-  private boolean isAsRead(CouponChange.Changed join) {
-    var row = tables.coupons.get(join.coupon().id());
-    return row != null && row.coupon().revision() == join.before().revision();
+  private void change(CouponChange.Changed change, Actor actor, Instant at) {
+    var changed = change.coupon();
+    tables.coupons.computeIfPresent(changed.id(), (id, row) -> row.changed(changed, at));
+    tables.addToAudit(AuditEntry.of(change, actor, at));
+  }
+
+  @Override
+  public boolean delete(
+      Campaign campaign, List<CouponChange.Changed> leaves, Actor actor, Instant at) {
+    return database.transaction(() -> {
+      if (!campaign.equals(tables.campaigns.get(campaign.id()))
+          || !leaves.stream().allMatch(this::isAsRead)) {
+        return false;
+      }
+      tables.campaigns.remove(campaign.id());
+      leaves.forEach(leave -> change(leave, actor, at));
+      return true;
+    });
+  }
+
+  private boolean isAsRead(CouponChange.Changed change) {
+    var row = tables.coupons.get(change.coupon().id());
+    return row != null && row.coupon().revision() == change.before().revision();
   }
 
   @Override
   public Optional<Campaign> find(CampaignId campaignId) {
     return database.transaction(() -> Optional.ofNullable(tables.campaigns.get(campaignId)));
+  }
+
+  @Override
+  public List<Campaign> page(@Nullable CampaignId after, int max) {
+    return database.transaction(() ->
+        tables.campaigns.values().stream()
+            .sorted(Comparator.comparing(Campaign::id))
+            .filter(campaign -> after == null || campaign.id().compareTo(after) > 0)
+            .limit(max)
+            .toList());
   }
 }

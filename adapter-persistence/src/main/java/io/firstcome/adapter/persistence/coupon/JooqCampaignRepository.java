@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jooq.DSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** {@link CampaignRepository} in PostgreSQL. */
 public final class JooqCampaignRepository implements CampaignRepository {
@@ -34,9 +35,7 @@ public final class JooqCampaignRepository implements CampaignRepository {
         if (!add(dsl, campaign, at)) {
           return Outcome.ID_TAKEN;
         }
-        // In the order of their ids, so that two concurrent definitions wait and do not deadlock.
-        joins.forEach(join -> join(dsl, join, at));
-        AuditRows.add(dsl, joins.stream().map(join -> AuditEntry.of(join, actor, at)).toList());
+        change(dsl, joins, actor, at);
         return Outcome.DEFINED;
       });
     } catch (OvertakenException e) {
@@ -44,7 +43,23 @@ public final class JooqCampaignRepository implements CampaignRepository {
     }
   }
 
-  /** Rolls the definition back. */
+  @Override
+  public boolean delete(
+      Campaign campaign, List<CouponChange.Changed> leaves, Actor actor, Instant at) {
+    try {
+      return database.transaction(dsl -> {
+        change(dsl, leaves, actor, at);
+        return dsl.deleteFrom(CAMPAIGN)
+                .where(CAMPAIGN.CAMPAIGN_ID.eq(campaign.id().value()))
+                .execute()
+            == 1;
+      });
+    } catch (OvertakenException e) {
+      return false;
+    }
+  }
+
+  /** Rolls the transaction back. */
   private static final class OvertakenException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -64,15 +79,22 @@ public final class JooqCampaignRepository implements CampaignRepository {
         == 1;
   }
 
-  private static void join(DSLContext dsl, CouponChange.Changed join, Instant at) {
-    var joined = CouponRows.toRow(join.coupon());
+  /** In the order of their ids, so that two concurrent changes wait and do not deadlock. */
+  private static void change(
+      DSLContext dsl, List<CouponChange.Changed> changes, Actor actor, Instant at) {
+    changes.forEach(change -> change(dsl, change, at));
+    AuditRows.add(dsl, changes.stream().map(change -> AuditEntry.of(change, actor, at)).toList());
+  }
+
+  private static void change(DSLContext dsl, CouponChange.Changed change, Instant at) {
+    var row = CouponRows.toRow(change.coupon());
     int changed =
         dsl.update(COUPON)
-            .set(COUPON.CAMPAIGN_ID, joined.getCampaignId())
-            .set(COUPON.PARTITION_ID, joined.getPartitionId())
-            .set(COUPON.REVISION, joined.getRevision())
+            .set(COUPON.CAMPAIGN_ID, row.getCampaignId())
+            .set(COUPON.PARTITION_ID, row.getPartitionId())
+            .set(COUPON.REVISION, row.getRevision())
             .set(COUPON.CHANGED_AT, at)
-            .where(JooqCouponRepository.isAsRead(join.before()))
+            .where(JooqCouponRepository.isAsRead(change.before()))
             .execute();
     if (changed != 1) {
       throw new OvertakenException();
@@ -85,5 +107,15 @@ public final class JooqCampaignRepository implements CampaignRepository {
         dsl.selectFrom(CAMPAIGN)
             .where(CAMPAIGN.CAMPAIGN_ID.eq(campaignId.value()))
             .fetchOptional(CouponRows::campaign));
+  }
+
+  @Override
+  public List<Campaign> page(@Nullable CampaignId after, int max) {
+    return database.read(dsl ->
+        dsl.selectFrom(CAMPAIGN)
+            .where(CAMPAIGN.CAMPAIGN_ID.gt(after == null ? "" : after.value()))
+            .orderBy(CAMPAIGN.CAMPAIGN_ID)
+            .limit(max)
+            .fetch(CouponRows::campaign));
   }
 }
