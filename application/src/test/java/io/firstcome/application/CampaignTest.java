@@ -4,6 +4,7 @@ import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static io.firstcome.contracts.CouponFixtures.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.application.archive.ArchiveCoupon;
 import io.firstcome.application.archive.ArchivePreconditions;
@@ -21,6 +22,7 @@ import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.StockContentException;
+import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -146,24 +148,26 @@ class CampaignTest {
   void a_coupon_that_cannot_be_rebuilt_keeps_the_others_of_its_campaign_closed()
       throws InterruptedException {
     service.stock.restart();
-    var unreadable =
-        new Interposed((method, arguments, call) -> {
-          if (method.getName().equals("clearFree")
-              && arguments.getFirst() instanceof StockAddress address
-              && address.couponId().equals(shirts.id())) {
-            throw new StockContentException("of another type", new IllegalStateException());
-          }
-          return call.call();
-        });
 
     var recovery =
         service
-            .recoverStock(unreadable)
+            .recoverStock(withoutRebuilding(shirts))
             .recoverNow(InMemoryService.PARTITION, RecoverStock.Database.CURRENT);
 
     assertThat(((Recovery.Open) recovery).notRebuilt())
         .containsExactlyInAnyOrder(shirts.id(), shoes.id());
     assertThat(service.claim(shoes, "ann")).isEqualTo(new ClaimAnswer.Recovering());
+  }
+
+  private static Interposed withoutRebuilding(Coupon coupon) {
+    return new Interposed((method, arguments, call) -> {
+      if (method.getName().equals("clearFree")
+          && arguments.getFirst() instanceof StockAddress address
+          && address.couponId().equals(coupon.id())) {
+        throw new StockContentException("of another type", new IllegalStateException());
+      }
+      return call.call();
+    });
   }
 
   /** Lists skip a row that cannot be read. */
@@ -184,6 +188,32 @@ class CampaignTest {
         .recoverNow(InMemoryService.PARTITION, RecoverStock.Database.CURRENT);
 
     assertThat(service.claim(shoes, "ann")).isEqualTo(new ClaimAnswer.Recovering());
+  }
+
+  /** As the recovery has opened the partition without the ledger of the other coupon. */
+  @Test
+  void a_coupon_that_is_published_later_waits_for_a_ledger_that_could_not_be_rebuilt()
+      throws InterruptedException {
+    var later = campaign("SUMMER", 1, "BAGS", "BELTS");
+    later.couponIds().forEach(this::draft);
+    service.defineCampaign.define(later, OPERATOR);
+    var bags = published("BAGS");
+    var belts = new CouponId("BELTS");
+    service.claim(bags, "ann");
+    service.relayAndRecord();
+    service.stock.wipe();
+    service
+        .recoverStock(withoutRebuilding(bags))
+        .recoverNow(InMemoryService.PARTITION, RecoverStock.Database.CURRENT);
+
+    assertThatExceptionOfType(StockFencedException.class)
+        .isThrownBy(() -> service.changeCoupon.change(belts, Coupon::publish, OPERATOR));
+    var stored = service.database.coupons().find(belts).orElseThrow();
+    assertThat(service.claim(stored, "ann")).isEqualTo(new ClaimAnswer.Recovering());
+
+    service.keeper.recover(InMemoryService.PARTITION, false);
+    assertThat(service.claim(stored, "ann")).isEqualTo(AT_LIMIT);
+    assertThat(service.claim(stored, "bob")).isInstanceOf(ClaimAnswer.Accepted.class);
   }
 
   @Test

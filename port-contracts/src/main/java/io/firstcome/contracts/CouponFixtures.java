@@ -83,10 +83,15 @@ public final class CouponFixtures {
         : Action.EDIT;
   }
 
-  /** A campaign of these coupons. */
+  /** A campaign of these coupons, of the id SPRING. */
   public static Campaign campaign(int limitPerUser, String... couponIds) {
+    return campaign("SPRING", limitPerUser, couponIds);
+  }
+
+  /** A campaign of these coupons. */
+  public static Campaign campaign(String campaignId, int limitPerUser, String... couponIds) {
     return new Campaign(
-        new CampaignId("SPRING"),
+        new CampaignId(campaignId),
         limitPerUser,
         Arrays.stream(couponIds).map(CouponId::new).toList());
   }

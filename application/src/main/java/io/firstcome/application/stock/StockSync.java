@@ -4,6 +4,7 @@ import io.firstcome.application.paging.Pages;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.observation.ConsistencyObservation;
 import io.firstcome.domain.observation.IssuanceObserver;
@@ -12,7 +13,9 @@ import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DatabaseLockedException;
 import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
+import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -140,9 +143,41 @@ public final class StockSync {
     var terms = StockTerms.of(coupon);
     // An existing stock may have an earlier revision, although its creation was not noted.
     if (!coupons.isApplied(coupon.id(), FIRST_REVISION)) {
+      requireLedgersOfCampaign(coupon);
       stock.create(address, terms);
     }
     return Optional.of(stock.apply(address, terms));
+  }
+
+  /**
+   * Checks that the stock has the ledgers of the other coupons of the campaign, which a claim of
+   * this one reads. A recovery that could not rebuild one of them has opened the partition
+   * nevertheless. The stock is created in the epoch in which this is checked, or not at all.
+   *
+   * @throws StockFencedException if the ledger of one of them is missing, or its row cannot be read
+   */
+  private void requireLedgersOfCampaign(Coupon coupon) {
+    var campaign = coupon.campaign();
+    if (campaign == null || coupon.stockBackend() == StockBackend.POSTGRES) {
+      return;
+    }
+    for (var couponId : campaign.others(coupon.id())) {
+      find(couponId)
+          .filter(Coupon::hasStock)
+          .filter(other -> coupons.isApplied(other.id(), FIRST_REVISION))
+          .ifPresent(other -> stock.terms(epochs.address(other)));
+    }
+  }
+
+  private Optional<Coupon> find(CouponId couponId) {
+    try {
+      return coupons.find(couponId);
+    } catch (ServerUnavailableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      observer.observe(new ConsistencyObservation.CouponUnreadable(couponId.value(), e));
+      throw new StockFencedException("the row of coupon %s cannot be read".formatted(couponId));
+    }
   }
 
   /**
