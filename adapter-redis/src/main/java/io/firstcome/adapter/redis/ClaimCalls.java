@@ -76,7 +76,8 @@ final class ClaimCalls {
     keys[4] = RedisKeys.handoff(coupon.partition());
     keys[5] = RedisKeys.unfiltered(coupon);
     for (int i = 0; i < others.size(); i++) {
-      keys[6 + i] = RedisKeys.ledger(coupon.partition(), others.get(i));
+      keys[6 + i] =
+          RedisKeys.ledger(new StockAddress(others.get(i), coupon.partition(), coupon.epoch()));
     }
     var args = new String[6 + claimsInOrder.size()];
     args[0] = coupon.epoch().toString();

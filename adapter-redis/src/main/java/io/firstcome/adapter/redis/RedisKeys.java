@@ -38,11 +38,7 @@ final class RedisKeys {
   }
 
   static String ledger(StockAddress coupon) {
-    return ledger(coupon.partition(), coupon.couponId());
-  }
-
-  static String ledger(Partition partition, CouponId couponId) {
-    return coupon(partition, couponId) + ":ledger";
+    return coupon(coupon.partition(), coupon.couponId()) + ":ledger";
   }
 
   static String returned(StockAddress coupon) {

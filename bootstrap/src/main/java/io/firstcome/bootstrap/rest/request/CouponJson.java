@@ -59,6 +59,12 @@ public final class CouponJson {
       @Nullable Integer limitPerUser,
       @Nullable List<@Nullable String> couponIds) {}
 
+  /**
+   * The campaign of a coupon. Customers see it, so it does not name the other coupons, which may be
+   * drafts.
+   */
+  public record CampaignOfCouponJson(String campaignId, int limitPerUser) {}
+
   /** The queue in front of a coupon. */
   public record WaitingRoomJson(@Nullable Integer admissionsPerSecond) {}
 
@@ -85,7 +91,7 @@ public final class CouponJson {
       boolean returnsToStock,
       @Nullable WaitingRoomJson waitingRoom,
       @Nullable String archiveAfter,
-      @Nullable CampaignJson campaign,
+      @Nullable CampaignOfCouponJson campaign,
       int revision,
       String createdAt,
       String updatedAt,
@@ -138,7 +144,9 @@ public final class CouponJson {
         definition.returnsToStock(),
         waitingRoom == null ? null : new WaitingRoomJson(waitingRoom.admissionsPerSecond()),
         archiveAfter(definition),
-        campaign == null ? null : campaign(campaign),
+        campaign == null
+            ? null
+            : new CampaignOfCouponJson(campaign.id().value(), campaign.limitPerUser()),
         coupon.revision(),
         millis(read.stored().definedAt()),
         millis(read.stored().changedAt()),
