@@ -343,7 +343,7 @@ COMMENT ON COLUMN audit_entry.actor_name IS
 COMMENT ON COLUMN audit_entry.coupon_id IS
   'The coupon, or that of the user coupon. It may not exist, as dead letters can have any coupon id.';
 COMMENT ON COLUMN audit_entry.detail IS
-  'Depends on the action: order, reason of a revocation, quantities or revisions before and after, dead letter id.';
+  'Depends on the action: order, reason of a revocation, quantities or revisions before and after, campaign, dead letter id.';
 
 CREATE TABLE event_outbox (
   event_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -259,8 +259,18 @@ public final class InMemoryService {
   /** A recorder that writes to the given repository and reports to the observer. */
   public RecordAcceptedClaims recorder(
       UserCouponRepository userCoupons, IssuanceObserver testObserver) {
+    return recorder(catalog, userCoupons, testObserver);
+  }
+
+  /** A recorder of an instance that has the given catalog. */
+  public RecordAcceptedClaims recorder(CouponCatalog known) {
+    return recorder(known, database.userCoupons(), observer);
+  }
+
+  private RecordAcceptedClaims recorder(
+      CouponCatalog known, UserCouponRepository userCoupons, IssuanceObserver testObserver) {
     return new RecordAcceptedClaims(
-        catalog,
+        known,
         CouponFixtures.codeKeys(),
         userCoupons,
         stock.log(),
@@ -275,8 +285,17 @@ public final class InMemoryService {
 
   /** Settles late claims; the calls of their repository are intercepted. */
   public SettleLateClaims settleLateClaims(Interposed lateClaims) {
+    return settleLateClaims(catalog, lateClaims);
+  }
+
+  /** Settles late claims in an instance that has the given catalog. */
+  public SettleLateClaims settleLateClaims(CouponCatalog known) {
+    return settleLateClaims(known, Interposed.nothing());
+  }
+
+  private SettleLateClaims settleLateClaims(CouponCatalog known, Interposed lateClaims) {
     return new SettleLateClaims(
-        catalog,
+        known,
         epochs,
         CouponFixtures.codeKeys(),
         reporting,

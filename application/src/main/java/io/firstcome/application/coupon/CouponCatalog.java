@@ -89,6 +89,16 @@ public final class CouponCatalog {
   }
 
   /**
+   * The coupon of an accepted claim. That the id was unknown some milliseconds ago does not count,
+   * since another instance can have published the coupon and accepted the claim since then.
+   *
+   * @throws DatabaseUnavailableException if it is not cached and the database is not reachable
+   */
+  public Optional<Coupon> ofAcceptedClaim(CouponId couponId) {
+    return find(couponId).or(() -> readNow(couponId));
+  }
+
+  /**
    * Caches those of the coupons that are not cached, with one query.
    *
    * @throws DatabaseUnavailableException if one is not cached and the database is not reachable

@@ -113,7 +113,7 @@ public final class RecordAcceptedClaims {
     var items = new ArrayList<Item>();
     var forSettling = new ArrayList<HandoffEntry>();
     for (var entry : entries) {
-      var coupon = catalog.find(entry.couponId()).orElse(null);
+      var coupon = catalog.ofAcceptedClaim(entry.couponId()).orElse(null);
       if (coupon == null) {
         entry.claims().forEach(claim -> setAside.add(aside(entry, claim, "unknown coupon")));
       } else if (!codeKeys.isInstalled(coupon.codeKeyVersion())) {

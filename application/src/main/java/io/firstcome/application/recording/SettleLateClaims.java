@@ -161,7 +161,7 @@ public final class SettleLateClaims {
 
   private Coupon coupon(CouponId couponId) {
     return catalog
-        .find(couponId)
+        .ofAcceptedClaim(couponId)
         .orElseThrow(() -> new IllegalStateException("late claims without coupon " + couponId));
   }
 
@@ -231,7 +231,7 @@ public final class SettleLateClaims {
 
   /** The rows with the quantity at archiving, which cannot be raised any more. */
   private ArchivedRows archivedRows(CouponId couponId) {
-    return archivedRows.apply(catalog.find(couponId).orElseThrow());
+    return archivedRows.apply(coupon(couponId));
   }
 
   /** Halves a batch that the database rejects until each invalid claim is alone. */
