@@ -1,0 +1,88 @@
+package io.firstcome.systemtests.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.devservices.service.ServiceProcess;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A package of this repository that is written for Node.js, and its npm commands. */
+public final class NodePackage {
+
+  private static final long COMMAND_SECONDS = 120;
+
+  private static boolean clientIsBuilt;
+
+  private final String name;
+  private final Path folder;
+
+  private NodePackage(String name, Path folder) {
+    this.name = name;
+    this.folder = folder;
+  }
+
+  /** The TypeScript client, which is built by the first caller. */
+  public static synchronized NodePackage client() throws IOException, InterruptedException {
+    var client = of("client/typescript");
+    if (!clientIsBuilt) {
+      client.npm("ci");
+      client.npm("run", "build");
+      clientIsBuilt = true;
+    }
+    return client;
+  }
+
+  /**
+   * The package in a folder.
+   *
+   * @param folder below that of the repository
+   */
+  public static NodePackage of(String folder) {
+    return new NodePackage(
+        folder.replace('/', '-'),
+        Path.of(World.property("firstcome.launcher")).resolveSibling(folder));
+  }
+
+  public static boolean npmIsInstalled() {
+    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+        .anyMatch(directory -> Files.isExecutable(Path.of(directory, "npm")));
+  }
+
+  /**
+   * Runs npm, which can use the service of {@link World}.
+   *
+   * @return what it has printed
+   */
+  public String npm(String... words) throws IOException, InterruptedException {
+    var line = new ArrayList<>(List.of("npm"));
+    line.addAll(List.of(words));
+    var work = Files.createDirectories(Path.of(World.property("firstcome.work")).resolve("npm"));
+    var output = work.resolve(name + "-" + line.getLast() + ".log");
+    var npm =
+        new ProcessBuilder(line)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    npm.environment().put("FIRSTCOME_URL", "http://127.0.0.1:" + World.get().servicePort());
+    npm.environment().put("FIRSTCOME_GATEWAY_SECRET", ServiceProcess.GATEWAY_SECRET);
+    npm.environment().put("SCREENSHOTS", work.resolve(name).toString());
+    var process = npm.start();
+    try {
+      assertThat(process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS))
+          .as("%s in time", line)
+          .isTrue();
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+    var printed = Files.readString(output);
+    assertThat(process.exitValue()).as("status of %s, which printed%n%s", line, printed).isZero();
+    return printed;
+  }
+}
