@@ -5,13 +5,16 @@
  * FIRSTCOME_URL and FIRSTCOME_GATEWAY_SECRET name the service, COUPONS the ids of the coupons of the page, PORT its port.
  */
 import { createReadStream } from 'node:fs';
-import { createServer, request as forward } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { extname, join, normalize } from 'node:path';
+import { pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const service = new URL(process.env.FIRSTCOME_URL ?? 'http://127.0.0.1:8080');
 const secret = process.env.FIRSTCOME_GATEWAY_SECRET ?? 'local';
 const coupons = process.env.COUPONS ?? 'WELCOME2025';
+const forward = service.protocol === 'https:' ? httpsRequest : httpRequest;
 const port = Number(process.env.PORT ?? 8091);
 
 const page = fileURLToPath(new URL('page/', import.meta.url));
@@ -19,7 +22,7 @@ const client = fileURLToPath(new URL('../../client/typescript/dist/src/', import
 const types = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
 
 /** What customers may call. Everything else of the API is for shops and operators. */
-const OPEN = /^\/api\/v1\/(coupons|me)([/?]|$)/;
+const OPEN = /^\/api\/v1\/(coupons|me)(\/|$)/;
 
 const SECURITY = {
   'Content-Security-Policy': "default-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
@@ -34,16 +37,20 @@ function customerOf(request) {
 
 function call(request, response) {
   const customer = customerOf(request);
-  const headers = { 'X-Gateway-Secret': secret, ...(customer && { 'X-User-Id': customer }) };
+  const headers = {
+    'X-Gateway-Secret': secret,
+    'X-Forwarded-For': request.socket.remoteAddress,
+    ...(customer && { 'X-User-Id': customer }),
+  };
   for (const name of ['content-type', 'content-length', 'prefer', 'if-none-match']) {
     if (request.headers[name] !== undefined) {
       headers[name] = request.headers[name];
     }
   }
-  const target = { host: service.hostname, port: service.port, path: request.url, method: request.method, headers };
-  const call = forward(target, (answer) => {
+  const target = new URL(request.url, service);
+  const call = forward(target, { method: request.method, headers }, (answer) => {
     response.writeHead(answer.statusCode, answer.headers);
-    answer.pipe(response);
+    pipeline(answer, response, () => {});
   });
   call.on('error', () => {
     if (response.headersSent) {
@@ -69,14 +76,20 @@ function file(folder, path, response) {
 }
 
 const server = createServer((request, response) => {
-  const { pathname } = new URL(request.url, 'http://page');
-  if (OPEN.test(request.url)) {
+  if (!URL.canParse(request.url, 'http://page')) {
+    response.writeHead(400, SECURITY).end();
+    return;
+  }
+  const { pathname, origin } = new URL(request.url, 'http://page');
+  if (origin !== 'http://page') {
+    response.writeHead(400, SECURITY).end();
+  } else if (OPEN.test(pathname)) {
     call(request, response);
   } else if (request.method !== 'GET') {
     response.writeHead(405, SECURITY).end();
   } else if (pathname === '/coupons.json') {
     response.writeHead(200, { ...SECURITY, 'Content-Type': 'application/json' });
-    response.end(JSON.stringify(coupons.split(',')));
+    response.end(JSON.stringify(coupons.split(',').map((id) => id.trim())));
   } else if (pathname.startsWith('/client/')) {
     file(client, pathname.slice('/client'.length), response);
   } else {

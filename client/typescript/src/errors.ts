@@ -2,7 +2,10 @@ import { type Problem, ProblemFromJSON } from './generated/index.js';
 
 const URN = 'urn:firstcome:problem:';
 
-/** The service has refused the call, and a repeat would not help. Nothing was changed. */
+/**
+ * The service has refused the call, and a repeat would not help. This attempt has changed nothing; an earlier one whose
+ * answer was lost may have.
+ */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   /** The name of the problem, such as `sold-out`, from the page of all problems. */
@@ -26,6 +29,15 @@ export class UnansweredError extends Error {
 
   constructor(attempts: number, cause: unknown) {
     super(`no final answer after ${attempts} attempts`, { cause });
+  }
+}
+
+/** Credentials could not be had, for example because a login has expired. The call was not sent. */
+export class CredentialsError extends Error {
+  override readonly name = 'CredentialsError';
+
+  constructor(cause: unknown) {
+    super('no credentials', { cause });
   }
 }
 

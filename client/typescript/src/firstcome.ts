@@ -1,5 +1,5 @@
 import { type Credentials } from './credentials.js';
-import { problemName, readProblem, RefusedError, UnansweredError } from './errors.js';
+import { CredentialsError, problemName, readProblem, RefusedError, UnansweredError } from './errors.js';
 import {
   type Claim,
   ClaimsApi,
@@ -41,9 +41,12 @@ export type ClaimResult =
   | { claimed: false; reason: string; problem: Problem };
 
 export interface Patience {
-  /** How long to repeat a call while the service cannot answer it. At least one attempt is made. */
+  /**
+   * How long to repeat a call while the service cannot answer it. At least one attempt is made, and the last one can
+   * take 10 s longer.
+   */
   millis: number;
-  /** Ends the waiting between two attempts with the reason of the signal. */
+  /** Ends the waiting between two attempts with the reason of the signal; an attempt under way is not ended. */
   signal?: AbortSignal;
 }
 
@@ -76,7 +79,7 @@ export class Firstcome {
 
   private readonly environment: Environment;
 
-  /** @param service the address, such as `https://coupons.example.com`; without a path */
+  /** @param service the address, such as `https://coupons.example.com` */
   constructor(service: string, credentials: Credentials, environment: Partial<Environment> = {}) {
     this.environment = {
       fetch: (input, init) => fetch(input, init),
@@ -87,15 +90,7 @@ export class Firstcome {
     };
     const configuration = new Configuration({
       basePath: service.replace(/\/+$/, ''),
-      fetchApi: async (input, init) =>
-        this.environment.fetch(input, {
-          ...init,
-          headers: { ...(init?.headers as Record<string, string>), ...(await credentials()) },
-          signal: AbortSignal.any([
-            AbortSignal.timeout(ANSWER_TIMEOUT_MILLIS),
-            ...(init?.signal ? [init.signal] : []),
-          ]),
-        }),
+      fetchApi: (input, init) => this.send(input, init, credentials),
     });
     this.claims = new ClaimsApi(configuration);
     this.wallet = new WalletApi(configuration);
@@ -104,10 +99,38 @@ export class Firstcome {
     this.operations = new OperationsApi(configuration);
   }
 
+  /** Sends one request, and reads the whole answer within the timeout. */
+  private async send(
+    input: RequestInfo | URL,
+    init: RequestInit | undefined,
+    credentials: Credentials,
+  ): Promise<Response> {
+    const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MILLIS);
+    let who: Record<string, string>;
+    try {
+      who = await credentials();
+    } catch (error) {
+      throw new CredentialsError(error);
+    }
+    const response = await this.environment.fetch(input, {
+      ...init,
+      headers: { ...(init?.headers as Record<string, string>), ...who },
+      // The service never redirects, and the credentials are for it alone.
+      redirect: 'manual',
+      signal: init?.signal ? AbortSignal.any([timeout, init.signal]) : timeout,
+    });
+    if (response.body === null || response.status < 200) {
+      return response;
+    }
+    const { status, statusText, headers } = response;
+    return new Response(await response.arrayBuffer(), { status, statusText, headers });
+  }
+
   /**
-   * Claims the coupon for the caller, again until the answer is final. Whoever is answered `claimed: true` has the
-   * coupon for good.
+   * Claims the coupon for the caller, again until the answer is final. A repeated claim is answered with the same
+   * coupon.
    *
+   * @throws CredentialsError if there are no credentials
    * @throws RefusedError if the call is wrong: there is no such coupon, or the credentials are refused
    * @throws UnansweredError if it could not be answered within that time; the customer may have the coupon, and a
    *     later claim says so
@@ -127,6 +150,7 @@ export class Firstcome {
   /**
    * Sends a call until its answer is final.
    *
+   * @throws CredentialsError if there are no credentials
    * @throws RefusedError if the service refuses it
    * @throws UnansweredError if it could not be answered within that time
    */
@@ -152,6 +176,9 @@ export class Firstcome {
    */
   private async retryAfter(error: unknown): Promise<number> {
     if (error instanceof FetchError) {
+      if (error.cause instanceof CredentialsError) {
+        throw error.cause;
+      }
       return 0;
     }
     if (!(error instanceof ResponseError)) {

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
-import { ClaimOutcomeEnum, ClaimStateEnum, Firstcome, gateway, RefusedError, token, UnansweredError } from '../src/index.js';
+import {
+  ClaimOutcomeEnum,
+  ClaimStateEnum,
+  CredentialsError,
+  Firstcome,
+  gateway,
+  RefusedError,
+  token,
+  UnansweredError,
+} from '../src/index.js';
 
 const PATIENCE = { millis: 60_000 };
 const CLAIMED = {
@@ -16,6 +25,7 @@ const CLAIMED = {
 
 let answers: (() => Response)[];
 let requests: { url: string; headers: Headers }[];
+let redirects: (RequestRedirect | undefined)[];
 let pauses: number[];
 let clock: number;
 let random: number;
@@ -25,6 +35,7 @@ function client(credentials = gateway('secret', { user: 'ann' })): Firstcome {
   return new Firstcome('http://service/', credentials, {
     fetch: async (input, init) => {
       requests.push({ url: `${init?.method} ${String(input)}`, headers: new Headers(init?.headers) });
+      redirects.push(init?.redirect);
       const answer = answers.shift();
       assert.ok(answer, 'an unexpected request');
       return answer();
@@ -41,6 +52,7 @@ function client(credentials = gateway('secret', { user: 'ann' })): Firstcome {
 beforeEach(() => {
   answers = [];
   requests = [];
+  redirects = [];
   pauses = [];
   clock = 0;
   random = 0;
@@ -169,6 +181,41 @@ test('without time for another attempt the call is given up at once', async () =
 
   await assert.rejects(ann.claim('SUMMER', PATIENCE), UnansweredError);
   assert.deepEqual(pauses, []);
+});
+
+test('an answer that breaks off is repeated', async () => {
+  const broken = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"outcome":'));
+      controller.error(new TypeError('terminated'));
+    },
+  });
+  answers.push(() => new Response(broken, { status: 202 }));
+  willAnswer(200, CLAIMED);
+
+  const result = await ann.claim('SUMMER', PATIENCE);
+
+  assert.ok(result.claimed);
+  assert.equal(requests.length, 2);
+});
+
+test('without credentials nothing is sent or repeated', async () => {
+  const expired = client(async () => {
+    throw new RangeError('the login has expired');
+  });
+
+  await assert.rejects(
+    expired.claim('SUMMER', PATIENCE),
+    (error) => error instanceof CredentialsError && error.cause instanceof RangeError,
+  );
+  assert.deepEqual(requests, []);
+});
+
+test('a redirect is not followed', async () => {
+  willAnswer(302, '', { Location: 'https://elsewhere.example/' });
+
+  await assert.rejects(ann.claim('SUMMER', PATIENCE), RefusedError);
+  assert.equal(redirects[0], 'manual');
 });
 
 test('an error in the calling code is not repeated', async () => {

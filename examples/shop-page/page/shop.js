@@ -4,13 +4,27 @@ const REFRESH_MILLIS = 2_000;
 const PATIENCE = { millis: 60_000 };
 
 /** The states in which the customer has the coupon, and what the page says then. */
-const HAS = { ACCEPTED: 'It is yours.', ISSUED: 'It is yours.', HELD: 'It is yours, held for an order.', USED: 'You have used it.' };
-const HAD = { EXPIRED: 'Yours has expired.', RETURNED: 'You gave it back.', REVOKED: 'It was taken back.', REJECTED: 'Sorry: it was lost in a failure.' };
+const HAS = {
+  ACCEPTED: 'It is yours.',
+  ISSUED: 'It is yours.',
+  HELD: 'It is yours, held for an order.',
+  USED: 'You have used it.',
+  EXPIRED: 'Yours has expired.',
+};
+const HAD = {
+  RETURNED: 'You gave it back.',
+  REVOKED: 'It was taken back.',
+  REJECTED: 'Sorry: it was lost in a failure.',
+  UNKNOWN: 'Whether it is yours cannot be read at the moment.',
+};
+/** The states in which the code is of use. */
+const USABLE = new Set(['ACCEPTED', 'ISSUED', 'HELD']);
+const LIMIT_REACHED = 'You already have as many of these coupons as each customer can get.';
 
 const PHASES = { PAUSED: 'Paused. It may go on soon.', SOLD_OUT: 'All gone.', ENDED: 'Over.', ARCHIVED: 'Over.' };
 const REFUSALS = {
   'sold-out': 'All gone.',
-  'campaign-limit': 'You already have as many of these coupons as each customer can get.',
+  'campaign-limit': LIMIT_REACHED,
   'not-open': 'It is not open yet.',
   paused: 'Paused. Try again in a minute.',
   closed: 'Over.',
@@ -37,9 +51,13 @@ function discountOf({ discount, minimumOrder }) {
     const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
     return format.format(minorUnits / 10 ** format.resolvedOptions().maximumFractionDigits);
   };
-  const value = discount.type === 'AMOUNT' ? money(discount.amountOff) : `${discount.basisPoints / 100} %`;
+  const values = {
+    AMOUNT: () => `${money(discount.amountOff)} off`,
+    PERCENT: () => `${discount.basisPoints / 100} % off`,
+  };
+  const value = values[discount.type]?.() ?? 'A discount';
   const cap = discount.cap ? `, at most ${money(discount.cap)}` : '';
-  return `${value} off${cap}${minimumOrder ? `, from ${money(minimumOrder)}` : ''}`;
+  return `${value}${cap}${minimumOrder ? `, from ${money(minimumOrder)}` : ''}`;
 }
 
 /** The time until the opening, by the service's clock. */
@@ -58,6 +76,15 @@ function phaseOf(coupon, received) {
     return coupon.remaining === undefined ? 'Open now.' : `Open now: ${coupon.remaining} left.`;
   }
   return PHASES[coupon.phase] ?? '';
+}
+
+/** Whether the customer has as many coupons of the campaign of this one as it allows. */
+function isLimited({ campaign }) {
+  if (campaign === undefined) {
+    return false;
+  }
+  const has = shown.filter((one) => one.campaign?.campaignId === campaign.campaignId && HAS[one.mine?.state]);
+  return has.length >= campaign.limitPerUser;
 }
 
 /** Writes only what has changed, so that a screen reader is not disturbed. */
@@ -84,12 +111,13 @@ function show(coupon, received) {
   const had = HAD[coupon.mine?.state];
   write(item.querySelector('h2'), coupon.name);
   write(item.querySelector('.discount'), discountOf(coupon));
+  const limited = !has && !had && isLimited(coupon);
   write(item.querySelector('.phase'), has || had ? '' : phaseOf(coupon, received));
-  const mine = item.querySelector('.mine');
-  write(mine, has ? `${has} Code: ${coupon.mine.code}` : (had ?? ''));
+  const code = USABLE.has(coupon.mine?.state) ? ` Code: ${coupon.mine.code}` : '';
+  write(item.querySelector('.mine'), limited ? LIMIT_REACHED : `${has ?? had ?? ''}${code}`);
   const button = item.querySelector('button');
   button.hidden = Boolean(has || had);
-  const possible = coupon.phase === 'OPEN' && !claiming.has(coupon.couponId);
+  const possible = coupon.phase === 'OPEN' && !limited && !claiming.has(coupon.couponId);
   button.setAttribute('aria-disabled', String(!possible));
   button.setAttribute('aria-label', `Get it: ${coupon.name}`);
 }
@@ -109,27 +137,46 @@ async function claim(couponId) {
   say('One moment …');
   try {
     const result = await firstcome.claim(couponId, PATIENCE);
-    say(result.claimed ? `It is yours. Code: ${result.claim.code}` : (REFUSALS[result.reason] ?? result.problem.detail));
+    if (result.claimed) {
+      say(HAS[result.claim.state] ?? 'It is yours.');
+    } else {
+      say(REFUSALS[result.reason] ?? result.problem.detail);
+    }
   } catch (error) {
-    say(error instanceof UnansweredError ? 'The service is busy. Try again: your place is kept if you had one.' : 'That did not work.');
+    say(error instanceof UnansweredError ? 'The service is busy. Try again: if you already have the coupon, you keep it.' : 'That did not work.');
   } finally {
     claiming.delete(couponId);
     await refresh();
   }
 }
 
+let ids;
 let shown = [];
 let received = 0;
 
+let reads = 0;
+
+/** The answer to an earlier read does not replace that to a later one. */
 async function refresh() {
+  const read = ++reads;
   try {
+    ids ??= await (await fetch('/coupons.json')).json();
     const { items: coupons } = await firstcome.claims.listCoupons({ ids });
-    shown = coupons;
-    received = performance.now();
-    draw();
+    if (read === reads) {
+      shown = coupons;
+      received = performance.now();
+      draw();
+      write(element('trouble'), '');
+    }
   } catch {
-    say('The coupons cannot be read at the moment. The page tries again.');
+    write(element('trouble'), 'The coupons cannot be read at the moment. The page tries again.');
   }
+}
+
+/** One read at a time; the next one when it has ended. */
+async function keepFresh() {
+  await refresh();
+  setTimeout(keepFresh, REFRESH_MILLIS);
 }
 
 function draw() {
@@ -152,8 +199,6 @@ element('sign-in').addEventListener('submit', async (event) => {
   await refresh();
 });
 
-const ids = await (await fetch('/coupons.json')).json();
 greet();
-await refresh();
-setInterval(refresh, REFRESH_MILLIS);
+keepFresh();
 setInterval(draw, 250);

@@ -19,7 +19,7 @@ public interface Credentials {
     return request -> request.setHeader("Authorization", "Bearer " + token.get());
   }
 
-  /** Those of a visitor behind a gateway that the service trusts, who is nobody yet. */
+  /** Those of a visitor who is not signed in, behind a gateway that the service trusts. */
   static GatewayCredentials gateway(String secret) {
     return new GatewayCredentials(secret, null, null, null);
   }

@@ -7,7 +7,9 @@ import io.firstcome.client.api.ShopsApi;
 import io.firstcome.client.api.WalletApi;
 import io.firstcome.client.http.ApiClient;
 import io.firstcome.client.http.ApiException;
+import io.firstcome.client.model.Problem;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
@@ -31,62 +33,86 @@ public final class Firstcome {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
-  /** Longer than the service takes, unless it is asked to wait for longer by {@code Prefer}. */
+  /**
+   * Until the headers of the answer. Longer than the service takes, unless {@code Prefer} asks it
+   * to wait for longer, and except for a long proof.
+   */
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
 
   private static final int CONFLICT = 409;
 
-  private final ApiClient http;
+  private final ApiClient api;
   private final Problems problems;
   private final Retries retries;
 
-  private Firstcome(ApiClient http, Retries retries) {
-    this.http = http;
-    this.problems = new Problems(http.getObjectMapper());
+  private Firstcome(ApiClient api, Retries retries) {
+    this.api = api;
+    this.problems = new Problems(api.getObjectMapper());
     this.retries = retries;
+  }
+
+  /**
+   * The service at that address, by connections that all callers of this application share.
+   *
+   * @param service such as {@code https://coupons.example.com}
+   */
+  public static Firstcome at(URI service, Credentials credentials) {
+    return at(service, credentials, Connections.SHARED);
   }
 
   /**
    * The service at that address.
    *
-   * @param service such as {@code https://coupons.example.com}; without a path
+   * @param http with settings of its own, such as those of TLS or a proxy; share one between all
+   *     callers, since each has threads and connections
    */
-  public static Firstcome at(URI service, Credentials credentials) {
-    return at(service, credentials, new Retries(RandomGenerator.getDefault()));
+  public static Firstcome at(URI service, Credentials credentials, HttpClient http) {
+    return at(service, credentials, http, new Retries(RandomGenerator.getDefault()));
   }
 
-  static Firstcome at(URI service, Credentials credentials, Retries retries) {
-    var http = new ApiClient();
-    http.updateBaseUri(service.toString());
-    http.setConnectTimeout(CONNECT_TIMEOUT);
-    http.setReadTimeout(ANSWER_TIMEOUT);
-    http.setRequestInterceptor(credentials::addTo);
-    return new Firstcome(http, retries);
+  static Firstcome at(URI service, Credentials credentials, HttpClient http, Retries retries) {
+    var api =
+        new ApiClient() {
+          @Override
+          public HttpClient getHttpClient() {
+            return http;
+          }
+        };
+    api.updateBaseUri(service.toString().replaceFirst("/+$", ""));
+    api.setReadTimeout(ANSWER_TIMEOUT);
+    api.setRequestInterceptor(credentials::addTo);
+    return new Firstcome(api, retries);
+  }
+
+  /** Created when first used. */
+  private static final class Connections {
+    static final HttpClient SHARED =
+        HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
   }
 
   /** Calls of a customer who claims coupons, and of the pages that show them. */
   public ClaimsApi claims() {
-    return new ClaimsApi(http);
+    return new ClaimsApi(api);
   }
 
   /** Calls of a customer about their user coupons. */
   public WalletApi wallet() {
-    return new WalletApi(http);
+    return new WalletApi(api);
   }
 
   /** Calls of an order service or a till. */
   public ShopsApi shops() {
-    return new ShopsApi(http);
+    return new ShopsApi(api);
   }
 
   /** Calls of operators who define and change coupons. */
   public CouponsApi coupons() {
-    return new CouponsApi(http);
+    return new CouponsApi(api);
   }
 
   /** Calls of operators who prove, audit, revoke and recover. */
   public OperationsApi operations() {
-    return new OperationsApi(http);
+    return new OperationsApi(api);
   }
 
   /** One of the generated calls. */
@@ -96,8 +122,8 @@ public final class Firstcome {
   }
 
   /**
-   * Claims the coupon for the caller, again until the answer is final. Whoever is answered {@link
-   * ClaimResult.Claimed} has the coupon for good.
+   * Claims the coupon for the caller, again until the answer is final. A repeated claim is answered
+   * with the same coupon.
    *
    * @param patience how long to repeat the claim while the service cannot answer it
    * @throws RefusedException if the call is wrong: there is no such coupon, or the credentials are
@@ -106,15 +132,20 @@ public final class Firstcome {
    *     the coupon, and a later claim says so
    */
   public ClaimResult claim(String couponId, Duration patience) throws InterruptedException {
-    var api = claims();
+    var claims = claims();
     try {
-      return new ClaimResult.Claimed(repeat(patience, () -> api.claimCoupon(couponId, null)));
+      return new ClaimResult.Claimed(repeat(patience, () -> claims.claimCoupon(couponId, null)));
     } catch (RefusedException e) {
       if (!Objects.equals(e.problem().getStatus(), CONFLICT)) {
         throw e;
       }
       return new ClaimResult.Refused(e.type(), e.problem());
     }
+  }
+
+  /** The problem of a call that was sent once and was refused; see its {@code type}. */
+  public Problem problemOf(ApiException failure) {
+    return problems.of(failure);
   }
 
   /**

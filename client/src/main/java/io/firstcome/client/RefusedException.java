@@ -2,7 +2,10 @@ package io.firstcome.client;
 
 import io.firstcome.client.model.Problem;
 
-/** The service has refused the call, and a repeat would not help. Nothing was changed. */
+/**
+ * The service has refused the call, and a repeat would not help. This attempt has changed nothing;
+ * an earlier one whose answer was lost may have.
+ */
 public final class RefusedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -56,8 +57,9 @@ class FirstcomeTest {
   }
 
   private Firstcome client(Credentials credentials) {
-    var service = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-    return Firstcome.at(service, credentials, new Retries(new NoRandomTime()));
+    var service = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+    return Firstcome.at(
+        service, credentials, HttpClient.newHttpClient(), new Retries(new NoRandomTime()));
   }
 
   private synchronized void answer(HttpExchange exchange) throws IOException {
@@ -217,10 +219,33 @@ class FirstcomeTest {
         .isThrownBy(() -> ann.claim("SUMMER", PATIENCE));
   }
 
+  /** Each would have threads and connections of its own. */
+  @Test
+  void all_callers_share_connections() {
+    var service = URI.create("http://127.0.0.1:1");
+    var threads = ThreadsOfHttpClients.count();
+
+    for (int i = 0; i < 100; i++) {
+      var caller = Firstcome.at(service, Credentials.gateway("secret").withUser("user-" + i));
+      assertThat(caller.claims()).isNotSameAs(caller.wallet());
+    }
+
+    assertThat(ThreadsOfHttpClients.count()).isLessThanOrEqualTo(threads + 1);
+  }
+
   @Test
   void credentials_are_not_printed() {
     assertThat(Credentials.gateway("secret").withShop("berlin").withScopes("coupon:redeem"))
         .hasToString("GatewayCredentials[user=null, shop=berlin, scopes=coupon:redeem]");
+  }
+
+  private static final class ThreadsOfHttpClients {
+    static long count() {
+      return Thread.getAllStackTraces().keySet().stream()
+          .filter(thread -> thread.getName().startsWith("HttpClient-"))
+          .filter(thread -> thread.getName().endsWith("SelectorManager"))
+          .count();
+    }
   }
 
   /** So that a test need not wait. */

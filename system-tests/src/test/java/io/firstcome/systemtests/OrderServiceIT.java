@@ -29,12 +29,12 @@ class OrderServiceIT {
   private static final Path JAR =
       Path.of(System.getProperty("firstcome.launcher"))
           .resolveSibling("examples/order-service/target/order-service.jar");
-  private static final Pattern ADDRESS = Pattern.compile("http:\\S+");
+  private static final Pattern ADDRESS = Pattern.compile("http:\\S+(?=/orders)");
 
   private final World world = World.get();
   private final HttpClient http = HttpClient.newHttpClient();
   private Process process;
-  private URI orders;
+  private URI orderService;
 
   @BeforeEach
   void start() throws IOException {
@@ -49,7 +49,7 @@ class OrderServiceIT {
     var line = String.valueOf(output.readLine());
     var address = ADDRESS.matcher(line);
     assertThat(address.find()).as(line).isTrue();
-    orders = URI.create(address.group());
+    orderService = URI.create(address.group());
   }
 
   @AfterEach
@@ -66,11 +66,22 @@ class OrderServiceIT {
 
   private HttpResponse<String> sell(String orderId, String code, long minorUnits)
       throws IOException, InterruptedException {
-    var order =
-        "{\"orderId\":\"%s\",\"code\":\"%s\",\"minorUnits\":%d}"
-            .formatted(orderId, code, minorUnits);
+    return post(
+        "/orders",
+        "{\"orderId\":\"%s\",\"customer\":\"ann\",\"code\":\"%s\",\"minorUnits\":%d}"
+            .formatted(orderId, code, minorUnits));
+  }
+
+  private HttpResponse<String> cancel(String orderId) throws IOException, InterruptedException {
+    return post("/cancellations", "{\"orderId\":\"%s\"}".formatted(orderId));
+  }
+
+  private HttpResponse<String> post(String path, String body)
+      throws IOException, InterruptedException {
     var request =
-        HttpRequest.newBuilder(orders).POST(HttpRequest.BodyPublishers.ofString(order)).build();
+        HttpRequest.newBuilder(orderService.resolve(path))
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build();
     return http.send(request, HttpResponse.BodyHandlers.ofString());
   }
 
@@ -84,7 +95,7 @@ class OrderServiceIT {
     var order = anOrder();
 
     var sold = sell(order, code, 3_000);
-    assertThat(sold.statusCode()).as(sold.body()).isEqualTo(201);
+    assertThat(sold.statusCode()).as(sold.body()).isEqualTo(200);
     assertThat(sold.body()).contains("\"paid\"");
 
     assertThat(sell(order, code, 3_000).body()).isEqualTo(sold.body());
@@ -99,7 +110,32 @@ class OrderServiceIT {
 
     assertThat(sell(anOrder(), code, 9_000_000).statusCode()).isEqualTo(402);
 
-    assertThat(sell(anOrder(), code, 3_000).statusCode()).isEqualTo(201);
+    assertThat(sell(anOrder(), code, 3_000).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void a_cancelled_order_is_not_sold_again_and_its_coupon_can_be_used_on_another_one()
+      throws Exception {
+    var code = codeOfANewCustomer();
+    var order = anOrder();
+    sell(order, code, 3_000);
+
+    assertThat(cancel(order).statusCode()).isEqualTo(200);
+    assertThat(cancel(order).statusCode()).as("repeated").isEqualTo(200);
+
+    assertThat(sell(order, code, 3_000).body()).contains("cancelled");
+    assertThat(sell(anOrder(), code, 3_000).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void an_order_has_one_coupon() throws Exception {
+    var order = anOrder();
+    sell(order, codeOfANewCustomer(), 3_000);
+    var second = codeOfANewCustomer();
+
+    assertThat(sell(order, second, 3_000).body()).contains("another coupon");
+
+    assertThat(sell(anOrder(), second, 3_000).statusCode()).as("it is free").isEqualTo(200);
   }
 
   @Test

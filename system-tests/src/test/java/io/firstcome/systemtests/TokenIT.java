@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -83,7 +84,7 @@ class TokenIT {
     assertThat(allowed.header("access-control-allow-headers")).isEqualTo("authorization");
 
     var other = World.send(service, preflight.header("Origin: https://evil.example"));
-    assertThat(other.status()).isEqualTo(403);
+    assertProblem(other, 403, "forbidden");
     assertThat(other.headers()).doesNotContainKey("access-control-allow-origin");
 
     var refused =
@@ -93,8 +94,20 @@ class TokenIT {
     assertThat(refused.header("access-control-allow-origin")).isEqualTo("https://shop.example");
     assertThat(refused.header("access-control-expose-headers")).contains("Retry-After");
     assertThat(world.send(preflight.header("Origin: https://shop.example")).headers())
-        .as("the service of the other tests names no origin")
+        .as("the service of the other tests names another origin")
         .doesNotContainKey("access-control-allow-origin");
+  }
+
+  /** It would be answered 500 and fill the log, without credentials. */
+  @Test
+  void malformed_headers_of_scripts_are_refused() {
+    for (var origin : List.of("https://shop.example", "https://[shop", "null", "%")) {
+      var request =
+          Call.bare("GET", "/api/v1/me/coupons")
+              .header("Origin: " + origin)
+              .header("Content-Type: */*");
+      assertThat(World.send(service, request).status()).as(origin).isIn(400, 403);
+    }
   }
 
   @Test

@@ -26,7 +26,6 @@ import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
-import org.springframework.security.config.annotation.web.configurers.CorsConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
@@ -52,6 +51,17 @@ class SecurityConfiguration {
 
   private static final String ADMIN = "/api/v1/admin";
 
+  /**
+   * For the page that shows the API: its own scripts only, which may call the service at any
+   * address. Swagger UI writes styles into its elements.
+   *
+   * @see <a href="https://www.w3.org/TR/CSP3/">Content Security Policy</a>
+   */
+  private static final String PAGE =
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:;"
+          + " connect-src http: https:; base-uri 'none'; form-action 'none';"
+          + " frame-ancestors 'none'";
+
   /** How long a browser need not ask again. */
   private static final Duration PREFLIGHT_VALID = Duration.ofHours(1);
 
@@ -71,6 +81,7 @@ class SecurityConfiguration {
                 .denyAll()
                 .anyRequest()
                 .permitAll())
+        .headers(headers -> headers.contentSecurityPolicy(policy -> policy.policyDirectives(PAGE)))
         .csrf(AbstractHttpConfigurer::disable)
         .build();
   }
@@ -98,13 +109,16 @@ class SecurityConfiguration {
         .sessionManagement(
             sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .headers(SecurityConfiguration::headers)
-        .cors(cors -> allow(properties.origins(), cors))
+        .cors(AbstractHttpConfigurer::disable)
         // No caller is authenticated by a cookie.
         .csrf(AbstractHttpConfigurer::disable)
         .anonymous(AbstractHttpConfigurer::disable)
         .logout(AbstractHttpConfigurer::disable)
         .requestCache(AbstractHttpConfigurer::disable)
         .servletApi(AbstractHttpConfigurer::disable);
+    if (!properties.origins().isEmpty()) {
+      http.addFilter(corsFilter(properties.origins(), problems));
+    }
     if (!gateways.isEmpty()) {
       // A browser asks without credentials whether a script may call.
       http.addFilterAfter(new GatewayFilter(gateways, problems), CorsFilter.class);
@@ -170,11 +184,7 @@ class SecurityConfiguration {
    *
    * @see <a href="https://fetch.spec.whatwg.org/#http-cors-protocol">CORS protocol</a>
    */
-  private static void allow(List<String> origins, CorsConfigurer<HttpSecurity> cors) {
-    if (origins.isEmpty()) {
-      cors.disable();
-      return;
-    }
+  private static CorsFilter corsFilter(List<String> origins, ProblemWriter problems) {
     var allowed = new CorsConfiguration();
     allowed.setAllowedOrigins(origins);
     allowed.setAllowedMethods(List.of("GET", "HEAD", "POST", "PATCH", "DELETE"));
@@ -184,7 +194,9 @@ class SecurityConfiguration {
     allowed.setMaxAge(PREFLIGHT_VALID);
     var source = new UrlBasedCorsConfigurationSource();
     source.registerCorsConfiguration("/api/**", allowed);
-    cors.configurationSource(source);
+    var filter = new CorsFilter(source);
+    filter.setCorsProcessor(new ProblemCorsProcessor(problems));
+    return filter;
   }
 
   private static void headers(HeadersConfigurer<HttpSecurity> headers) {

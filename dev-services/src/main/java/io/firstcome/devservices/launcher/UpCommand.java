@@ -70,6 +70,7 @@ final class UpCommand {
     try (ControlServer control = ControlServer.start(part -> restart(stack, all, part))) {
       control.announce(home);
       terminal.line("  service   %s".formatted(all.service().url()));
+      terminal.line("  API page  %s/actuator/apipage".formatted(all.service().managementUrl()));
       terminal.line("Ready in %s. Stop with Ctrl-C.".formatted(Units.since(from)));
       terminal.line("");
       terminal.line(NextSteps.text(all.service().url()));

@@ -8,19 +8,25 @@ import io.firstcome.client.model.Reason;
 import io.firstcome.client.model.RedeemRequest;
 import io.firstcome.client.model.Redemption;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
- * How a shop sells with coupons: hold, take the payment, confirm. Each step can be repeated after
- * any failure. If this service dies in between, {@link #resume} decides by what Firstcome has
- * stored.
+ * How a shop sells with coupons: hold the coupon, take the payment, confirm. What was done is read
+ * from Firstcome and from the payment service, so that each step can be repeated, also by {@link
+ * #resume} after a crash in between. An order has one coupon at most, and is sold once.
  */
 public final class Checkout {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration RETRY_TIME = Duration.ofSeconds(20);
 
-  /** Longer than any payment takes. If this service never returns, the hold ends by itself. */
+  /** Longer than a payment takes. If this service never returns, the hold ends by itself. */
   private static final String HOLD = "PT15M";
+
+  private static final Set<Redemption.StateEnum> TAKEN =
+      EnumSet.of(Redemption.StateEnum.HELD, Redemption.StateEnum.CONFIRMED);
 
   private final Firstcome shop;
   private final Payments payments;
@@ -33,21 +39,46 @@ public final class Checkout {
     this.payments = payments;
   }
 
-  /** The payment service. Both calls are idempotent by order. */
+  /** The payment service. All calls are idempotent by order. */
   public interface Payments {
 
-    /** Takes the amount from the customer. */
-    boolean pay(String orderId, Money amount);
+    /** What became of the payment of an order. */
+    enum State {
+      PENDING,
+      PAID,
+      DECLINED
+    }
 
-    /** Whether the order was paid. */
-    boolean isPaid(String orderId);
+    /** Takes the amount from the customer, unless the order was paid before. */
+    State pay(String orderId, Money amount);
+
+    State stateOf(String orderId);
+
+    /** Gives the customer the money back. */
+    void refund(String orderId);
   }
 
   /** An order, after the discount. */
   public record Sale(String orderId, String redemptionId, Money discount, Money paid) {}
 
-  /** The customer's payment was declined, and the coupon can be used again. */
-  public static final class PaymentDeclined extends Exception {
+  /** The order was not sold, and this is final: the customer pays nothing, the coupon is free. */
+  public static final class NotSold extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final String reason;
+
+    NotSold(String reason) {
+      super(reason);
+      this.reason = reason;
+    }
+
+    public String reason() {
+      return reason;
+    }
+  }
+
+  /** The payment is pending; {@link #resume} ends the order later. */
+  public static final class Pending extends Exception {
     private static final long serialVersionUID = 1L;
   }
 
@@ -55,48 +86,99 @@ public final class Checkout {
    * Sells an order with a coupon.
    *
    * @param code what the customer has entered
+   * @param customer any id of who has entered it: wrong codes are counted for it
    * @throws RefusedException if the coupon cannot be used on this order; {@code type} says why
-   * @throws io.firstcome.client.UnansweredException if Firstcome did not answer; sell again, or
-   *     without the coupon
+   * @throws io.firstcome.client.UnansweredException if Firstcome did not answer. The coupon may be
+   *     held and the order paid: call this again, or {@link #resume}, before the order is sold in
+   *     another way
    */
-  public Sale sell(String orderId, String code, Money amount)
-      throws PaymentDeclined, InterruptedException {
-    var request = new RedeemRequest().code(code).orderId(orderId).amount(amount).hold(HOLD);
-    var held = shop.repeat(PATIENCE, () -> shop.shops().redeem(request));
+  public Sale sell(String orderId, String code, String customer, Money amount)
+      throws NotSold, Pending, InterruptedException {
+    var before = redemptions(orderId);
+    if (before.stream().anyMatch(one -> one.getState() == Redemption.StateEnum.UNDONE)) {
+      // Otherwise the repeat of a request from before the cancellation would use the coupon again.
+      throw new NotSold("the order was cancelled");
+    }
+    var request =
+        new RedeemRequest()
+            .code(code)
+            .customerId(customer)
+            .orderId(orderId)
+            .amount(amount)
+            .hold(HOLD);
+    var held = shop.repeat(RETRY_TIME, () -> shop.shops().redeem(request));
+    var id = held.getRedemptionId();
+    if (before.stream().anyMatch(one -> isTaken(one) && !one.getRedemptionId().equals(id))) {
+      release(id);
+      throw new NotSold("the order has another coupon");
+    }
     return finish(held, payments.pay(orderId, toPay(held)));
   }
 
-  /**
-   * Ends what a crash has left unfinished: an order is either paid and its coupon used, or neither.
-   */
+  /** Ends an order that a crash or a pending payment has left unfinished. */
   public void resume(String orderId) throws InterruptedException {
-    var redemptions = shop.repeat(PATIENCE, () -> shop.shops().listRedemptionsOfOrder(orderId));
-    for (var redemption : redemptions.getItems()) {
-      if (redemption.getState() == Redemption.StateEnum.HELD) {
+    var state = payments.stateOf(orderId);
+    var redemptions = redemptions(orderId);
+    for (var redemption : redemptions) {
+      if (isTaken(redemption)) {
         try {
-          finish(redemption, payments.isPaid(orderId));
-        } catch (PaymentDeclined e) {
-          // The hold is released.
+          finish(redemption, state);
+        } catch (NotSold | Pending e) {
+          // The caller reads the state of the order.
         }
       }
     }
+    if (state == Payments.State.PAID && redemptions.stream().noneMatch(Checkout::isTaken)) {
+      // The hold has ended by itself.
+      payments.refund(orderId);
+    }
   }
 
-  /** The order is cancelled after it was paid: its coupon can be used on another order. */
-  public void cancel(String redemptionId, String reason) throws InterruptedException {
-    send(() -> shop.shops().cancel(redemptionId, new Reason().reason(reason)));
+  /** Undoes a sale: the customer is paid back, and the coupon can be used on another order. */
+  public void cancel(String orderId, String reason) throws InterruptedException {
+    for (var redemption : redemptions(orderId)) {
+      if (redemption.getState() == Redemption.StateEnum.CONFIRMED) {
+        var id = redemption.getRedemptionId();
+        send(() -> shop.shops().cancel(id, new Reason().reason(reason)));
+      }
+    }
+    payments.refund(orderId);
   }
 
-  private Sale finish(Redemption held, boolean paid) throws PaymentDeclined, InterruptedException {
-    var id = held.getRedemptionId();
-    if (!paid) {
-      send(() -> shop.shops().release(id));
-      throw new PaymentDeclined();
+  private List<Redemption> redemptions(String orderId) throws InterruptedException {
+    return shop.repeat(RETRY_TIME, () -> shop.shops().listRedemptionsOfOrder(orderId)).getItems();
+  }
+
+  private static boolean isTaken(Redemption redemption) {
+    return TAKEN.contains(redemption.getState());
+  }
+
+  private Sale finish(Redemption taken, Payments.State payment)
+      throws NotSold, Pending, InterruptedException {
+    var id = taken.getRedemptionId();
+    switch (payment) {
+      case PENDING -> throw new Pending();
+      case DECLINED -> {
+        release(id);
+        throw new NotSold("the payment was declined");
+      }
+      case PAID -> confirm(taken);
     }
-    if (held.getState() == Redemption.StateEnum.HELD) {
-      shop.repeat(PATIENCE, () -> shop.shops().confirm(id));
+    return new Sale(taken.getOrderId(), id, taken.getDiscount(), toPay(taken));
+  }
+
+  private void confirm(Redemption taken) throws NotSold, InterruptedException {
+    try {
+      shop.repeat(RETRY_TIME, () -> shop.shops().confirm(taken.getRedemptionId()));
+    } catch (RefusedException e) {
+      // The payment took longer than the hold.
+      payments.refund(taken.getOrderId());
+      throw new NotSold("the coupon was no longer held: " + e.type());
     }
-    return new Sale(held.getOrderId(), id, held.getDiscount(), toPay(held));
+  }
+
+  private void release(String redemptionId) throws InterruptedException {
+    send(() -> shop.shops().release(redemptionId));
   }
 
   private static Money toPay(Redemption redemption) {
@@ -112,7 +194,7 @@ public final class Checkout {
 
   private void send(WithoutResult call) throws InterruptedException {
     shop.repeat(
-        PATIENCE,
+        RETRY_TIME,
         () -> {
           call.send();
           return true;

@@ -10,18 +10,22 @@ import io.firstcome.client.RefusedException;
 import io.firstcome.client.UnansweredException;
 import io.firstcome.client.model.Money;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * The HTTP side of the sample: {@code POST /orders} with {@code {"orderId", "code", "minorUnits"}}
- * sells an order. Payments are only remembered, and those of more than 1,000.00 are declined.
+ * The HTTP side of the sample: {@code POST /orders} with {@code {"orderId", "customer", "code",
+ * "minorUnits"}} sells an order, {@code POST /cancellations} with {@code {"orderId"}} cancels it.
+ * Payments are only kept in memory; those of more than 1,000.00 are declined.
+ *
+ * <p>A real service stores its orders, and calls {@link Checkout#resume} for the unfinished ones
+ * when it starts.
  */
 public final class OrderService implements AutoCloseable {
 
@@ -34,7 +38,10 @@ public final class OrderService implements AutoCloseable {
   private final Checkout checkout;
 
   /** What a customer sends. */
-  public record OrderRequest(String orderId, String code, long minorUnits) {}
+  public record OrderRequest(String orderId, String customer, String code, long minorUnits) {}
+
+  /** The order to cancel. */
+  public record CancellationRequest(String orderId) {}
 
   /**
    * Starts the service.
@@ -42,10 +49,11 @@ public final class OrderService implements AutoCloseable {
    * @param port 0 for any free one
    */
   public OrderService(Firstcome shop, int port) throws IOException {
-    checkout = new Checkout(shop, new RememberedPayments());
+    checkout = new Checkout(shop, new PaymentsInMemory());
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     server.setExecutor(threads);
-    server.createContext("/orders", this::handle);
+    server.createContext("/orders", exchange -> handle(exchange, this::sell));
+    server.createContext("/cancellations", exchange -> handle(exchange, this::cancel));
     server.start();
   }
 
@@ -66,9 +74,15 @@ public final class OrderService implements AutoCloseable {
     }
   }
 
-  private void handle(HttpExchange exchange) throws IOException {
+  @FunctionalInterface
+  private interface Operation {
+    Object run(InputStream body)
+        throws IOException, Checkout.NotSold, Checkout.Pending, InterruptedException;
+  }
+
+  private void handle(HttpExchange exchange, Operation operation) throws IOException {
     try (exchange) {
-      var answer = answer(exchange);
+      var answer = answer(exchange, operation);
       var body = json.writeValueAsBytes(answer.body());
       exchange.getResponseHeaders().set("Content-Type", "application/json");
       exchange.sendResponseHeaders(answer.status(), body.length);
@@ -76,40 +90,60 @@ public final class OrderService implements AutoCloseable {
     }
   }
 
-  private Answer answer(HttpExchange exchange) throws IOException {
+  private Answer answer(HttpExchange exchange, Operation operation) throws IOException {
     if (!exchange.getRequestMethod().equals("POST")) {
       return Answer.error(405, "only POST");
     }
     try {
-      var order = json.readValue(exchange.getRequestBody(), OrderRequest.class);
-      var amount = new Money().minorUnits(order.minorUnits()).currency("EUR");
-      return new Answer(201, checkout.sell(order.orderId(), order.code(), amount));
+      return new Answer(200, operation.run(exchange.getRequestBody()));
     } catch (JsonProcessingException e) {
-      return Answer.error(400, "not an order");
+      return Answer.error(400, "the body is not as expected");
     } catch (RefusedException e) {
       return Answer.error(409, "the coupon was refused: " + e.type());
-    } catch (Checkout.PaymentDeclined e) {
-      return Answer.error(402, "the payment was declined");
+    } catch (Checkout.NotSold e) {
+      return Answer.error(402, e.reason());
+    } catch (Checkout.Pending e) {
+      return Answer.error(202, "the payment is pending");
     } catch (UnansweredException e) {
-      return Answer.error(503, "coupons cannot be used at the moment");
+      return Answer.error(503, "the state of the order is unknown: send the same request again");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Answer.error(503, "the order service is being stopped");
+      return Answer.error(503, "the order service is being stopped: send the same request again");
     }
   }
 
-  private static final class RememberedPayments implements Checkout.Payments {
+  private Object sell(InputStream body)
+      throws IOException, Checkout.NotSold, Checkout.Pending, InterruptedException {
+    var order = json.readValue(body, OrderRequest.class);
+    var amount = new Money().minorUnits(order.minorUnits()).currency("EUR");
+    return checkout.sell(order.orderId(), order.code(), order.customer(), amount);
+  }
 
-    private final Set<String> paid = ConcurrentHashMap.newKeySet();
+  private Object cancel(InputStream body) throws IOException, InterruptedException {
+    var orderId = json.readValue(body, CancellationRequest.class).orderId();
+    checkout.cancel(orderId, "cancelled by the customer");
+    return Map.of("cancelled", orderId);
+  }
+
+  private static final class PaymentsInMemory implements Checkout.Payments {
+
+    private final Map<String, State> states = new ConcurrentHashMap<>();
 
     @Override
-    public boolean pay(String orderId, Money amount) {
-      return amount.getMinorUnits() <= MOST_MINOR_UNITS && (paid.add(orderId) || isPaid(orderId));
+    public State pay(String orderId, Money amount) {
+      return states.computeIfAbsent(
+          orderId,
+          _order -> amount.getMinorUnits() <= MOST_MINOR_UNITS ? State.PAID : State.DECLINED);
     }
 
     @Override
-    public boolean isPaid(String orderId) {
-      return paid.contains(orderId);
+    public State stateOf(String orderId) {
+      return states.getOrDefault(orderId, State.DECLINED);
+    }
+
+    @Override
+    public void refund(String orderId) {
+      states.put(orderId, State.DECLINED);
     }
   }
 
@@ -128,7 +162,7 @@ public final class OrderService implements AutoCloseable {
             URI.create(firstcome),
             Credentials.gateway(secret).withShop("berlin").withScopes("coupon:redeem"));
     try (var service = new OrderService(shop, port)) {
-      System.out.println("Sells at " + service.url() + "/orders until Ctrl-C");
+      System.out.println("The order service is at " + service.url() + "/orders. Stop with Ctrl-C.");
       Thread.currentThread().join();
     }
   }

@@ -191,8 +191,17 @@ public final class ApiDescription {
     if (schema.isMissingNode() || call.body().length == 0) {
       return Stream.of();
     }
-    return faults(schema, JsonMapper.shared().readTree(new String(call.body(), UTF_8)))
-        .map(fault -> "request: " + fault);
+    var body = JsonMapper.shared().readTree(new String(call.body(), UTF_8));
+    return faults(schema, withoutNulls(body)).map(fault -> "request: " + fault);
+  }
+
+  /** In a request, a member that is null is the same as a missing one. */
+  private static JsonNode withoutNulls(JsonNode value) {
+    if (value instanceof ObjectNode object) {
+      object.removeNulls();
+    }
+    value.forEach(ApiDescription::withoutNulls);
+    return value;
   }
 
   private JsonNode resolved(JsonNode node) {

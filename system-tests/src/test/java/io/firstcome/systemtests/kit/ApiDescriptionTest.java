@@ -91,4 +91,13 @@ class ApiDescriptionTest {
     assertThat(ApiDescription.faults(quote, json(200, "{\"all\":[]}"))).isNotEmpty();
     assertThat(ApiDescription.faults(quote, problem(422, "invalid-order"))).isEmpty();
   }
+
+  @Test
+  void a_member_of_a_request_that_is_null_is_the_same_as_a_missing_one() {
+    var recovery =
+        Call.of("POST", "/api/v1/admin/stock/recovery").json("{\"databaseWasSetBack\":null}");
+
+    assertThat(ApiDescription.faults(recovery, json(200, "{\"partitions\":[]}"))).isEmpty();
+    assertThat(ApiDescription.faults(recovery, json(200, "{\"partitions\":null}"))).isNotEmpty();
+  }
 }

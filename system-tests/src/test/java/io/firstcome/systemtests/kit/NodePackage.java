@@ -71,6 +71,7 @@ public final class NodePackage {
             .redirectOutput(output.toFile());
     npm.environment().put("FIRSTCOME_URL", "http://127.0.0.1:" + World.get().servicePort());
     npm.environment().put("FIRSTCOME_GATEWAY_SECRET", ServiceProcess.GATEWAY_SECRET);
+    npm.environment().put("FIRSTCOME_MANAGEMENT_URL", World.get().service().managementUrl());
     npm.environment().put("SCREENSHOTS", work.resolve(name).toString());
     var process = npm.start();
     try {

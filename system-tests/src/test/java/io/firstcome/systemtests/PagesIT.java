@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /**
- * The sample shop page in Chromium: keyboard, accessibility, two widths, light and dark. It needs
+ * The pages in Chromium, by the tests in the folder {@code browser} of this module. It needs
  * Node.js, npm and Chromium; where one is not installed, it is skipped.
  */
 @EnabledIf("aBrowserIsInstalled")
 @Timeout(300)
-class ShopPageIT {
+class PagesIT {
 
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
 
@@ -22,10 +22,10 @@ class ShopPageIT {
   }
 
   @Test
-  void customers_get_coupons_on_the_page() throws Exception {
+  void pages_work_in_a_browser() throws Exception {
     NodePackage.client();
-    var page = NodePackage.of("examples/shop-page");
-    page.npm("ci");
-    page.npm("test");
+    var browser = NodePackage.of("system-tests/browser");
+    browser.npm("ci");
+    browser.npm("test");
   }
 }
