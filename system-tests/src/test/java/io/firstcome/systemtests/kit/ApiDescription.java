@@ -186,16 +186,19 @@ public final class ApiDescription {
   }
 
   private Stream<String> faultsOfRequest(Route route, Call call) {
-    var schema =
-        resolved(route.description().path("requestBody")).path("content").path(JSON).path("schema");
+    var described = resolved(route.description().path("requestBody"));
+    var schema = described.path("content").path(JSON).path("schema");
     if (schema.isMissingNode() || call.body().length == 0) {
       return Stream.of();
     }
     var body = JsonMapper.shared().readTree(new String(call.body(), UTF_8));
+    if (body.isNull() && !described.path("required").asBoolean(false)) {
+      return Stream.of();
+    }
     return faults(schema, withoutNulls(body)).map(fault -> "request: " + fault);
   }
 
-  /** In a request, a member that is null is the same as a missing one. */
+  /** In a request, what is null is the same as what is missing. */
   private static JsonNode withoutNulls(JsonNode value) {
     if (value instanceof ObjectNode object) {
       object.removeNulls();
