@@ -83,6 +83,17 @@ class CampaignApiIT {
   }
 
   @Test
+  void a_number_that_is_too_large_is_said_to_be_so() {
+    var define =
+        Call.of("POST", "/api/v1/admin/campaigns")
+            .operator()
+            .json("{\"campaignId\":\"C-1\",\"limitPerUser\":4294967297,\"couponIds\":[]}");
+
+    assertThat(assertProblem(world.send(define), 400, "malformed-request").text("detail"))
+        .contains("A number of the body is too large");
+  }
+
+  @Test
   void campaigns_are_listed_in_pages() {
     var id = campaignOf(Campaigns.published(world, 1, aCoupon(), aCoupon()));
     Campaigns.published(world, 1, aCoupon(), aCoupon());

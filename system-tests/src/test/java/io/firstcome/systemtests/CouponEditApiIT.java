@@ -178,9 +178,21 @@ class CouponEditApiIT {
     assertProblem(wrong, 422, "invalid-coupon");
     assertThat(wrong.json().path("errors").propertyNames())
         .containsExactlyInAnyOrder("couponId", "stockBackend", "draft", "name", "totalQuantity");
-    for (var malformed : List.of("[]", "1", "null", "{\"title\":\"x\"}", "{\"name\":{}}", "{")) {
+    for (var malformed :
+        List.of(
+            "[]",
+            "1",
+            "null",
+            "{\"title\":\"x\"}",
+            "{\"title\":null}",
+            "{\"discount\":{\"title\":null}}",
+            "{\"name\":{}}",
+            "{")) {
       assertProblem(edit(coupon, malformed), 400, "malformed-request");
     }
+    var tooLarge = edit(coupon, "{\"totalQuantity\":4294967297}");
+    assertThat(assertProblem(tooLarge, 400, "malformed-request").text("detail"))
+        .isEqualTo("A number of the body is too large or too small.");
     assertThat(revision(read(coupon))).isEqualTo(1);
   }
 

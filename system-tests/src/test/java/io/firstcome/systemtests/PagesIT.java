@@ -18,7 +18,8 @@ class PagesIT {
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
 
   static boolean aBrowserIsInstalled() {
-    return NodePackage.npmIsInstalled() && Files.isExecutable(CHROMIUM);
+    return (NodePackage.npmIsInstalled() && Files.isExecutable(CHROMIUM))
+        || "true".equals(System.getenv("CI"));
   }
 
   @Test

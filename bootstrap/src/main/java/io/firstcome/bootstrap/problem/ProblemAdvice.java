@@ -23,6 +23,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.databind.DatabindException;
 
 /** Converts each exception that is thrown while a request is handled to a problem. */
@@ -116,11 +117,19 @@ public class ProblemAdvice extends ResponseEntityExceptionHandler {
     return switch (cause) {
       case DatabindException e when !e.getPath().isEmpty() ->
           "The body cannot be understood at: " + path(e);
-      case JacksonException e when e.getLocation() != null && e.getLocation().getLineNr() > 0 ->
-          "The body is not JSON, from line %d, column %d on."
-              .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
+      case InputCoercionException e ->
+          "A number of the body is too large or too small" + where(e) + ".";
+      case JacksonException e when !where(e).isEmpty() -> "The body is not JSON" + where(e) + ".";
       case null, default -> "The body cannot be understood.";
     };
+  }
+
+  /** The position in the text, or nothing if the body is not read from text. */
+  private static String where(JacksonException e) {
+    var location = e.getLocation();
+    return location == null || location.getLineNr() <= 0
+        ? ""
+        : ", from line %d, column %d on".formatted(location.getLineNr(), location.getColumnNr());
   }
 
   private static String path(DatabindException e) {

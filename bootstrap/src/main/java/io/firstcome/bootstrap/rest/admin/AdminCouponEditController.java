@@ -82,15 +82,19 @@ class AdminCouponEditController {
     if (!patch.isObject()) {
       throw Problem.malformed("The body must be an object.");
     }
+    // Otherwise an unknown member that is null would be accepted, and have no effect.
+    read(patch);
     var json = mapper.<ObjectNode>valueToTree(CouponJson.definition(definition));
     MergePatch.apply(patch, json);
-    CouponJson.Definition merged;
+    return DefinitionReader.edited(read(json), definition.couponId());
+  }
+
+  private CouponJson.Definition read(JsonNode json) {
     try {
-      merged = mapper.treeToValue(json, CouponJson.Definition.class);
+      return mapper.treeToValue(json, CouponJson.Definition.class);
     } catch (JacksonException e) {
       throw ProblemAdvice.unreadable(e);
     }
-    return DefinitionReader.edited(merged, definition.couponId());
   }
 
   @DeleteMapping
