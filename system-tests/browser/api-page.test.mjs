@@ -34,6 +34,8 @@ test('a call is sent from the page with the credentials that were entered', asyn
 
   const status = operation.locator('.live-responses-table .response-col_status').last();
   await status.getByText('200').waitFor();
+  assert.equal(await page.locator('.errors-wrapper, .version-pragma__message').count(), 0);
+  assert.equal(await page.getByText('not supported').count(), 0);
   assert.deepEqual(faults, []);
 });
 
