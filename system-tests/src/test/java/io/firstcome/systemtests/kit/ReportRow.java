@@ -22,8 +22,10 @@ record ReportRow(
     Duration back,
     Duration rest) {
 
-  static final Comparator<ReportRow> BY_NUMBER =
-      Comparator.comparingInt(ReportRow::digits).thenComparing(ReportRow::number);
+  /** The order of the numbers of scenarios, such as 2, 11, 11a. */
+  static final Comparator<String> NUMBERS =
+      Comparator.<String>comparingInt(number -> Integer.parseInt(number.replaceAll("\\D", "")))
+          .thenComparing(Comparator.naturalOrder());
 
   static final String HEAD =
       """
@@ -31,8 +33,9 @@ record ReportRow(
       |---|---|---|---|---|---|---|---|---|---|---|
       """;
 
-  private int digits() {
-    return Integer.parseInt(number.replaceAll("\\D", ""));
+  /** The number of the scenario in a row in Markdown. */
+  static String number(String markdown) {
+    return markdown.substring(2, markdown.indexOf(' ', 2));
   }
 
   String markdown() {
