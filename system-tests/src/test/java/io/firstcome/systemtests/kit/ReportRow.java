@@ -22,10 +22,8 @@ record ReportRow(
     Duration back,
     Duration rest) {
 
-  /** The order of the numbers of scenarios, such as 2, 11, 11a. */
-  static final Comparator<String> NUMBERS =
-      Comparator.<String>comparingInt(number -> Integer.parseInt(number.replaceAll("\\D", "")))
-          .thenComparing(Comparator.naturalOrder());
+  static final Comparator<ReportRow> BY_NUMBER =
+      Comparator.comparingInt(ReportRow::digits).thenComparing(ReportRow::number);
 
   static final String HEAD =
       """
@@ -33,9 +31,8 @@ record ReportRow(
       |---|---|---|---|---|---|---|---|---|---|---|
       """;
 
-  /** The number of the scenario in a row in Markdown. */
-  static String number(String markdown) {
-    return markdown.substring(2, markdown.indexOf(' ', 2));
+  private int digits() {
+    return Integer.parseInt(number.replaceAll("\\D", ""));
   }
 
   String markdown() {
