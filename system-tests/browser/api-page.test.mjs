@@ -40,7 +40,7 @@ test('a call is sent from the page with the credentials that were entered', asyn
 });
 
 test('only the files of the page are served', async () => {
-  for (const name of ['application.yaml', '..%2Fapplication.yaml', 'index.js', 'a'.repeat(1_000)]) {
+  for (const name of ['application.yaml', 'index.html', '..%2Fapplication.yaml', 'index.js', 'a'.repeat(1_000)]) {
     const { status } = await fetch(`${address}/${name}`);
     assert.ok([400, 404].includes(status), `${name}: ${status}`);
   }

@@ -3,20 +3,25 @@ package io.firstcome.systemtests;
 import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.devservices.process.ChildProcess;
+import io.firstcome.devservices.process.LeftOver;
+import io.firstcome.devservices.process.Ports;
 import io.firstcome.devservices.service.ServiceProcess;
+import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Pattern;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,33 +33,56 @@ class OrderServiceIT {
 
   private static final Path JAR =
       Path.of(System.getProperty("firstcome.launcher"))
-          .resolveSibling("examples/order-service/target/order-service.jar");
-  private static final Pattern ADDRESS = Pattern.compile("http:\\S+(?=/orders)");
+          .resolveSibling("examples/order-service/target/order-service-runnable.jar");
+  private static final String READY = "The order service is at";
+
+  private static final Duration START_LIMIT = Duration.ofSeconds(30);
 
   private final World world = World.get();
   private final HttpClient http = HttpClient.newHttpClient();
-  private Process process;
+  private ChildProcess process;
   private URI orderService;
 
   @BeforeEach
   void start() throws IOException {
-    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    var service = new ProcessBuilder(java, "-jar", JAR.toString());
-    service.environment().put("PORT", "0");
-    service.environment().put("FIRSTCOME_URL", "http://127.0.0.1:" + world.servicePort());
-    service.environment().put("FIRSTCOME_GATEWAY_SECRET", ServiceProcess.GATEWAY_SECRET);
-    process = service.redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    var output =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    var line = String.valueOf(output.readLine());
-    var address = ADDRESS.matcher(line);
-    assertThat(address.find()).as(line).isTrue();
-    orderService = URI.create(address.group());
+    var folder =
+        Files.createDirectories(Path.of(System.getProperty("firstcome.work"), "order-service"));
+    var log = folder.resolve("log");
+    int port = Ports.free();
+    Files.deleteIfExists(log);
+    LeftOver.end(folder.resolve("pid"));
+    process =
+        ChildProcess.start(
+            new ChildProcess.Command(
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-jar",
+                    JAR.toString()),
+                Map.of(
+                    "PORT",
+                    Integer.toString(port),
+                    "FIRSTCOME_URL",
+                    "http://127.0.0.1:" + world.servicePort(),
+                    "FIRSTCOME_GATEWAY_SECRET",
+                    ServiceProcess.GATEWAY_SECRET)),
+            folder,
+            folder.resolve("pid"),
+            log);
+    orderService = URI.create("http://127.0.0.1:" + port);
+    Await.until(START_LIMIT, "the order service is ready", () -> read(log).contains(READY));
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @AfterEach
   void stop() {
-    process.destroyForcibly();
+    process.kill();
   }
 
   private String codeOfANewCustomer() {

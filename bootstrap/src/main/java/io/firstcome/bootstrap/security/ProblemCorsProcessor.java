@@ -31,10 +31,7 @@ final class ProblemCorsProcessor extends DefaultCorsProcessor {
       isAllowed = super.processRequest(allowed, request, response);
     } catch (IllegalArgumentException e) {
       // Of Origin, or a wildcard in Content-Type (as of Spring 7.0.9).
-      problems.write(
-          request,
-          response,
-          Problem.of(ProblemType.MALFORMED_REQUEST, "A header of the request is malformed."));
+      problems.write(request, response, Problem.malformed("A header of the request is malformed."));
       return false;
     }
     if (!isAllowed) {

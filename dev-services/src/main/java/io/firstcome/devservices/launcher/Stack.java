@@ -95,11 +95,13 @@ final class Stack implements AutoCloseable {
   private synchronized Running launch(
       PostgresServer postgres, RedisServer redis, AmqpServer amqp, int port) {
     refuseWhenClosing();
+    var environment = new HashMap<>(ServiceSettings.API_PAGE);
+    environment.putAll(settings(System.getenv()));
     ServiceProcess service =
         ServiceProcess.start(
             ServiceSettings.of(home.jar(), home.folder(), postgres, redis, amqp)
                 .withPort(port)
-                .withEnvironment(settings(System.getenv()))
+                .withEnvironment(environment)
                 .withJvmOptions(QUICK_START));
     Running all = new Running(postgres, redis, amqp, service);
     running = all;

@@ -124,9 +124,6 @@ public final class ServiceProcess implements AutoCloseable {
     }
     all.putAll(DevIssuer.in(settings.folder()).environment());
     all.put("FIRSTCOME_CODEKEYS_1", CodeKey.in(settings.folder()));
-    // The page that shows the API is on the management port, and its scripts call the service.
-    all.put("MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE", "health,prometheus,apipage");
-    all.put("FIRSTCOME_SECURITY_ORIGINS", managementUrl());
     // Most services that are started here end soon.
     all.put("FIRSTCOME_WARMUP", "0s");
     all.putAll(settings.environment());

@@ -31,6 +31,17 @@ public record ServiceSettings(
     Map<String, String> environment,
     @Nullable Addition addition) {
 
+  /**
+   * The environment of a service on loopback with the page that shows the API. The page is on the
+   * management port, and its scripts call the service.
+   */
+  public static final Map<String, String> API_PAGE =
+      Map.of(
+          "MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE",
+          "health,prometheus,apipage",
+          "FIRSTCOME_SECURITY_ORIGINS",
+          "http://127.0.0.1:${management.server.port}");
+
   public ServiceSettings {
     jvmOptions = List.copyOf(jvmOptions);
     environment = Map.copyOf(environment);

@@ -2,20 +2,23 @@ package io.firstcome.systemtests.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.devservices.process.ChildProcess;
+import io.firstcome.devservices.process.LeftOver;
 import io.firstcome.devservices.service.ServiceProcess;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** A package of this repository that is written for Node.js, and its npm commands. */
 public final class NodePackage {
 
-  private static final long COMMAND_SECONDS = 120;
+  private static final Duration COMMAND_LIMIT = Duration.ofMinutes(2);
 
   private static boolean clientIsBuilt;
 
@@ -28,7 +31,7 @@ public final class NodePackage {
   }
 
   /** The TypeScript client, which is built by the first caller. */
-  public static synchronized NodePackage client() throws IOException, InterruptedException {
+  public static synchronized NodePackage client() throws IOException {
     var client = of("client/typescript");
     if (!clientIsBuilt) {
       client.npm("ci");
@@ -59,31 +62,37 @@ public final class NodePackage {
    *
    * @return what it has printed
    */
-  public String npm(String... words) throws IOException, InterruptedException {
+  public String npm(String... words) throws IOException {
     var line = new ArrayList<>(List.of("npm"));
     line.addAll(List.of(words));
     var work = Files.createDirectories(Path.of(World.property("firstcome.work")).resolve("npm"));
-    var output = work.resolve(name + "-" + line.getLast() + ".log");
+    var log = work.resolve(name + "-" + line.getLast() + ".log");
+    var pidFile = log.resolveSibling(log.getFileName() + ".pid");
+    Files.deleteIfExists(log);
+    LeftOver.end(pidFile);
     var npm =
-        new ProcessBuilder(line)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    npm.environment().put("FIRSTCOME_URL", "http://127.0.0.1:" + World.get().servicePort());
-    npm.environment().put("FIRSTCOME_GATEWAY_SECRET", ServiceProcess.GATEWAY_SECRET);
-    npm.environment().put("FIRSTCOME_MANAGEMENT_URL", World.get().service().managementUrl());
-    npm.environment().put("SCREENSHOTS", work.resolve(name).toString());
-    var process = npm.start();
+        ChildProcess.start(
+            new ChildProcess.Command(
+                line,
+                Map.of(
+                    "FIRSTCOME_URL",
+                    "http://127.0.0.1:" + World.get().servicePort(),
+                    "FIRSTCOME_MANAGEMENT_URL",
+                    World.get().service().managementUrl(),
+                    "FIRSTCOME_GATEWAY_SECRET",
+                    ServiceProcess.GATEWAY_SECRET,
+                    "SCREENSHOTS",
+                    work.resolve(name).toString())),
+            folder,
+            pidFile,
+            log);
     try {
-      assertThat(process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS))
-          .as("%s in time", line)
-          .isTrue();
+      Await.until(COMMAND_LIMIT, () -> line + " ends", () -> !npm.isAlive());
     } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      npm.kill();
     }
-    var printed = Files.readString(output);
-    assertThat(process.exitValue()).as("status of %s, which printed%n%s", line, printed).isZero();
+    var printed = Files.readString(log);
+    assertThat(npm.exitCode()).as("status of %s, which printed%n%s", line, printed).isZero();
     return printed;
   }
 }
