@@ -52,6 +52,9 @@ CREATE TABLE coupon (
   code_key_version integer NOT NULL CHECK (code_key_version >= 1),
   defined_at timestamptz NOT NULL DEFAULT now(),
   changed_at timestamptz NOT NULL DEFAULT now(),
+  removal_begun_at timestamptz,
+  removal_ended_at timestamptz,
+  removed_user_coupons integer NOT NULL DEFAULT 0 CHECK (removed_user_coupons >= 0),
   CONSTRAINT coupon_discount_matches_its_type CHECK (
     CASE discount_type
       WHEN 'AMOUNT' THEN discount_minor_units IS NOT NULL
@@ -65,6 +68,11 @@ CREATE TABLE coupon (
   CONSTRAINT coupon_times_are_finite CHECK (
     isfinite(opens_at) AND isfinite(closes_at) AND isfinite(defined_at) AND isfinite(changed_at)
       AND (valid_until IS NULL OR isfinite(valid_until))),
+  CONSTRAINT coupon_whose_rows_are_removed_is_archived CHECK (
+    CASE
+      WHEN removal_begun_at IS NULL THEN removal_ended_at IS NULL AND removed_user_coupons = 0
+      ELSE status = 'ARCHIVED'
+    END),
   CONSTRAINT coupon_of_campaign_returns_to_stock CHECK (campaign_id IS NULL OR returns_to_stock),
   CONSTRAINT coupon_number_is_unique UNIQUE (coupon_number),
   CONSTRAINT coupon_stock_revision_exists CHECK (stock_revision BETWEEN 0 AND revision),
@@ -78,6 +86,8 @@ CREATE INDEX coupon_with_stock ON coupon (partition_id, coupon_id) WHERE status 
 CREATE INDEX coupon_listed ON coupon (coupon_id) WHERE status IN ('ACTIVE', 'PAUSED', 'CLOSED');
 CREATE INDEX coupon_archived_by_itself ON coupon (coupon_id)
   WHERE archive_after_seconds IS NOT NULL AND status IN ('ACTIVE', 'PAUSED', 'CLOSED');
+CREATE INDEX coupon_with_rows_of_the_past ON coupon (coupon_id)
+  WHERE status = 'ARCHIVED' AND removal_ended_at IS NULL;
 CREATE INDEX coupon_by_partition ON coupon (partition_id, coupon_id);
 CREATE INDEX coupon_unapplied ON coupon (coupon_id)
   WHERE status <> 'DRAFT' AND (stock_revision < revision OR stock_frozen_at IS NOT NULL);
@@ -107,6 +117,10 @@ COMMENT ON COLUMN coupon.stock_frozen_at IS
 COMMENT ON COLUMN coupon.terms_revision IS
   'The last revision that was edited before the first claim, or 1: what users rely on is the same since then.';
 COMMENT ON COLUMN coupon.changed_at IS 'When an operator last changed it.';
+COMMENT ON COLUMN coupon.removal_begun_at IS
+  'When the removal of the rows of its user coupons began. Since then none is inserted.';
+COMMENT ON COLUMN coupon.removal_ended_at IS 'When the last of its rows was exported and removed.';
+COMMENT ON COLUMN coupon.removed_user_coupons IS 'The number of its user coupons that were exported and removed.';
 COMMENT ON COLUMN coupon.code_key_version IS 'The key from which ids and codes of its user coupons are derived.';
 
 -- A row is inserted for each accepted claim, and its price limits how fast claims are recorded. Hence
@@ -157,7 +171,7 @@ CREATE INDEX user_coupon_unexpired ON user_coupon (expires_at, slot) WHERE state
 COMMENT ON INDEX user_coupon_unexpired IS
   'Finds user coupons whose validity has ended and that are not recorded as expired yet.';
 COMMENT ON TABLE user_coupon IS
-  'Slots that belong to users: the system of record. Rows are never deleted while their coupon can be claimed.';
+  'Slots that belong to users: the system of record. Rows are deleted only after they were exported, at the end of their retention.';
 COMMENT ON COLUMN user_coupon.coupon_number IS
   'The coupon. The inserting statement joins it, and a trigger of coupon keeps the coupons of all rows.';
 COMMENT ON COLUMN user_coupon.tag IS
@@ -317,7 +331,7 @@ CREATE TABLE audit_entry (
   actor_name text COLLATE "C" NOT NULL CHECK (actor_name <> ''),
   action text COLLATE "C" NOT NULL CHECK (action IN (
     'DEFINE', 'EDIT', 'PUBLISH', 'DELETE', 'PAUSE', 'RESUME', 'CLOSE', 'ARCHIVE', 'RAISE', 'RAISE_REVISION',
-    'JOIN_CAMPAIGN', 'LEAVE_CAMPAIGN',
+    'JOIN_CAMPAIGN', 'LEAVE_CAMPAIGN', 'REMOVE_USER_COUPONS',
     'HOLD', 'CONFIRM', 'RELEASE', 'USE', 'UNDO', 'EXPIRE', 'GIVE_BACK', 'REVOKE',
     'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER')),
   coupon_id text COLLATE "C",
@@ -336,7 +350,7 @@ CREATE INDEX audit_entry_by_user_coupon ON audit_entry (user_coupon_id, audit_en
   WHERE user_coupon_id IS NOT NULL;
 CREATE INDEX audit_entry_of_stock ON audit_entry (audit_entry_id) WHERE action IN ('RECOVER_STOCK', 'STATE_SET_BACK');
 COMMENT ON TABLE audit_entry IS
-  'Who changed what. Entries are inserted in the transaction of the change, and are immutable. Issuing has no entry.';
+  'Who changed what. Entries are inserted in the transaction of the change, and are immutable. Those of user coupons are exported and deleted with them. Issuing has no entry.';
 COMMENT ON COLUMN audit_entry.actor_kind IS 'Role of the caller; SYSTEM for changes without a caller, such as expiry.';
 COMMENT ON COLUMN audit_entry.actor_name IS
   'Authenticated name of the caller; unnamed for an operator''s call without a name.';
@@ -385,6 +399,8 @@ CREATE TABLE event_outbox (
       AND (slot_went_back IS NOT NULL) = (type IN ('RETURNED', 'REVOKED'))
       AND (reason IS NOT NULL) = (type = 'REVOKED'))
 );
+-- The rows of a coupon are removed only when all its events are published.
+CREATE INDEX event_outbox_by_coupon ON event_outbox (coupon_id);
 COMMENT ON TABLE event_outbox IS
   'Events that are not published yet. Inserted in the transaction of the change; deleted after the broker''s confirm.';
 COMMENT ON COLUMN event_outbox.event_id IS
@@ -398,12 +414,23 @@ COMMENT ON COLUMN event_outbox.events IS
 COMMENT ON COLUMN event_outbox.slots IS
   'The slots of the user coupons that one statement issued, or the slot that returned to sale. With coupon_number and generation they identify the rows.';
 
+-- The service's role cannot delete audit entries. This function, which has the rights of its owner, deletes those of
+-- user coupons whose retention is over.
+CREATE FUNCTION remove_audit_entries(user_coupon_ids text[]) RETURNS void
+LANGUAGE SQL SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  DELETE FROM audit_entry USING coupon
+    WHERE audit_entry.user_coupon_id = ANY (user_coupon_ids)
+      AND coupon.coupon_id = audit_entry.coupon_id AND coupon.removal_begun_at IS NOT NULL
+$$;
+REVOKE ALL ON FUNCTION remove_audit_entries FROM PUBLIC;
+
 -- The role of deploy/postgres-roles.sql, if the deployment has it.
 DO $$
 BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'firstcome_service') THEN
     REVOKE UPDATE, DELETE ON audit_entry FROM firstcome_service;
     REVOKE ALL ON flyway_schema_history FROM firstcome_service;
+    GRANT EXECUTE ON FUNCTION remove_audit_entries TO firstcome_service;
   END IF;
 END
 $$;

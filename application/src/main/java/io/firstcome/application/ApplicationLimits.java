@@ -5,6 +5,7 @@ import io.firstcome.application.event.EventLimits;
 import io.firstcome.application.reconciliation.ComparisonLimits;
 import io.firstcome.application.recording.RecordingLimits;
 import io.firstcome.application.recovery.RecoveryLimits;
+import io.firstcome.application.retention.RetentionLimits;
 import io.firstcome.application.soldout.SoldOutLimits;
 import io.firstcome.application.usercoupon.UserCouponLimits;
 
@@ -16,12 +17,13 @@ public record ApplicationLimits(
     RecoveryLimits recovery,
     ComparisonLimits comparison,
     UserCouponLimits userCoupons,
-    EventLimits events) {
+    EventLimits events,
+    RetentionLimits retention) {
 
   /** Copies the limits with others of recording. */
   public ApplicationLimits withRecording(RecordingLimits others) {
     return new ApplicationLimits(
-        claims, soldOut, others, recovery, comparison, userCoupons, events);
+        claims, soldOut, others, recovery, comparison, userCoupons, events, retention);
   }
 
   /** The values for production. */
@@ -33,6 +35,7 @@ public record ApplicationLimits(
         RecoveryLimits.defaults(),
         ComparisonLimits.defaults(),
         UserCouponLimits.defaults(),
-        EventLimits.defaults());
+        EventLimits.defaults(),
+        RetentionLimits.defaults());
   }
 }

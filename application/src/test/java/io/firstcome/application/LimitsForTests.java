@@ -5,6 +5,7 @@ import io.firstcome.application.event.EventLimits;
 import io.firstcome.application.reconciliation.ComparisonLimits;
 import io.firstcome.application.recording.RecordingLimits;
 import io.firstcome.application.recovery.RecoveryLimits;
+import io.firstcome.application.retention.RetentionLimits;
 import io.firstcome.application.soldout.SoldOutLimits;
 import io.firstcome.application.usercoupon.UserCouponLimits;
 import java.time.Duration;
@@ -35,7 +36,8 @@ public final class LimitsForTests {
         new RecoveryLimits(1, Duration.ofMillis(50), Duration.ofMillis(1), 6, 10),
         comparison(Duration.ofMinutes(5)),
         new UserCouponLimits(5, 7, 20, 50, Duration.ofMinutes(1), 5),
-        new EventLimits(4));
+        new EventLimits(4),
+        new RetentionLimits(2, Duration.ofMillis(1)));
   }
 
   public static ClaimLimits claims(Duration waitingTime, Duration callTime, int waitingPerCoupon) {

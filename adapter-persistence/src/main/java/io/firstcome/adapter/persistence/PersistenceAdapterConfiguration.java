@@ -20,6 +20,7 @@ import io.firstcome.adapter.persistence.session.SessionSettings;
 import io.firstcome.adapter.persistence.stock.JooqCouponStock;
 import io.firstcome.adapter.persistence.usercoupon.JooqSlotReturns;
 import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRepository;
+import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRetention;
 import io.firstcome.adapter.persistence.usercoupon.JooqWrongCodes;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.AuditTrail;
@@ -34,6 +35,7 @@ import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.port.UserCouponRetention;
 import io.firstcome.domain.port.WrongCodes;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import javax.sql.DataSource;
@@ -165,6 +167,11 @@ public class PersistenceAdapterConfiguration {
   @Bean
   EventOutbox eventOutbox(ConnectionPools pools) {
     return new JooqEventOutbox(database(pools));
+  }
+
+  @Bean
+  UserCouponRetention userCouponRetention(ConnectionPools pools) {
+    return new JooqUserCouponRetention(database(pools));
   }
 
   @Bean

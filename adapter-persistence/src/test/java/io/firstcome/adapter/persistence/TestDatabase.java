@@ -13,6 +13,7 @@ import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.adapter.persistence.session.PersistenceLimits;
 import io.firstcome.adapter.persistence.usercoupon.JooqSlotReturns;
 import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRepository;
+import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRetention;
 import io.firstcome.adapter.persistence.usercoupon.JooqWrongCodes;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.devservices.DevServices;
@@ -119,6 +120,7 @@ public final class TestDatabase implements AutoCloseable {
         new JooqWrongCodes(database),
         new JooqAuditTrail(database),
         new JooqEventOutbox(database),
+        new JooqUserCouponRetention(database),
         new JooqPartitionEpochs(database, dataSource, limits));
   }
 

@@ -39,8 +39,10 @@ public final class ArchivedRows {
   /**
    * The proof from the rows. A slot without a row is neither free nor lost, since it cannot be
    * claimed.
+   *
+   * @param removed how many rows were removed after their retention
    */
-  public ExactnessProof proof() {
+  public ExactnessProof proof(int removed) {
     countAll();
     return new ExactnessProof(
         coupon.definition().totalQuantity(),
@@ -52,6 +54,7 @@ public final class ArchivedRows {
         0,
         userCoupons.duplicateUsers(coupon.id()),
         Duration.ZERO,
+        removed,
         0,
         discrepancies,
         clock.instant());

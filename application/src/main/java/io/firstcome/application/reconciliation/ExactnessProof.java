@@ -18,6 +18,8 @@ import java.util.List;
  * @param duplicateUsers users with more than one row
  * @param oldestUnrecorded the age of the oldest unrecorded claim, by the stock's clock; zero if
  *     there is none
+ * @param removed user coupons that were exported and removed from the database after their
+ *     retention; their slots are not counted as used
  * @param handoffDepth entries in the log of the coupon's partition; 0 if the log is not read
  * @param discrepancies at most {@link ComparisonLimits#discrepanciesNamed()} of them
  */
@@ -31,6 +33,7 @@ public record ExactnessProof(
     long lost,
     long duplicateUsers,
     Duration oldestUnrecorded,
+    int removed,
     long handoffDepth,
     List<Discrepancy> discrepancies,
     Instant checkedAt) {

@@ -4,6 +4,7 @@ import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.StoredCoupon;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
@@ -74,7 +75,7 @@ public final class ProveExactness {
 
   private ExactnessProof prove(Coupon coupon, Pace pace, ComparisonProgress progress) {
     if (coupon.status() == CouponStatus.ARCHIVED) {
-      return new ArchivedRows(coupon, userCoupons, clock, limits).proof();
+      return new ArchivedRows(coupon, userCoupons, clock, limits).proof(removed(coupon));
     }
     var snapshot =
         new CouponSnapshotReader(
@@ -92,6 +93,14 @@ public final class ProveExactness {
     return new SnapshotComparison(
             snapshot, coupon.definition().totalQuantity(), limits.discrepanciesNamed())
         .proof(clock.instant());
+  }
+
+  private int removed(Coupon archived) {
+    return coupons
+        .findStored(archived.id())
+        .map(StoredCoupon::removal)
+        .map(StoredCoupon.Removal::userCoupons)
+        .orElse(0);
   }
 
   private HandoffLog logOf(Coupon coupon) {

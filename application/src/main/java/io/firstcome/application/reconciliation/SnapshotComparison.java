@@ -56,6 +56,7 @@ final class SnapshotComparison {
         lost,
         snapshot.duplicateUsers(),
         oldestAge(),
+        0,
         snapshot.log().entries(),
         named,
         now);

@@ -7,6 +7,7 @@ import io.firstcome.application.event.EventLimits;
 import io.firstcome.application.reconciliation.ComparisonLimits;
 import io.firstcome.application.recording.RecordingLimits;
 import io.firstcome.application.recovery.RecoveryLimits;
+import io.firstcome.application.retention.RetentionLimits;
 import io.firstcome.application.soldout.SoldOutLimits;
 import io.firstcome.application.usercoupon.UserCouponLimits;
 import io.firstcome.contracts.CouponFixtures;
@@ -89,7 +90,8 @@ record SimulationSetting(
           new RecoveryLimits(1_000, Duration.ZERO, Duration.ZERO, 2, 3),
           new ComparisonLimits(3, 3, 3, Duration.ofDays(1_000), 100, 1, Duration.ZERO),
           new UserCouponLimits(4, 3, 20, 50, Duration.ofMinutes(1), 3),
-          new EventLimits(3));
+          new EventLimits(3),
+          new RetentionLimits(3, Duration.ZERO));
 
   static SimulationSetting of(long seed) {
     var schedule = new Schedule(seed);

@@ -66,6 +66,7 @@ public record AuditEntry(
     RAISE_REVISION(Subject.COUPON),
     JOIN_CAMPAIGN(Subject.COUPON),
     LEAVE_CAMPAIGN(Subject.COUPON),
+    REMOVE_USER_COUPONS(Subject.COUPON),
     HOLD(Subject.USER_COUPON),
     CONFIRM(Subject.USER_COUPON),
     RELEASE(Subject.USER_COUPON),
@@ -121,6 +122,21 @@ public record AuditEntry(
   /** An operator deleted a draft. */
   public static AuditEntry ofDeletion(Coupon draft, Actor actor, Instant at) {
     return new AuditEntry(at, actor, Action.DELETE, draft.id(), null, null);
+  }
+
+  /**
+   * The rows of the coupon's user coupons were exported and removed, as their retention is over.
+   *
+   * @param userCoupons how many
+   */
+  public static AuditEntry ofRemoval(CouponId couponId, int userCoupons, Instant at) {
+    return new AuditEntry(
+        at,
+        Actor.TIME,
+        Action.REMOVE_USER_COUPONS,
+        couponId,
+        null,
+        "%d user coupons".formatted(userCoupons));
   }
 
   /** The system found that the stock has revisions of the coupon which the database has lost. */

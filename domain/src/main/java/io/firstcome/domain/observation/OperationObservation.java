@@ -13,6 +13,9 @@ public sealed interface OperationObservation extends Observation {
    */
   record RoundFailed(String round, Throwable cause) implements OperationObservation {}
 
+  /** Rows whose retention is over were exported and removed from the database. */
+  record RowsRemoved(int rows) implements OperationObservation {}
+
   /** Scripts of this release were missing on the stock's server and were loaded. */
   record ScriptsLoaded() implements OperationObservation {}
 

@@ -15,6 +15,7 @@ import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.port.UserCouponRetention;
 import io.firstcome.domain.port.WrongCodes;
 import java.util.List;
 
@@ -29,6 +30,7 @@ public record DatabasePorts(
     WrongCodes wrongCodes,
     AuditTrail audit,
     EventOutbox events,
+    UserCouponRetention retention,
     PartitionEpochs epochs) {
 
   /** Defines the coupon and brings its partition into the epoch. */

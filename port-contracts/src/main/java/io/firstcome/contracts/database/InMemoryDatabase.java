@@ -11,6 +11,7 @@ import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.port.UserCouponRetention;
 import io.firstcome.domain.port.WrongCodes;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Instant;
@@ -42,6 +43,8 @@ public final class InMemoryDatabase {
   private final InMemoryWrongCodes wrongCodes = new InMemoryWrongCodes(this, tables);
   private final InMemoryAuditTrail audit = new InMemoryAuditTrail(this, tables);
   private final InMemoryEventOutbox events = new InMemoryEventOutbox(this, tables);
+  private final InMemoryUserCouponRetention retention =
+      new InMemoryUserCouponRetention(this, tables);
   private final InMemoryPartitionEpochs epochs = new InMemoryPartitionEpochs(this, tables);
 
   private boolean unreachable;
@@ -99,6 +102,10 @@ public final class InMemoryDatabase {
     return events;
   }
 
+  public UserCouponRetention retention() {
+    return retention;
+  }
+
   public PartitionEpochs epochs() {
     return epochs;
   }
@@ -114,6 +121,7 @@ public final class InMemoryDatabase {
         wrongCodes,
         audit,
         events,
+        retention,
         epochs);
   }
 

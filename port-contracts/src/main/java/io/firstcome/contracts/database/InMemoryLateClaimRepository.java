@@ -101,7 +101,7 @@ final class InMemoryLateClaimRepository implements LateClaimRepository {
           staying.add(user);
         }
       }
-      rows.rejected.addAll(settlement.rejected());
+      settlement.rejected().forEach(user -> rows.rejected.putIfAbsent(user, settlement.at()));
       settlement.rejected().forEach(rows.late::remove);
       settlement.done().forEach(rows.late::remove);
       return staying;
@@ -126,19 +126,19 @@ final class InMemoryLateClaimRepository implements LateClaimRepository {
   public Set<CouponId> rejected(UserId user, Collection<CouponId> couponIds) {
     return database.transaction(() ->
         couponIds.stream()
-            .filter(couponId -> tables.rows(couponId).rejected.contains(user))
+            .filter(couponId -> tables.rows(couponId).rejected.containsKey(user))
             .collect(Collectors.toSet()));
   }
 
   @Override
   public boolean isRejected(CouponId couponId, UserId userId) {
-    return database.transaction(() -> tables.rows(couponId).rejected.contains(userId));
+    return database.transaction(() -> tables.rows(couponId).rejected.containsKey(userId));
   }
 
   @Override
   public List<UserId> rejected(CouponId couponId, @Nullable UserId after, int max) {
     return database.transaction(() ->
-        tables.rows(couponId).rejected.stream()
+        tables.rows(couponId).rejected.keySet().stream()
             .filter(user -> after == null || user.compareTo(after) > 0)
             .limit(max)
             .toList());

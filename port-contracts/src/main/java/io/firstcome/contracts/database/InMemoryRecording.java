@@ -43,7 +43,7 @@ final class InMemoryRecording {
   /** Adds the claim to the late claims, unless it is there or was rejected, which is final. */
   static void keep(InMemoryTables tables, LateClaim claim) {
     var rows = tables.rows(claim.couponId());
-    if (!rows.rejected.contains(claim.userId())) {
+    if (!rows.rejected.containsKey(claim.userId())) {
       rows.late.putIfAbsent(claim.userId(), claim);
     }
   }
@@ -57,7 +57,7 @@ final class InMemoryRecording {
           : new RecordOutcome.UserHasOtherSlot(own.slot());
     }
     var stored = tables.coupons.get(claim.couponId());
-    if (stored == null) {
+    if (stored == null || stored.stored().removal() != null) {
       return new RecordOutcome.UnknownCoupon();
     }
     var coupon = stored.coupon();

@@ -8,6 +8,7 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StoredCoupon;
+import io.firstcome.domain.coupon.StoredCoupon.Removal;
 import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.handoff.DeadLetter;
 import io.firstcome.domain.handoff.DeadLetterId;
@@ -72,6 +73,9 @@ final class InMemoryTables {
   /** The number of all events so far. A restore does not reset it, which is harmless. */
   private long lastEvent;
 
+  /** The number of all audit entries so far. A restore does not reset it either. */
+  private long lastAuditEntry;
+
   private final Map<CouponId, CouponRows> rowsByCoupon = new HashMap<>();
 
   Stream<RecordedRedemption> redemptions() {
@@ -128,7 +132,7 @@ final class InMemoryTables {
   }
 
   void addToAudit(AuditEntry entry) {
-    audit.add(new AuditEntry.Kept(new AuditEntryId(audit.size() + 1), entry));
+    audit.add(new AuditEntry.Kept(new AuditEntryId(++lastAuditEntry), entry));
   }
 
   void addToOutbox(CouponEvent event) {
@@ -188,6 +192,14 @@ final class InMemoryTables {
       return new CouponRow(stored, Math.max(stockRevision, revision), null, termsRevision);
     }
 
+    CouponRow removing(Removal removal) {
+      return new CouponRow(
+          new StoredCoupon(coupon(), definedAt(), stored.changedAt(), removal),
+          stockRevision,
+          frozenAt,
+          termsRevision);
+    }
+
     boolean isUnapplied() {
       return stockRevision < coupon().revision();
     }
@@ -206,7 +218,9 @@ final class InMemoryTables {
     final Map<Slot, Integer> generations = new HashMap<>();
 
     final NavigableMap<UserId, LateClaim> late = new TreeMap<>();
-    final NavigableSet<UserId> rejected = new TreeSet<>();
+
+    /** When the claim of a user was rejected. */
+    final NavigableMap<UserId, Instant> rejected = new TreeMap<>();
 
     boolean hasClaims() {
       return !(byUser.isEmpty() && late.isEmpty() && rejected.isEmpty());
@@ -225,8 +239,16 @@ final class InMemoryTables {
       generations.put(row.slot(), row.ownership().generation());
     }
 
-    private static SlotOwner owner(UserCoupon row, boolean live) {
+    static SlotOwner owner(UserCoupon row, boolean live) {
       return new SlotOwner(row.userId(), row.slot(), row.ownership().generation(), live);
+    }
+
+    /** The slot and its generations are not counted anew: the coupon cannot be claimed. */
+    void remove(UserCoupon row) {
+      byUser.remove(row.userId());
+      slotOwners.remove(owner(row, !row.slotWentBack()));
+      liveSlots.remove(row.slot());
+      redemptions.keySet().removeIf(id -> id.userCouponId().equals(row.id()));
     }
 
     CouponRows copy() {
@@ -237,7 +259,7 @@ final class InMemoryTables {
       copy.redemptions.putAll(redemptions);
       copy.generations.putAll(generations);
       copy.late.putAll(late);
-      copy.rejected.addAll(rejected);
+      copy.rejected.putAll(rejected);
       return copy;
     }
   }

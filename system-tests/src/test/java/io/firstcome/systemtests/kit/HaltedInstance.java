@@ -34,6 +34,12 @@ public final class HaltedInstance implements AutoCloseable {
 
   /** The same with additional settings. */
   public static HaltedInstance at(World world, HaltPoint point, Map<String, String> environment) {
+    return start(world, Host.LOOPBACK, "halted", point, environment, false).ready();
+  }
+
+  /** The same for a point that it may reach before it is ready: does not wait until it is. */
+  public static HaltedInstance atStart(
+      World world, HaltPoint point, Map<String, String> environment) {
     return start(world, Host.LOOPBACK, "halted", point, environment, false);
   }
 
@@ -42,13 +48,13 @@ public final class HaltedInstance implements AutoCloseable {
    * waits until it is ready.
    */
   public static HaltedInstance frozenAt(World world, HaltPoint point) {
-    return start(world, Host.LOOPBACK, "frozen", point, Map.of(), true);
+    return start(world, Host.LOOPBACK, "frozen", point, Map.of(), true).ready();
   }
 
   /** The same on another host, with additional settings. */
   public static HaltedInstance frozenAt(
       World world, SeparateHost host, HaltPoint point, Map<String, String> environment) {
-    return start(world, host.place(), "far-frozen", point, environment, true);
+    return start(world, host.place(), "far-frozen", point, environment, true).ready();
   }
 
   private static HaltedInstance start(
@@ -62,8 +68,12 @@ public final class HaltedInstance implements AutoCloseable {
     Path marker = world.folder().resolve(name + "." + kind);
     AgentArguments fault =
         freezes ? AgentArguments.freezeAt(point, marker) : AgentArguments.haltAt(point, marker);
-    ServiceProcess process = World.ready(world.startFaulty(name, host, environment, fault));
-    return new HaltedInstance(process, marker, freezes);
+    return new HaltedInstance(world.startFaulty(name, host, environment, fault), marker, freezes);
+  }
+
+  private HaltedInstance ready() {
+    World.ready(process);
+    return this;
   }
 
   public ServiceProcess process() {

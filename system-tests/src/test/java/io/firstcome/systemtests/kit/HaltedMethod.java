@@ -21,6 +21,7 @@ public enum HaltedMethod {
       "adapter-persistence", "adapter.persistence.coupon.JooqCouponRepository", "editUnclaimed"),
   HOLD_EPOCHS("adapter-persistence", "adapter.persistence.epoch.Epochs", "hold"),
   DRAIN_QUEUE("application", "application.recovery.RecoverStock", "letRecordersEmptyTheQueue"),
+  EXPORT_ROWS("bootstrap", "bootstrap.retention.FileExport", "store"),
   COUNT_ANSWER("bootstrap", "bootstrap.rest.claim.CountedClaims", "count");
 
   private final String module;

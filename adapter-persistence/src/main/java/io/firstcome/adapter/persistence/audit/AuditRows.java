@@ -10,6 +10,7 @@ import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.table;
 
 import io.firstcome.adapter.persistence.generated.tables.records.AuditEntryRecord;
+import io.firstcome.adapter.persistence.session.Columns;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.audit.AuditEntryId;
 import io.firstcome.domain.coupon.CouponId;
@@ -69,6 +70,24 @@ public final class AuditRows {
             .COUPON_ID
             .eq(couponId.value())
             .and(AUDIT_ENTRY.ACTION.eq(inline(AuditEntry.Action.DELETE.name()))));
+  }
+
+  /** The entries of these user coupons, oldest first. */
+  public static List<AuditEntry.Kept> ofUserCoupons(
+      DSLContext dsl, List<UserCouponId> userCouponIds) {
+    return dsl.selectFrom(AUDIT_ENTRY)
+        .where(
+            Columns.isOneOf(
+                AUDIT_ENTRY.USER_COUPON_ID, userCouponIds.stream().map(UserCouponId::toString)))
+        .orderBy(AUDIT_ENTRY.AUDIT_ENTRY_ID)
+        .fetch(AuditRows::fromRow);
+  }
+
+  /** Deletes the entries of these user coupons, if the removal of their coupon's rows has begun. */
+  public static void remove(DSLContext dsl, List<UserCouponId> userCouponIds) {
+    dsl.execute(
+        "SELECT remove_audit_entries({0})",
+        column(userCouponIds, SQLDataType.CLOB, String[]::new, UserCouponId::toString));
   }
 
   static AuditEntry.Kept fromRow(AuditEntryRecord row) {

@@ -31,6 +31,7 @@ import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.SelectWhereStep;
+import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
 /** Maps coupons to rows and back. */
@@ -67,6 +68,13 @@ public final class CouponRows {
         .eq(inline(CouponStatus.ACTIVE.name()))
         .and(COUPON.OPENS_AT.le(time))
         .and(COUPON.CLOSES_AT.gt(time));
+  }
+
+  /** The first instant at which no user coupon of the coupon is valid. */
+  public static Field<Instant> validityEnd() {
+    return field(
+        "greatest({0}, coalesce({1}, {0} + {2} * interval '24 hours'))",
+        SQLDataType.INSTANT, COUPON.CLOSES_AT, COUPON.VALID_UNTIL, COUPON.VALID_DAYS);
   }
 
   /** A new row; columns that only the database knows keep their defaults. */
@@ -131,7 +139,17 @@ public final class CouponRows {
   }
 
   static StoredCoupon storedFromRow(Record row) {
-    return new StoredCoupon(fromRow(row), row.get(COUPON.DEFINED_AT), row.get(COUPON.CHANGED_AT));
+    var removalBegunAt = row.get(COUPON.REMOVAL_BEGUN_AT);
+    return new StoredCoupon(
+        fromRow(row),
+        row.get(COUPON.DEFINED_AT),
+        row.get(COUPON.CHANGED_AT),
+        removalBegunAt == null
+            ? null
+            : new StoredCoupon.Removal(
+                removalBegunAt,
+                row.get(COUPON.REMOVAL_ENDED_AT),
+                row.get(COUPON.REMOVED_USER_COUPONS)));
   }
 
   /** The coupon of a row of {@link #withCampaigns}. */

@@ -64,12 +64,8 @@ public final class JooqCouponRepository implements CouponRepository {
   /** {@link Coupon#archivedFrom} says the same. */
   private static final Field<Instant> ARCHIVED_FROM =
       field(
-          "greatest({0}, coalesce({1}, {0} + {2} * interval '24 hours')) + {3} * interval '1 second'",
-          SQLDataType.INSTANT,
-          COUPON.CLOSES_AT,
-          COUPON.VALID_UNTIL,
-          COUPON.VALID_DAYS,
-          COUPON.ARCHIVE_AFTER_SECONDS);
+          "{0} + {1} * interval '1 second'",
+          SQLDataType.INSTANT, CouponRows.validityEnd(), COUPON.ARCHIVE_AFTER_SECONDS);
 
   private final Database database;
   private final IssuanceObserver observer;

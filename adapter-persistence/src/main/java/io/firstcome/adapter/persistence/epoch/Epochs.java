@@ -83,7 +83,7 @@ public final class Epochs {
    * Waits until no other transaction holds the partition's epoch. Later requests to hold it wait
    * until this transaction ends.
    */
-  static void waitForHolders(DSLContext transaction, Partition partition) {
+  public static void waitForHolders(DSLContext transaction, Partition partition) {
     transaction.execute(
         "SELECT pg_advisory_xact_lock({0}, {1})", inline(LOCKS), val(partition.number()));
   }

@@ -61,7 +61,7 @@ record ClaimObstacles(
             OWN_SLOT, COUPON.TOTAL_QUANTITY, COUPON.PARTITION_ID, SLOT_IS_HELD, IDENTITY_IS_TAKEN)
         .from(incoming.asTable())
         .leftJoin(COUPON)
-        .on(COUPON.COUPON_ID.eq(IncomingClaims.COUPON_ID))
+        .on(COUPON.COUPON_ID.eq(IncomingClaims.COUPON_ID).and(COUPON.REMOVAL_BEGUN_AT.isNull()))
         .and(incoming.isOneOfTheirs(COUPON.COUPON_ID))
         .orderBy(IncomingClaims.PLACE)
         .fetch(row ->

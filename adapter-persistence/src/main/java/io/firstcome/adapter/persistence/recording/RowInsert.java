@@ -141,6 +141,7 @@ final class RowInsert {
         .on(COUPON.COUPON_ID.eq(IncomingClaims.COUPON_ID))
         .and(claims.isOneOfTheirs(COUPON.COUPON_ID))
         .and(COUPON.PARTITION_ID.eq(IncomingClaims.PARTITION_ID))
+        .and(COUPON.REMOVAL_BEGUN_AT.isNull())
         .and(IncomingClaims.SLOT.between(inline(1)).and(COUPON.TOTAL_QUANTITY))
         .orderBy(IncomingClaims.PLACE)
         .asTable(ACCEPTED);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class JooqSlotReturns implements SlotReturns {
 
   /** The predicate of the index {@code user_coupon_unreleased_slot}. */
-  private static final Condition PENDING =
+  static final Condition PENDING =
       not(UserCouponRows.LIVE).and(not(condition(USER_COUPON.SLOT_RELEASED)));
 
   private final Database database;

@@ -9,6 +9,7 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
@@ -23,6 +24,13 @@ final class BackgroundPlans {
   /** The page size of background work. */
   private static final int PAGE = 1_000;
 
+  /** Fewer than the user coupons of each archived coupon. */
+  private static final int RETENTION_BATCH = 100;
+
+  private static final int ARCHIVED = 2;
+
+  private static final Duration DAY = Duration.ofDays(1);
+
   private static final Instant LONG_AGO = Instant.parse("2000-01-01T00:00:00Z");
 
   private final ManyUserCoupons many;
@@ -34,7 +42,7 @@ final class BackgroundPlans {
   }
 
   List<PlanCase> all() {
-    return Stream.of(expiry(), slots(), slotsToReturn(), archive(), events())
+    return Stream.of(expiry(), slots(), slotsToReturn(), archive(), retention(), events())
         .flatMap(List::stream)
         .toList();
   }
@@ -102,19 +110,59 @@ final class BackgroundPlans {
             .readsAtMost(coupons),
         reading("coupons for customers, first page", db -> db.coupons().listed(null, PAGE))
             .by("coupon_listed")
-            .gives(coupons)
+            .gives(coupons - ARCHIVED)
             .readsAtMost(coupons),
         reading(
                 "open coupons, first page",
                 db -> db.coupons().open(ManyUserCoupons.TODAY, null, PAGE))
             .by("coupon_listed", "campaign_pkey")
-            .gives(coupons)
+            .gives(coupons - ARCHIVED)
             .readsAtMost(coupons),
         reading(
                 "coupons that are due for archive",
                 db -> db.coupons().dueForArchive(ManyUserCoupons.TODAY, null, PAGE))
             .by("coupon_archived_by_itself", "campaign_pkey")
             .gives(0));
+  }
+
+  /** The cost of a batch depends on its size and not on the number of rows that stay. */
+  private List<PlanCase> retention() {
+    var due = ports.retention().due(DAY, null, PAGE);
+    var before = notBegun(due);
+    var begun = due.stream().filter(id -> !id.equals(before)).findFirst().orElseThrow();
+    Consumer<DatabasePorts> beginning = db -> db.retention().begin(before, DAY);
+    Consumer<DatabasePorts> removing =
+        db -> db.retention().removeNext(begun, null, RETENTION_BATCH, _ -> {});
+    return List.of(
+        reading("coupons whose retention is over", db -> db.retention().due(DAY, null, PAGE))
+            .by("coupon_with_rows_of_the_past")
+            .gives(ARCHIVED)
+            .readsAtMost(2 * ARCHIVED)
+            .sortsAtMost(ARCHIVED),
+        writing("has the coupon events", "select exists (select 1 from \"event_outbox\"", beginning)
+            .by("event_outbox_by_coupon")
+            .gives(1),
+        writing("user coupons to remove", "select \"user_coupon\".\"issued_at\"", removing)
+            .by("user_coupon_one_live_per_slot", "redemption_pkey", "coupon_number_is_unique")
+            .gives(RETENTION_BATCH)
+            .readsAtMost(4 * RETENTION_BATCH)
+            .sortsAtMost(2 * RETENTION_BATCH),
+        writing("their audit entries", "select \"audit_entry\"", removing)
+            .by("audit_entry_by_user_coupon")
+            .readsAtMost(RETENTION_BATCH),
+        writing("redemptions are removed", "delete from \"redemption\"", removing)
+            .by("redemption_pkey")
+            .readsAtMost(2 * RETENTION_BATCH),
+        writing("user coupons are removed", "delete from \"user_coupon\"", removing)
+            .by("user_coupon_pkey")
+            .readsAtMost(2 * RETENTION_BATCH));
+  }
+
+  private CouponId notBegun(List<CouponId> due) {
+    return due.stream()
+        .filter(id -> ports.coupons().findStored(id).orElseThrow().removal() == null)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** One of the promotions, which together have nearly all user coupons. */

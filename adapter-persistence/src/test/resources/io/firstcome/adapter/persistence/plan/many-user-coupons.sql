@@ -111,3 +111,11 @@ INSERT INTO event_outbox (type, coupon_id, events, coupon_number, slots, generat
   SELECT 'ISSUED', coupon_id, count(*), coupon_number, array_agg(slot), generation
     FROM user_coupon JOIN coupon USING (coupon_number) WHERE slot % 10 = 0
     GROUP BY coupon_id, coupon_number, generation, slot / 2000 ORDER BY count(*) DESC, coupon_id, min(slot);
+
+-- Two early promotions, all of whose user coupons have ended, are archived; the rows of the second one are being removed.
+UPDATE coupon SET status = 'ARCHIVED', opens_at = '2019-01-01Z', closes_at = '2019-02-01Z', changed_at = '2021-01-01Z',
+    removal_begun_at = CASE number WHEN 101 THEN timestamptz '2026-01-01Z' END
+  FROM promotion WHERE promotion.coupon_id = coupon.coupon_id AND number IN (100, 101);
+DELETE FROM event_outbox USING promotion WHERE promotion.coupon_id = event_outbox.coupon_id AND number IN (100, 101);
+UPDATE user_coupon SET slot_released = true FROM coupon
+  WHERE coupon.coupon_number = user_coupon.coupon_number AND status = 'ARCHIVED' AND NOT live;

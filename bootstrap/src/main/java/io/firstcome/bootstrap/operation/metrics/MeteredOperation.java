@@ -28,6 +28,8 @@ final class MeteredOperation {
     switch (observation) {
       case OperationObservation.RoundFailed(String round, Throwable cause) ->
           roundFailed(round, cause);
+      case OperationObservation.RowsRemoved(int rows) ->
+          registry.counter("firstcome.retention.removed").increment(rows);
       case OperationObservation.ScriptsLoaded() -> scriptsLoaded();
       case OperationObservation.ClockDiffers(String clock, Duration ahead) ->
           LOG.warn(

@@ -10,6 +10,7 @@ import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.rest.request.PageLimit;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.StoredCoupon;
 import io.firstcome.domain.usercoupon.UserCouponState;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -81,9 +82,32 @@ class AdminCouponListController {
    *
    * @param stockBackend where its stock is
    * @param counts the current number of user coupons by state, in lower case
+   * @param removal of the rows of its user coupons; absent if it has not begun
    */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record OperatorsView(
-      @JsonUnwrapped CouponJson.View coupon, String stockBackend, Map<String, Long> counts) {}
+      @JsonUnwrapped CouponJson.View coupon,
+      String stockBackend,
+      Map<String, Long> counts,
+      @Nullable RemovalJson removal) {}
+
+  /**
+   * The removal of user coupons whose retention is over.
+   *
+   * @param endedAt absent while it is in progress
+   * @param userCoupons how many were exported and removed so far
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record RemovalJson(String begunAt, @Nullable String endedAt, int userCoupons) {
+
+    static RemovalJson of(StoredCoupon.Removal removal) {
+      var endedAt = removal.endedAt();
+      return new RemovalJson(
+          removal.begunAt().toString(),
+          endedAt == null ? null : endedAt.toString(),
+          removal.userCoupons());
+    }
+  }
 
   @GetMapping("/{couponId}")
   OperatorsView coupon(@PathVariable String couponId) {
@@ -91,10 +115,13 @@ class AdminCouponListController {
         readCoupon
             .readWithCounts(CouponIds.parse(couponId))
             .orElseThrow(() -> Problem.unknownCoupon());
+    var stored = found.view().stored();
+    var removal = stored.removal();
     return new OperatorsView(
         CouponJson.view(found.view()),
-        found.view().coupon().stockBackend().name().toLowerCase(Locale.ROOT),
-        counts(found.counts()));
+        stored.coupon().stockBackend().name().toLowerCase(Locale.ROOT),
+        counts(found.counts()),
+        removal == null ? null : RemovalJson.of(removal));
   }
 
   private static Map<String, Long> counts(Map<UserCouponState, Long> counts) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An entry of the audit trail, as JSON. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record AuditEntryJson(
+public record AuditEntryJson(
     long id,
     String at,
     ActorJson actor,
@@ -17,14 +17,14 @@ record AuditEntryJson(
     @Nullable String detail) {
 
   /** Who made the change. */
-  record ActorJson(String kind, String name) {
+  public record ActorJson(String kind, String name) {
 
     static ActorJson of(Actor actor) {
       return new ActorJson(actor.kind().name(), actor.name());
     }
   }
 
-  static AuditEntryJson of(AuditEntry.Kept kept) {
+  public static AuditEntryJson of(AuditEntry.Kept kept) {
     var entry = kept.entry();
     var couponId = entry.couponId();
     var userCouponId = entry.userCouponId();

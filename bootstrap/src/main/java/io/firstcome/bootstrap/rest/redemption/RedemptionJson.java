@@ -59,7 +59,7 @@ public record RedemptionJson(
   record ListJson(List<RedemptionJson> items) {}
 
   /** A redemption that may have ended. */
-  static RedemptionJson of(FindRedemptions.Found found) {
+  public static RedemptionJson of(FindRedemptions.Found found) {
     var recorded = found.recorded();
     var state = found.state();
     return of(

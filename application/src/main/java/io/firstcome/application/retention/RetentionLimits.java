@@ -1,0 +1,17 @@
+package io.firstcome.application.retention;
+
+import java.time.Duration;
+
+/**
+ * The pace at which rows are removed.
+ *
+ * @param batch rows that are exported and removed in one transaction
+ * @param pause after each transaction, so that a removal does not slow down claims
+ */
+public record RetentionLimits(int batch, Duration pause) {
+
+  /** The values for production: at most 2,000 rows a second. */
+  public static RetentionLimits defaults() {
+    return new RetentionLimits(500, Duration.ofMillis(250));
+  }
+}

@@ -1,0 +1,135 @@
+package io.firstcome.application.retention;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.SlotOwner;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.port.ExportFailedException;
+import io.firstcome.domain.port.RetentionExport;
+import io.firstcome.domain.port.UserCouponRetention;
+import io.firstcome.domain.retention.RemovalStep;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class RemoveUserCouponsTest {
+
+  private static final CouponId A = new CouponId("COUPON-A");
+  private static final CouponId B = new CouponId("COUPON-B");
+  private static final CouponId C = new CouponId("COUPON-C");
+  private static final RetentionLimits LIMITS = new RetentionLimits(10, Duration.ZERO);
+
+  private final FakeRows rows = new FakeRows();
+  private final RemoveUserCoupons removeUserCoupons =
+      new RemoveUserCoupons(rows, _ -> {}, Duration.ofDays(30), LIMITS, IssuanceObserver.silent());
+
+  private static RemovalStep.Removed removed(int slot) {
+    return new RemovalStep.Removed(10, owner(slot));
+  }
+
+  private static SlotOwner owner(int slot) {
+    return new SlotOwner(new UserId("ann"), new Slot(slot), 1, true);
+  }
+
+  private int callsOfOneRound() {
+    int calls = 0;
+    while (removeUserCoupons.removeNext()) {
+      calls++;
+    }
+    return calls;
+  }
+
+  /** Coupons that are due, with the results of the next steps of each. */
+  private static final class FakeRows implements UserCouponRetention {
+
+    final Map<CouponId, Deque<RemovalStep>> steps = new TreeMap<>();
+    final Set<CouponId> needed = new HashSet<>();
+    final List<String> calls = new ArrayList<>();
+    @Nullable CouponId failing;
+
+    void due(CouponId couponId, RemovalStep... next) {
+      steps.put(couponId, new ArrayDeque<>(List.of(next)));
+    }
+
+    @Override
+    public List<CouponId> due(Duration retention, @Nullable CouponId after, int max) {
+      return steps.keySet().stream()
+          .filter(couponId -> after == null || couponId.compareTo(after) > 0)
+          .limit(max)
+          .toList();
+    }
+
+    @Override
+    public boolean begin(CouponId couponId, Duration retention) {
+      return !needed.contains(couponId);
+    }
+
+    @Override
+    public RemovalStep removeNext(
+        CouponId couponId, @Nullable SlotOwner after, int max, RetentionExport export) {
+      if (couponId.equals(failing)) {
+        throw new ExportFailedException("full", new IllegalStateException("full"));
+      }
+      calls.add(couponId + (after == null ? "" : " after " + after.slot()));
+      return steps.getOrDefault(couponId, new ArrayDeque<>()).removeFirst();
+    }
+  }
+
+  @Test
+  void a_round_removes_the_rows_of_one_coupon_after_the_other() {
+    rows.due(A, removed(10), removed(17), new RemovalStep.Ended());
+    rows.due(B, new RemovalStep.Ended());
+
+    assertThat(callsOfOneRound()).isEqualTo(4);
+
+    assertThat(rows.calls)
+        .containsExactly("COUPON-A", "COUPON-A after 10", "COUPON-A after 17", "COUPON-B");
+  }
+
+  @Test
+  void a_coupon_whose_rows_are_needed_or_are_removed_elsewhere_does_not_delay_others() {
+    rows.due(A);
+    rows.needed.add(A);
+    rows.due(B, new RemovalStep.Elsewhere());
+    rows.due(C, removed(3), new RemovalStep.Ended());
+
+    callsOfOneRound();
+
+    assertThat(rows.calls).containsExactly("COUPON-B", "COUPON-C", "COUPON-C after 3");
+  }
+
+  @Test
+  void the_next_round_looks_at_every_coupon_again() {
+    rows.due(A, new RemovalStep.NotFinal(), new RemovalStep.Ended());
+    callsOfOneRound();
+
+    callsOfOneRound();
+
+    assertThat(rows.calls).containsExactly("COUPON-A", "COUPON-A");
+  }
+
+  @Test
+  void after_a_failure_the_round_continues_with_the_next_coupon() {
+    rows.due(A);
+    rows.failing = A;
+    rows.due(B, new RemovalStep.Ended());
+
+    assertThatExceptionOfType(ExportFailedException.class)
+        .isThrownBy(removeUserCoupons::removeNext);
+    callsOfOneRound();
+
+    assertThat(rows.calls).containsExactly("COUPON-B");
+  }
+}
