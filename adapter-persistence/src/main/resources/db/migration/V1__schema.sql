@@ -55,6 +55,7 @@ CREATE TABLE coupon (
   removal_begun_at timestamptz,
   removal_ended_at timestamptz,
   removed_user_coupons integer NOT NULL DEFAULT 0 CHECK (removed_user_coupons >= 0),
+  has_erased_users boolean NOT NULL DEFAULT false,
   CONSTRAINT coupon_discount_matches_its_type CHECK (
     CASE discount_type
       WHEN 'AMOUNT' THEN discount_minor_units IS NOT NULL
@@ -121,6 +122,8 @@ COMMENT ON COLUMN coupon.removal_begun_at IS
   'When the removal of the rows of its user coupons began. Since then none is inserted.';
 COMMENT ON COLUMN coupon.removal_ended_at IS 'When the last of its rows was exported and removed.';
 COMMENT ON COLUMN coupon.removed_user_coupons IS 'The number of its user coupons that were exported and removed.';
+COMMENT ON COLUMN coupon.has_erased_users IS
+  'Whether a row of it, or of another coupon of its campaign, has a pseudonym. Claims of a stock in PostgreSQL are compared with pseudonyms then.';
 COMMENT ON COLUMN coupon.code_key_version IS 'The key from which ids and codes of its user coupons are derived.';
 
 -- A row is inserted for each accepted claim, and its price limits how fast claims are recorded. Hence
@@ -324,6 +327,24 @@ COMMENT ON COLUMN dead_letter.coupon_id IS 'The coupon may not exist; then this 
 COMMENT ON COLUMN dead_letter.body IS
   'The unchanged body of a message that could not be decoded; the columns of claims are null then.';
 
+CREATE TABLE erasure (
+  erasure_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  user_id text COLLATE "C" CHECK (user_id ~ '^[!-~]{1,128}$'),
+  requested_at timestamptz NOT NULL,
+  obstacle text COLLATE "C" CHECK (obstacle IN (
+    'UNRECORDED_CLAIMS', 'LATE_CLAIM', 'DEAD_LETTER', 'EVENTS', 'SLOT_RELEASE', 'STOCK')),
+  user_coupons integer NOT NULL DEFAULT 0 CHECK (user_coupons >= 0),
+  ended_at timestamptz,
+  CONSTRAINT erasure_names_its_user_until_it_has_ended CHECK (
+    (user_id IS NULL) = (ended_at IS NOT NULL) AND (obstacle IS NULL OR ended_at IS NULL)),
+  CONSTRAINT erasure_of_user_is_unique UNIQUE (user_id)
+);
+CREATE INDEX erasure_pending ON erasure (erasure_id) WHERE ended_at IS NULL;
+COMMENT ON TABLE erasure IS
+  'Requests to replace a user id by a pseudonym in all rows and in the stock. The user is forgotten when that is done.';
+COMMENT ON COLUMN erasure.obstacle IS 'Why the latest attempt did not end it.';
+COMMENT ON COLUMN erasure.user_coupons IS 'In how many user coupons the user id was replaced.';
+
 CREATE TABLE audit_entry (
   audit_entry_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at timestamptz NOT NULL,
@@ -333,12 +354,13 @@ CREATE TABLE audit_entry (
     'DEFINE', 'EDIT', 'PUBLISH', 'DELETE', 'PAUSE', 'RESUME', 'CLOSE', 'ARCHIVE', 'RAISE', 'RAISE_REVISION',
     'JOIN_CAMPAIGN', 'LEAVE_CAMPAIGN', 'REMOVE_USER_COUPONS',
     'HOLD', 'CONFIRM', 'RELEASE', 'USE', 'UNDO', 'EXPIRE', 'GIVE_BACK', 'REVOKE',
-    'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER')),
+    'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER', 'REQUEST_ERASURE', 'ERASE_USER')),
   coupon_id text COLLATE "C",
   user_coupon_id text COLLATE "C",
   detail text,
   CONSTRAINT audit_entry_has_a_coupon
-    CHECK (coupon_id IS NOT NULL OR action IN ('RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER')),
+    CHECK (coupon_id IS NOT NULL OR action IN (
+      'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER', 'REQUEST_ERASURE', 'ERASE_USER')),
   CONSTRAINT audit_entry_has_a_user_coupon CHECK (
     (user_coupon_id IS NOT NULL)
       = (action IN ('HOLD', 'CONFIRM', 'RELEASE', 'USE', 'UNDO', 'EXPIRE', 'GIVE_BACK', 'REVOKE'))),
@@ -350,7 +372,7 @@ CREATE INDEX audit_entry_by_user_coupon ON audit_entry (user_coupon_id, audit_en
   WHERE user_coupon_id IS NOT NULL;
 CREATE INDEX audit_entry_of_stock ON audit_entry (audit_entry_id) WHERE action IN ('RECOVER_STOCK', 'STATE_SET_BACK');
 COMMENT ON TABLE audit_entry IS
-  'Who changed what. Entries are inserted in the transaction of the change, and are immutable. Those of user coupons are exported and deleted with them. Issuing has no entry.';
+  'Who changed what. Entries are inserted in the transaction of the change, and are immutable, except that a user who is erased is replaced by a pseudonym. Those of user coupons are exported and deleted with them. Issuing has no entry.';
 COMMENT ON COLUMN audit_entry.actor_kind IS 'Role of the caller; SYSTEM for changes without a caller, such as expiry.';
 COMMENT ON COLUMN audit_entry.actor_name IS
   'Authenticated name of the caller; unnamed for an operator''s call without a name.';
@@ -424,13 +446,21 @@ LANGUAGE SQL SECURITY DEFINER SET search_path FROM CURRENT AS $$
 $$;
 REVOKE ALL ON FUNCTION remove_audit_entries FROM PUBLIC;
 
+-- Likewise: replaces a user by a pseudonym in the entries of one of their user coupons.
+CREATE FUNCTION erase_audit_actor(user_coupon_id text, user_id text, pseudonym text) RETURNS void
+LANGUAGE SQL SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  UPDATE audit_entry SET actor_name = $3
+    WHERE audit_entry.user_coupon_id = $1 AND actor_kind = 'CUSTOMER' AND actor_name = $2 AND starts_with($3, 'erased:')
+$$;
+REVOKE ALL ON FUNCTION erase_audit_actor FROM PUBLIC;
+
 -- The role of deploy/postgres-roles.sql, if the deployment has it.
 DO $$
 BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'firstcome_service') THEN
     REVOKE UPDATE, DELETE ON audit_entry FROM firstcome_service;
     REVOKE ALL ON flyway_schema_history FROM firstcome_service;
-    GRANT EXECUTE ON FUNCTION remove_audit_entries TO firstcome_service;
+    GRANT EXECUTE ON FUNCTION remove_audit_entries, erase_audit_actor TO firstcome_service;
   END IF;
 END
 $$;

@@ -8,6 +8,7 @@ import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.port.UserErasures;
 import io.firstcome.domain.port.WrongCodes;
 
 /** The ports of the system of record, which every deployment has. */
@@ -20,4 +21,5 @@ public record PersistencePorts(
     SlotReturns slotReturns,
     EventOutbox outbox,
     AuditTrail audit,
-    WrongCodes wrongCodes) {}
+    WrongCodes wrongCodes,
+    UserErasures erasures) {}

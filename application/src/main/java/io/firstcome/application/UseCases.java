@@ -16,6 +16,7 @@ import io.firstcome.application.coupon.EditCoupon;
 import io.firstcome.application.coupon.ListCoupons;
 import io.firstcome.application.coupon.OpenCoupons;
 import io.firstcome.application.coupon.ReadCoupon;
+import io.firstcome.application.erasure.EraseUsers;
 import io.firstcome.application.reconciliation.ProveExactness;
 import io.firstcome.application.reconciliation.ReconcileCoupons;
 import io.firstcome.application.reconciliation.RunProofs;
@@ -99,6 +100,7 @@ public final class UseCases {
   public final RevokeUserCoupon revokeUserCoupon;
   public final ExpireUserCoupons expireUserCoupons;
   public final ForgetWrongCodes forgetWrongCodes;
+  public final EraseUsers eraseUsers;
 
   private final @Nullable HandoffUseCases handoff;
 
@@ -138,7 +140,8 @@ public final class UseCases {
             settings.processClock(),
             observer);
     groupCommit =
-        new GroupCommit(stock::of, knownEpochs, limits.claims(), settings.claims(), observer);
+        new GroupCommit(
+            stock::of, knownEpochs, codeKeys, limits.claims(), settings.claims(), observer);
     findClaim =
         new FindClaim(catalog, knownEpochs, userCoupons, lateClaims, stock, codeKeys, clock);
     claimCoupon =
@@ -226,6 +229,17 @@ public final class UseCases {
     revokeUserCoupon = new RevokeUserCoupon(catalog, userCoupons, releaseSlots, clock);
     expireUserCoupons = new ExpireUserCoupons(userCoupons, clocks, limits.userCoupons());
     forgetWrongCodes = new ForgetWrongCodes(database.wrongCodes(), limits.userCoupons());
+    eraseUsers =
+        new EraseUsers(
+            database.erasures(),
+            coupons,
+            stock,
+            knownEpochs,
+            log,
+            settings.partitions(),
+            codeKeys,
+            handoffPorts != null,
+            clock);
 
     handoff =
         handoffPorts == null
@@ -281,6 +295,7 @@ public final class UseCases {
             stock,
             database.userCoupons(),
             database.lateClaims(),
+            settings.codeKeys(),
             settings.clock(),
             settings.reading(),
             limits);

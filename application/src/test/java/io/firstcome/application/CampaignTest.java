@@ -13,11 +13,11 @@ import io.firstcome.application.coupon.ChangeCoupon;
 import io.firstcome.application.coupon.DefineCampaign;
 import io.firstcome.application.recovery.RecoverStock;
 import io.firstcome.application.recovery.Recovery;
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Money;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
@@ -92,6 +92,38 @@ class CampaignTest {
   }
 
   @Test
+  void the_user_coupon_of_an_erased_user_counts() {
+    service.relayAndRecord();
+    while (service.database.events().publishNext(100, _ -> {}) > 0) {
+      // The next page.
+    }
+    service.timePasses(Duration.ofSeconds(1));
+    service.eraseUsers.request(new UserId("ann"), OPERATOR);
+    service.timePasses(Duration.ofSeconds(1));
+    assertThat(service.eraseUsers.eraseNext()).isTrue();
+
+    assertThat(service.row(shirts, "ann")).isEmpty();
+    assertThat(service.claim(shoes, "ann")).isEqualTo(AT_LIMIT);
+
+    service.stock.wipe();
+    service.checkTheFence();
+    assertThat(service.claim(shoes, "ann")).isEqualTo(AT_LIMIT);
+  }
+
+  @Test
+  void coupons_with_different_code_keys_cannot_be_in_one_campaign() {
+    var other = campaign("OTHER", 1, "HATS", "VESTS");
+    draft(new CouponId("HATS"));
+    var vests = aCoupon().withId("VESTS").returningToStock().withCodeKeyVersion(2).draft().build();
+    service.database.coupons().addIfAbsent(vests, OPERATOR, CouponFixtures.ACCEPTED_AT);
+
+    assertThat(service.defineCampaign.define(other, OPERATOR))
+        .isEqualTo(
+            new DefineCampaign.Result.Refused(
+                new CouponId("VESTS"), DefineCampaign.Reason.OTHER_CODE_KEY));
+  }
+
+  @Test
   void the_limit_applies_after_the_stock_was_lost_and_recovered() {
     service.relayAndRecord();
     service.stock.wipe();
@@ -135,7 +167,7 @@ class CampaignTest {
           .claim(
               new StockAddress(coupon.id(), partition, epoch),
               campaign,
-              List.of(new Claim(new UserId(user))),
+              List.of(CouponFixtures.claimOf(new UserId(user))),
               Duration.ofSeconds(5))
           .toCompletableFuture()
           .join();

@@ -15,6 +15,7 @@ import io.firstcome.application.coupon.DefineCoupon;
 import io.firstcome.application.coupon.EditCoupon;
 import io.firstcome.application.coupon.InMemoryMaps;
 import io.firstcome.application.coupon.ReadCoupon;
+import io.firstcome.application.erasure.EraseUsers;
 import io.firstcome.application.reconciliation.ArchivedRows;
 import io.firstcome.application.reconciliation.ExactnessProof;
 import io.firstcome.application.reconciliation.Pace;
@@ -157,6 +158,7 @@ public final class InMemoryService {
   public final ReleaseSlots releaseSlots = useCases.releaseSlots;
   public final GiveBackUserCoupon giveBackUserCoupon = useCases.giveBackUserCoupon;
   public final RevokeUserCoupon revokeUserCoupon = useCases.revokeUserCoupon;
+  public final EraseUsers eraseUsers = useCases.eraseUsers;
   public final ProveExactness proveExactness = useCases.proveExactness;
   public final ReadCoupon readCoupon = useCases.readCoupon;
 
@@ -188,7 +190,8 @@ public final class InMemoryService {
         database.slotReturns(),
         database.events(),
         database.audit(),
-        database.wrongCodes());
+        database.wrongCodes(),
+        database.erasures());
   }
 
   private HandoffPorts handoffPorts() {
@@ -243,6 +246,7 @@ public final class InMemoryService {
             ports.port(CouponStock.class, stock.stock()),
             ports.port(UserCouponRepository.class, database.userCoupons()),
             lateClaims,
+            CouponFixtures.codeKeys(),
             clock,
             Runnable::run,
             limits.recovery()),

@@ -159,6 +159,11 @@ public final class StockStub implements CouponStock {
   }
 
   @Override
+  public void erase(StockAddress coupon, UserId user, UserId pseudonym) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public ReleaseOutcome release(StockAddress coupon, UserId user, Slot slot, int generation) {
     throw new UnsupportedOperationException();
   }

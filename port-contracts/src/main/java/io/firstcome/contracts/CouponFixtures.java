@@ -15,6 +15,7 @@ import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.coupon.WaitingRoom;
+import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
@@ -94,6 +95,16 @@ public final class CouponFixtures {
         new CampaignId(campaignId),
         limitPerUser,
         Arrays.stream(couponIds).map(CouponId::new).toList());
+  }
+
+  /** What stands in place of the user in coupons with the code key of the tests. */
+  public static UserId pseudonymOf(UserId user) {
+    return CODE_KEYS.pseudonyms(CODE_KEY_VERSION).of(user);
+  }
+
+  /** The user's request for a coupon with the code key of the tests. */
+  public static Claim claimOf(UserId user) {
+    return new Claim(user, CODE_KEYS.pseudonyms(CODE_KEY_VERSION));
   }
 
   /** A claim of the coupon that was accepted at {@link #ACCEPTED_AT}. */

@@ -56,6 +56,9 @@ class InvalidSettingsIT {
               Map.of("FIRSTCOME_SECURITY_GATEWAYCERTIFICATE", "CN=gateway,O=Firstcome"),
               "there is no setting firstcome.security.gatewaycertificate"),
           new Invalid(
+              Map.of("FIRSTCOME_RETENTION_PERIODS", "P400D"),
+              "there is no setting firstcome.retention.periods"),
+          new Invalid(
               Map.of(
                   "SPRING_RABBITMQ_ADDRESSES", "amqp://guest:guest@broker.example.com:5671",
                   "SPRING_SSL_BUNDLE_PEM_SERVERS_TRUSTSTORE_CERTIFICATE", "file:authority.pem",

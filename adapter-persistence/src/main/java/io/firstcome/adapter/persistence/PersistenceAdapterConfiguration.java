@@ -21,6 +21,7 @@ import io.firstcome.adapter.persistence.stock.JooqCouponStock;
 import io.firstcome.adapter.persistence.usercoupon.JooqSlotReturns;
 import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRepository;
 import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRetention;
+import io.firstcome.adapter.persistence.usercoupon.JooqUserErasures;
 import io.firstcome.adapter.persistence.usercoupon.JooqWrongCodes;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.AuditTrail;
@@ -36,6 +37,7 @@ import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.port.UserCouponRetention;
+import io.firstcome.domain.port.UserErasures;
 import io.firstcome.domain.port.WrongCodes;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import javax.sql.DataSource;
@@ -172,6 +174,11 @@ public class PersistenceAdapterConfiguration {
   @Bean
   UserCouponRetention userCouponRetention(ConnectionPools pools) {
     return new JooqUserCouponRetention(database(pools));
+  }
+
+  @Bean
+  UserErasures userErasures(ConnectionPools pools, PersistenceLimits limits) {
+    return new JooqUserErasures(database(pools), limits);
   }
 
   @Bean

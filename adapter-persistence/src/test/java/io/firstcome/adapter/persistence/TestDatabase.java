@@ -14,6 +14,7 @@ import io.firstcome.adapter.persistence.session.PersistenceLimits;
 import io.firstcome.adapter.persistence.usercoupon.JooqSlotReturns;
 import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRepository;
 import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRetention;
+import io.firstcome.adapter.persistence.usercoupon.JooqUserErasures;
 import io.firstcome.adapter.persistence.usercoupon.JooqWrongCodes;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.devservices.DevServices;
@@ -99,7 +100,7 @@ public final class TestDatabase implements AutoCloseable {
   public DatabasePorts empty() {
     dsl()
         .execute(
-            "TRUNCATE event_outbox, audit_entry, wrong_code, dead_letter, rejected_claim, late_claim, redemption,"
+            "TRUNCATE erasure, event_outbox, audit_entry, wrong_code, dead_letter, rejected_claim, late_claim, redemption,"
                 + " user_coupon, coupon, campaign, stock_partition");
     return ports();
   }
@@ -121,6 +122,7 @@ public final class TestDatabase implements AutoCloseable {
         new JooqAuditTrail(database),
         new JooqEventOutbox(database),
         new JooqUserCouponRetention(database),
+        new JooqUserErasures(database, limits),
         new JooqPartitionEpochs(database, dataSource, limits));
   }
 

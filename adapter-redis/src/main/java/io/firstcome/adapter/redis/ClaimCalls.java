@@ -11,18 +11,27 @@ import io.firstcome.domain.port.StockUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Calls the script that decides claims. */
 final class ClaimCalls {
 
+  /** The number of arguments before the users. */
+  private static final int FIRST_USER = 7;
+
   private final RedisConnection connection;
   private final ReplicaAcks copies;
   private final ServerClock clock;
   private final RedisLimits limits;
+
+  /** Coupons whose claims must be compared with pseudonyms, as their stock has replied. */
+  private final Set<CouponId> withErasedUsers = ConcurrentHashMap.newKeySet();
 
   /**
    * @param connection carries only these calls, so that no slow call delays them
@@ -53,7 +62,7 @@ final class ClaimCalls {
                   ? new StockFencedException("Redis did not know the claim script")
                   : RedisErrors.translate(failure);
             }
-            return outcomes(reply);
+            return outcomes(coupon.couponId(), reply, claimsInOrder.size());
           })
           .thenCompose(outcomes -> whenReplicated(coupon, outcomes));
     } catch (StockUnavailableException e) {
@@ -79,15 +88,22 @@ final class ClaimCalls {
       keys[6 + i] =
           RedisKeys.ledger(new StockAddress(others.get(i), coupon.partition(), coupon.epoch()));
     }
-    var args = new String[6 + claimsInOrder.size()];
+    int users = claimsInOrder.size();
+    boolean hasErasedUsers = withErasedUsers.contains(coupon.couponId());
+    var args = new String[FIRST_USER + (hasErasedUsers ? 2 : 1) * users];
     args[0] = coupon.epoch().toString();
     args[1] = Long.toString(span.notBefore());
     args[2] = Long.toString(span.notAfter());
     args[3] = Integer.toString(limits.logCap());
     args[4] = coupon.couponId().value();
     args[5] = campaign == null ? "" : Integer.toString(campaign.limitPerUser());
-    for (int i = 0; i < claimsInOrder.size(); i++) {
-      args[6 + i] = claimsInOrder.get(i).userId().value();
+    args[6] = Integer.toString(users);
+    for (int i = 0; i < users; i++) {
+      var claim = claimsInOrder.get(i);
+      args[FIRST_USER + i] = claim.userId().value();
+      if (hasErasedUsers) {
+        args[FIRST_USER + users + i] = claim.pseudonym().value();
+      }
     }
     return connection.send(LuaScript.CLAIM, keys, args);
   }
@@ -113,15 +129,21 @@ final class ClaimCalls {
       case ClaimOutcome.NotOpen _,
           ClaimOutcome.Closed _,
           ClaimOutcome.Paused _,
-          ClaimOutcome.Busy _ ->
+          ClaimOutcome.Busy _,
+          ClaimOutcome.Repeat _ ->
           false;
       case ClaimOutcome.Issued _ ->
           throw new IllegalStateException("Redis cannot reply Issued: " + outcome);
     };
   }
 
-  private static List<ClaimOutcome> outcomes(List<Object> reply) {
+  private List<ClaimOutcome> outcomes(CouponId couponId, List<Object> reply, int claims) {
     RedisConnection.checked(reply);
+    if ("PSEUDONYMS".equals(reply.getFirst())) {
+      // Not sent again here: a later call may be in flight, which would take effect before it.
+      withErasedUsers.add(couponId);
+      return Collections.nCopies(claims, new ClaimOutcome.Repeat());
+    }
     if ("LATE".equals(reply.getFirst())) {
       throw new StockUnavailableException(
           Effect.NONE, "the call reached Redis after its deadline, or Redis' clock jumped", null);

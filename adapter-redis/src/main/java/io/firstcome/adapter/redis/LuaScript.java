@@ -30,6 +30,7 @@ enum LuaScript {
   PUT_FILTER(Flags.WRITES),
   FILTER(Flags.READS),
   RELEASE(Flags.WRITES),
+  ERASE(Flags.FREES),
   FENCE(Flags.READS),
   BEGIN(Flags.WRITES),
   MARKS(Flags.READS),

@@ -209,6 +209,22 @@ final class RedisCouponStock implements CouponStock {
   }
 
   @Override
+  public void erase(StockAddress coupon, UserId user, UserId pseudonym) {
+    others.call(
+        LuaScript.ERASE,
+        new String[] {
+          RedisKeys.fence(coupon.partition()),
+          RedisKeys.stock(coupon),
+          RedisKeys.ledger(coupon),
+          RedisKeys.unfiltered(coupon)
+        },
+        coupon.epoch().toString(),
+        user.value(),
+        pseudonym.value());
+    copies.awaitMade(coupon);
+  }
+
+  @Override
   public ReleaseOutcome release(StockAddress coupon, UserId user, Slot slot, int generation) {
     var reply =
         others.call(

@@ -188,7 +188,7 @@ final class RedisStockRecovery implements StockRecovery {
   }
 
   @Override
-  public void ready(StockAddress coupon, StockTerms terms, int next) {
+  public void ready(StockAddress coupon, StockTerms terms, int next, boolean hasErasedUsers) {
     call(
         LuaScript.READY,
         coupon,
@@ -199,7 +199,8 @@ final class RedisStockRecovery implements StockRecovery {
             Integer.toString(terms.totalQuantity()),
             Integer.toString(next),
             Long.toString(terms.window().opensAt().toEpochMilli()),
-            Long.toString(terms.window().closesAt().toEpochMilli())));
+            Long.toString(terms.window().closesAt().toEpochMilli()),
+            hasErasedUsers ? "1" : ""));
   }
 
   @Override

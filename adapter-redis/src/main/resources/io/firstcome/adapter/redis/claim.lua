@@ -4,10 +4,12 @@
 --       7.. ledgers of the other coupons of its campaign, if it belongs to one
 -- ARGV  1 epoch  2 not before  3 deadline, both in milliseconds of this server's clock
 --       4 cap of the log, in entries  5 coupon id  6 how many coupons of the campaign a user can have,
---       '' without a campaign  7.. user ids, in order of arrival
+--       '' without a campaign  7 number of users  8.. their ids, in order of arrival
+--       then as many pseudonyms, in the same order; they may be left out
 -- reply {'FENCED'} or {'LATE'}: nothing happened
+--       {'PSEUDONYMS'}: nothing happened; users were erased (see erase.lua), and pseudonyms were left out
 --       {'OK', opensAt, n, ..}: a number for each user, slot * 100 + code
--- codes 0 accepted  1 already issued  2 returned  3 rejected  4 sold out  5 not open  6 closed
+-- codes 0 accepted  1 already issued  2 returned, or erased  3 rejected  4 sold out  5 not open  6 closed
 --       7 paused  8 busy, or frozen (see freeze.lua)  9 a free slot is withheld, because a lease may be in use (see lease.lua)
 --       10 the user has as many coupons of the campaign as it allows
 --
@@ -15,10 +17,11 @@
 
 local epoch, not_before, deadline = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local log_cap, coupon = tonumber(ARGV[4]), ARGV[5]
-local campaign_limit, first_user = tonumber(ARGV[6]), 7
+local campaign_limit, first_user = tonumber(ARGV[6]), 8
+local last_user = first_user + ARGV[7] - 1
 
 local terms = redis.call('HMGET', KEYS[2], 'ready', 'status', 'total', 'next', 'opensAt', 'closesAt',
-  'lease', 'filter', 'frozen')
+  'lease', 'filter', 'frozen', 'erased')
 if not takes_calls(KEYS[1], epoch, terms[1]) then
   return FENCED
 end
@@ -32,7 +35,10 @@ end
 
 local status, total, next_slot = terms[2], tonumber(terms[3]), tonumber(terms[4])
 local opens_at, closes_at = tonumber(terms[5]), tonumber(terms[6])
-local lease, filter, frozen = terms[7], terms[8], terms[9]
+local lease, filter, frozen, erased = terms[7], terms[8], terms[9], terms[10]
+if erased and #ARGV == last_user then
+  return { 'PSEUDONYMS' }
+end
 
 local free_again = redis.call('ZCARD', KEYS[4])
 local refusal
@@ -52,7 +58,8 @@ elseif redis.call('XLEN', KEYS[5]) >= log_cap then
   refusal = 8
 end
 
-local marks = redis.call('HMGET', KEYS[3], unpack(ARGV, first_user))
+local marks = redis.call('HMGET', KEYS[3], unpack(ARGV, first_user, last_user))
+local marks_of_erased = erased and redis.call('HMGET', KEYS[3], unpack(ARGV, last_user + 1))
 local returned = {}
 if free_again > 0 and not refusal then
   returned = redis.call('ZRANGE', KEYS[4], 0, #marks - 1)
@@ -64,11 +71,17 @@ if campaign_limit and not refusal then
   for i = 1, #marks do
     others[i] = 0
   end
-  for k = 7, #KEYS do
-    for i, mark in ipairs(redis.call('HMGET', KEYS[k], unpack(ARGV, first_user))) do
+  local function count(marks_of_other)
+    for i, mark in ipairs(marks_of_other) do
       if mark and tonumber(mark) > 0 then
         others[i] = others[i] + 1
       end
+    end
+  end
+  for k = 7, #KEYS do
+    count(redis.call('HMGET', KEYS[k], unpack(ARGV, first_user, last_user)))
+    if erased then
+      count(redis.call('HMGET', KEYS[k], unpack(ARGV, last_user + 1)))
     end
   end
 end
@@ -82,6 +95,7 @@ for i = 1, #marks do
   local user = ARGV[first_user + i - 1]
   local mark = marks[i]
   local slot = mark and tonumber(mark) or won[user]
+  local mark_of_erased = erased and marks_of_erased[i]
   local answer
   if slot then
     if slot > 0 then
@@ -91,6 +105,8 @@ for i = 1, #marks do
     else
       answer = 3
     end
+  elseif mark_of_erased then
+    answer = mark_of_erased == '0' and 3 or 2
   elseif refusal then
     answer = refusal
   elseif taken >= free and next_slot > total then

@@ -3,9 +3,9 @@ package io.firstcome.adapter.redis;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.devservices.DevServices;
 import io.firstcome.domain.handoff.HandoffEntry;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
@@ -69,7 +69,7 @@ class LogReadersIT {
     backend.stock().create(coupon, StockTerms.of(aCoupon().build()));
     backend
         .stock()
-        .claim(coupon, null, List.of(new Claim(ANN)), Duration.ofSeconds(20))
+        .claim(coupon, null, List.of(CouponFixtures.claimOf(ANN)), Duration.ofSeconds(20))
         .toCompletableFuture()
         .join();
   }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.server.RedisClock;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.handoff.HandoffEntry;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
@@ -160,7 +160,9 @@ class RedisClockJumpIT {
   }
 
   private CompletionStage<List<ClaimOutcome>> claim(String user) {
-    return backend.stock().claim(address, null, List.of(new Claim(new UserId(user))), WITHIN);
+    return backend
+        .stock()
+        .claim(address, null, List.of(CouponFixtures.claimOf(new UserId(user))), WITHIN);
   }
 
   private static ClaimOutcome outcome(CompletionStage<List<ClaimOutcome>> answer) {

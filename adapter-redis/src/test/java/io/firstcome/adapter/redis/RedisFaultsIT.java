@@ -3,7 +3,7 @@ package io.firstcome.adapter.redis;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.domain.issuance.Claim;
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
@@ -110,7 +110,7 @@ class RedisFaultsIT {
   }
 
   private CompletionStage<List<ClaimOutcome>> claim(String user, Duration within) {
-    return stock.claim(coupon, null, List.of(new Claim(new UserId(user))), within);
+    return stock.claim(coupon, null, List.of(CouponFixtures.claimOf(new UserId(user))), within);
   }
 
   private static ClaimOutcome outcome(CompletionStage<List<ClaimOutcome>> answer) {

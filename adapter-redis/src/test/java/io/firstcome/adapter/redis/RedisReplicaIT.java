@@ -4,9 +4,9 @@ import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.server.RedisServer;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.LedgerMark;
@@ -98,7 +98,7 @@ class RedisReplicaIT {
 
   private ClaimOutcome claim(RedisBackend of, String user) {
     return of.stock()
-        .claim(coupon, null, List.of(new Claim(new UserId(user))), PATIENCE)
+        .claim(coupon, null, List.of(CouponFixtures.claimOf(new UserId(user))), PATIENCE)
         .toCompletableFuture()
         .join()
         .getFirst();
@@ -130,7 +130,11 @@ class RedisReplicaIT {
         IntStream.rangeClosed(1, 50)
             .mapToObj(i ->
                 stock
-                    .claim(coupon, null, List.of(new Claim(new UserId("user-" + i))), PATIENCE)
+                    .claim(
+                        coupon,
+                        null,
+                        List.of(CouponFixtures.claimOf(new UserId("user-" + i))),
+                        PATIENCE)
                     .toCompletableFuture())
             .toList();
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.server.RedisServer;
 import io.firstcome.devservices.server.SentinelServer;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
@@ -144,7 +144,7 @@ class RedisReplicasIT {
     backend.stock().create(soldOut, StockTerms.of(few));
     backend
         .stock()
-        .claim(soldOut, null, List.of(new Claim(new UserId("ann"))), PATIENCE)
+        .claim(soldOut, null, List.of(CouponFixtures.claimOf(new UserId("ann"))), PATIENCE)
         .toCompletableFuture()
         .join();
     assertThat(backend.leases().request(soldOut)).isPresent();
@@ -232,7 +232,7 @@ class RedisReplicasIT {
 
   private ClaimOutcome claim(RedisBackend of, String user) {
     return of.stock()
-        .claim(coupon, null, List.of(new Claim(new UserId(user))), PATIENCE)
+        .claim(coupon, null, List.of(CouponFixtures.claimOf(new UserId(user))), PATIENCE)
         .toCompletableFuture()
         .join()
         .getFirst();

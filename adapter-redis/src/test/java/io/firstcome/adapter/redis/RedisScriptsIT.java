@@ -3,7 +3,7 @@ package io.firstcome.adapter.redis;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.domain.issuance.Claim;
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
@@ -106,7 +106,9 @@ class RedisScriptsIT {
   }
 
   private CompletionStage<List<ClaimOutcome>> claim(String user) {
-    return backend.stock().claim(coupon, null, List.of(new Claim(new UserId(user))), SOON);
+    return backend
+        .stock()
+        .claim(coupon, null, List.of(CouponFixtures.claimOf(new UserId(user))), SOON);
   }
 
   private static ClaimOutcome answer(CompletionStage<List<ClaimOutcome>> call) {

@@ -3,10 +3,10 @@ package io.firstcome.adapter.redis;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.server.RedisServer;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.FenceState;
@@ -74,7 +74,7 @@ class RedisSentinelIT {
       backend.recovery().open(PARTITION, new Epoch(epoch));
       backend.stock().create(coupon(epoch), StockTerms.of(aCoupon().build()));
     } else {
-      backend.recovery().ready(coupon(epoch), StockTerms.of(aCoupon().build()), 2);
+      backend.recovery().ready(coupon(epoch), StockTerms.of(aCoupon().build()), 2, false);
       backend.recovery().open(PARTITION, new Epoch(epoch));
     }
   }
@@ -82,7 +82,7 @@ class RedisSentinelIT {
   private static ClaimOutcome claim(RedisBackend backend, long epoch, String user) {
     return backend
         .stock()
-        .claim(coupon(epoch), null, List.of(new Claim(new UserId(user))), PATIENCE)
+        .claim(coupon(epoch), null, List.of(CouponFixtures.claimOf(new UserId(user))), PATIENCE)
         .toCompletableFuture()
         .join()
         .getFirst();

@@ -3,9 +3,9 @@ package io.firstcome.adapter.redis;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.stock.HandoffStockUnderTest;
 import io.firstcome.contracts.stock.SoldOutLeasesContract;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SoldOutLease;
@@ -56,7 +56,7 @@ class RedisSoldOutLeasesIT extends SoldOutLeasesContract {
                     coupon,
                     null,
                     IntStream.range(first, Math.min(first + 500, to))
-                        .mapToObj(i -> new Claim(user(i)))
+                        .mapToObj(i -> CouponFixtures.claimOf(user(i)))
                         .toList(),
                     Duration.ofSeconds(20))
                 .toCompletableFuture()

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.stock.HandoffStockUnderTest;
 import io.firstcome.contracts.stock.StockRemovalContract;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
@@ -40,7 +39,11 @@ class RedisStockRemovalIT extends StockRemovalContract {
     redis.stock().create(address, StockTerms.of(coupon));
     redis
         .stock()
-        .claim(address, null, List.of(new Claim(new UserId("ann"))), Duration.ofSeconds(5))
+        .claim(
+            address,
+            null,
+            List.of(CouponFixtures.claimOf(new UserId("ann"))),
+            Duration.ofSeconds(5))
         .toCompletableFuture()
         .join();
     redis.stock().release(address, new UserId("ann"), new Slot(1), 1);

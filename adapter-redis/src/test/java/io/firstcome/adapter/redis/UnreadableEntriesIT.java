@@ -3,9 +3,9 @@ package io.firstcome.adapter.redis;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.HandoffEntry;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
@@ -55,7 +55,11 @@ class UnreadableEntriesIT {
     var _ =
         backend
             .stock()
-            .claim(coupon, null, List.of(new Claim(new UserId(user))), Duration.ofSeconds(20))
+            .claim(
+                coupon,
+                null,
+                List.of(CouponFixtures.claimOf(new UserId(user))),
+                Duration.ofSeconds(20))
             .toCompletableFuture()
             .join();
   }

@@ -133,7 +133,7 @@ public final class ClaimCoupon {
           new ClaimAnswer.Accepted(identity(coupon, user), slot);
       case ClaimOutcome.Issued(Slot slot) -> new ClaimAnswer.Issued(identity(coupon, user), slot);
       case ClaimOutcome.AlreadyIssued(Slot slot) -> alreadyIssued(coupon, user, slot);
-      case ClaimOutcome.Busy() -> new ClaimAnswer.Overloaded();
+      case ClaimOutcome.Busy(), ClaimOutcome.Repeat() -> new ClaimAnswer.Overloaded();
       case ClaimOutcome.Withheld() -> new ClaimAnswer.Refused(new ClaimOutcome.SoldOut());
       case ClaimOutcome.SoldOut soldOut -> {
         refuseSoldOut.refusedByStock(coupon);

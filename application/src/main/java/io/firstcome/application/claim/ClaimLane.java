@@ -3,6 +3,7 @@ package io.firstcome.application.claim;
 import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.Pseudonyms;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.observation.ClaimObservation;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -32,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * {@code sending} is true while it is queued or running. So calls are made in the order of arrival,
  * without a lock held during a call. A claim that arrives or a call that ends starts the sender. As
  * both decide under the lock, no wake-up is lost.
+ *
+ * <p>Claims of a call that must be repeated are put back before all that arrived later. As others
+ * of the calls in flight may have to be repeated too, the next call is made when all have ended.
  */
 final class ClaimLane {
 
@@ -40,12 +45,18 @@ final class ClaimLane {
   private final CouponStock stock;
   private final Supplier<StockAddress> address;
   private final @Nullable Campaign campaign;
+  private final Pseudonyms pseudonyms;
   private final ClaimLimits limits;
   private final Executor executor;
   private final IssuanceObserver observer;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
+
+  /** The groups of calls that must be repeated, by the order of the calls. */
+  private final TreeMap<Long, List<Waiter>> toRepeat = new TreeMap<>();
+
+  private long calls;
   private int callsInFlight;
   private boolean sending;
   private boolean closed;
@@ -54,12 +65,14 @@ final class ClaimLane {
       CouponStock stock,
       Supplier<StockAddress> address,
       @Nullable Campaign campaign,
+      Pseudonyms pseudonyms,
       ClaimLimits limits,
       Executor executor,
       IssuanceObserver observer) {
     this.stock = stock;
     this.address = address;
     this.campaign = campaign;
+    this.pseudonyms = pseudonyms;
     this.limits = limits;
     this.executor = executor;
     this.observer = observer;
@@ -68,8 +81,8 @@ final class ClaimLane {
   /** A waiting claim, its arrival, and its outcome. */
   private record Waiter(Claim claim, long sinceNanos, CompletableFuture<ClaimOutcome> outcome) {
 
-    Waiter(UserId user) {
-      this(new Claim(user), System.nanoTime(), new CompletableFuture<>());
+    Waiter(Claim claim) {
+      this(claim, System.nanoTime(), new CompletableFuture<>());
     }
 
     boolean waitsLongerThan(Duration time, long nowNanos) {
@@ -79,7 +92,7 @@ final class ClaimLane {
 
   /** Null if the lane is closed: the claim needs another one. */
   @Nullable CompletableFuture<ClaimOutcome> add(UserId user) {
-    var waiter = new Waiter(user);
+    var waiter = new Waiter(new Claim(user, pseudonyms));
     boolean start;
     lock.lock();
     try {
@@ -105,7 +118,7 @@ final class ClaimLane {
   boolean closeIfIdle() {
     lock.lock();
     try {
-      closed = waiting.isEmpty() && callsInFlight == 0 && !sending;
+      closed = waiting.isEmpty() && toRepeat.isEmpty() && callsInFlight == 0 && !sending;
       return closed;
     } finally {
       lock.unlock();
@@ -121,9 +134,10 @@ final class ClaimLane {
 
   private boolean shouldSendCall() {
     return switch (callsInFlight) {
-      case 0 -> !waiting.isEmpty();
+      case 0 -> !waiting.isEmpty() || !toRepeat.isEmpty();
       default ->
-          callsInFlight < stock.maxCallsInFlight()
+          toRepeat.isEmpty()
+              && callsInFlight < stock.maxCallsInFlight()
               && waiting.size() >= limits.claimsForFurtherCall();
     };
   }
@@ -161,6 +175,7 @@ final class ClaimLane {
   private void takeGroup(List<Waiter> group, List<Waiter> late) {
     lock.lock();
     try {
+      putBack();
       long now = System.nanoTime();
       int max = stock.maxClaimsPerCall();
       while (group.size() < max && !waiting.isEmpty()) {
@@ -171,6 +186,14 @@ final class ClaimLane {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Puts the claims of calls that must be repeated before all others, in their order. */
+  private void putBack() {
+    for (var group : toRepeat.descendingMap().values()) {
+      group.reversed().forEach(waiting::addFirst);
+    }
+    toRepeat.clear();
   }
 
   /** Runs only after the call was made, so that the next one cannot overtake it. */
@@ -190,12 +213,12 @@ final class ClaimLane {
 
   private void call(List<Waiter> group) {
     long started = System.nanoTime();
+    long number = countCall();
     var bounded = new CompletableFuture<List<ClaimOutcome>>();
     var _ =
         bounded
             .orTimeout(limits.callTime().plus(limits.answerTime()).toNanos(), TimeUnit.NANOSECONDS)
-            .whenComplete((outcomes, failure) -> ended(group, started, outcomes, failure));
-    countCall();
+            .whenComplete((outcomes, failure) -> ended(group, number, started, outcomes, failure));
     try {
       stock
           .claim(
@@ -215,10 +238,11 @@ final class ClaimLane {
     }
   }
 
-  private void countCall() {
+  private long countCall() {
     lock.lock();
     try {
       callsInFlight++;
+      return ++calls;
     } finally {
       lock.unlock();
     }
@@ -226,19 +250,27 @@ final class ClaimLane {
 
   private void ended(
       List<Waiter> group,
+      long number,
       long startedNanos,
       @Nullable List<ClaimOutcome> outcomes,
       @Nullable Throwable failure) {
+    boolean isRepeated = outcomes != null && outcomes.contains(new ClaimOutcome.Repeat());
     boolean start;
     lock.lock();
     try {
       callsInFlight--;
+      if (isRepeated) {
+        toRepeat.put(number, group);
+      }
       start = becomesSender();
     } finally {
       lock.unlock();
     }
     if (start) {
       startSender();
+    }
+    if (isRepeated) {
+      return;
     }
     boolean answered;
     if (outcomes != null && outcomes.size() == group.size()) {
@@ -280,6 +312,7 @@ final class ClaimLane {
     lock.lock();
     try {
       sending = false;
+      putBack();
       refused = List.copyOf(waiting);
       waiting.clear();
     } finally {

@@ -7,6 +7,7 @@ import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.usercoupon.CodeKeys;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -28,6 +29,7 @@ public final class GroupCommit {
 
   private final Function<Coupon, CouponStock> stockOf;
   private final KnownEpochs epochs;
+  private final CodeKeys codeKeys;
   private final ClaimLimits limits;
   private final Executor executor;
   private final IssuanceObserver observer;
@@ -43,11 +45,13 @@ public final class GroupCommit {
   public GroupCommit(
       Function<Coupon, CouponStock> stockOf,
       KnownEpochs epochs,
+      CodeKeys codeKeys,
       ClaimLimits limits,
       Executor executor,
       IssuanceObserver observer) {
     this.stockOf = stockOf;
     this.epochs = epochs;
+    this.codeKeys = codeKeys;
     this.limits = limits;
     this.executor = executor;
     this.observer = observer;
@@ -83,6 +87,7 @@ public final class GroupCommit {
                 stockOf.apply(coupon),
                 () -> epochs.address(coupon),
                 coupon.campaign(),
+                codeKeys.pseudonyms(coupon.codeKeyVersion()),
                 limits,
                 executor,
                 observer));

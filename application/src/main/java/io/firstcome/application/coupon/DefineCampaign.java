@@ -65,7 +65,12 @@ public final class DefineCampaign {
     /** Its slots do not go back to stock. */
     DOES_NOT_RETURN_TO_STOCK,
     /** Its stock is in another backend than that of the first coupon. */
-    OTHER_BACKEND
+    OTHER_BACKEND,
+    /**
+     * Its code key is another one than that of the first coupon. The pseudonym of a user who was
+     * erased depends on the key, and must be the same in all coupons that count for the limit.
+     */
+    OTHER_CODE_KEY
   }
 
   /**
@@ -114,8 +119,11 @@ public final class DefineCampaign {
       return Optional.of(Reason.DOES_NOT_RETURN_TO_STOCK);
     }
     var first = drafts.get(campaign.couponIds().getFirst());
-    return first != null && first.stockBackend() != coupon.stockBackend()
-        ? Optional.of(Reason.OTHER_BACKEND)
+    if (first != null && first.stockBackend() != coupon.stockBackend()) {
+      return Optional.of(Reason.OTHER_BACKEND);
+    }
+    return first != null && first.codeKeyVersion() != coupon.codeKeyVersion()
+        ? Optional.of(Reason.OTHER_CODE_KEY)
         : Optional.empty();
   }
 

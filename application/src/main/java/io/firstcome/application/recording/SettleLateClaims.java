@@ -38,6 +38,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Settles late claims: a user who has a row by now is done, the others get a slot from the stock in
@@ -170,7 +172,7 @@ public final class SettleLateClaims {
       observer.observe(new ClaimObservation.CodeKeyMissing(coupon.id(), coupon.codeKeyVersion()));
       return 0;
     }
-    var owners = userCoupons.owners(coupon.id(), claims.stream().map(LateClaim::userId).toList());
+    var owners = owners(coupon, claims);
     var done = new ArrayList<UserId>(owners);
     var open = claims.stream().filter(claim -> !owners.contains(claim.userId())).toList();
 
@@ -208,6 +210,17 @@ public final class SettleLateClaims {
       keeper.requestRecovery(coupon.partition(), epoch);
     }
     return claims.size() - staying.size();
+  }
+
+  /** Users with a row, also if they were erased since. */
+  private Set<UserId> owners(Coupon coupon, List<LateClaim> claims) {
+    var pseudonyms = codeKeys.pseudonyms(coupon.codeKeyVersion());
+    var users = claims.stream().map(LateClaim::userId).toList();
+    var withPseudonyms = Stream.concat(users.stream(), users.stream().map(pseudonyms::of)).toList();
+    var owners = userCoupons.owners(coupon.id(), withPseudonyms);
+    return users.stream()
+        .filter(user -> owners.contains(user) || owners.contains(pseudonyms.of(user)))
+        .collect(Collectors.toSet());
   }
 
   /** The epoch in which rows are written: the stock's, or the partition's if the stock has none. */

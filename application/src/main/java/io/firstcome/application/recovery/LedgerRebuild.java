@@ -5,6 +5,7 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.handoff.LateClaimSettlement;
 import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.Pseudonyms;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.SlotOwner;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * rejections and late claims are counted. As each belongs to a different user, a ledger of exactly
  * that size has no other marks. Only a larger one is read as a whole, to find the users who are not
  * in the database.
+ *
+ * <p>If a user was erased, either the ledger or the row may have been set back to the user id
+ * since. The row decides: the other mark of that user is removed, and never becomes a late claim.
  */
 final class LedgerRebuild {
 
@@ -54,6 +59,7 @@ final class LedgerRebuild {
   private final CouponStock stock;
   private final UserCouponRepository userCoupons;
   private final LateClaimRepository lateClaims;
+  private final Pseudonyms pseudonyms;
   private final InstantSource clock;
   private final Executor executor;
   private final RecoveryLimits limits;
@@ -70,6 +76,7 @@ final class LedgerRebuild {
   /** Users in the ledger who have a row, a rejection or a late claim. */
   private long explained;
 
+  private boolean hasErasedUsers;
   private long rows;
   private long unrecorded;
 
@@ -81,6 +88,7 @@ final class LedgerRebuild {
       CouponStock stock,
       UserCouponRepository userCoupons,
       LateClaimRepository lateClaims,
+      Pseudonyms pseudonyms,
       InstantSource clock,
       Executor executor,
       RecoveryLimits limits,
@@ -93,6 +101,7 @@ final class LedgerRebuild {
     this.stock = stock;
     this.userCoupons = userCoupons;
     this.lateClaims = lateClaims;
+    this.pseudonyms = pseudonyms;
     this.clock = clock;
     this.executor = executor;
     this.limits = limits;
@@ -111,6 +120,11 @@ final class LedgerRebuild {
     return unrecorded;
   }
 
+  /** Whether a row or a rejection has a pseudonym. */
+  boolean hasErasedUsers() {
+    return hasErasedUsers;
+  }
+
   void run() {
     ledgerIsEmpty = recovery.ledgerSize(address) == 0;
     recovery.clearFree(address);
@@ -124,9 +138,13 @@ final class LedgerRebuild {
     offerFreeSlots(taken.end());
   }
 
-  /** Accepts claims, with the rebuilt ledger. */
-  void ready() {
-    recovery.ready(address, StockTerms.of(coupon), taken.end());
+  /**
+   * Accepts claims, with the rebuilt ledger.
+   *
+   * @param compareWithPseudonyms whether users of any coupon of its campaign were erased
+   */
+  void ready(boolean compareWithPseudonyms) {
+    recovery.ready(address, StockTerms.of(coupon), taken.end(), compareWithPseudonyms);
   }
 
   /**
@@ -147,6 +165,7 @@ final class LedgerRebuild {
     Map<Slot, Integer> freed = new HashMap<>();
     for (var owner : page) {
       var user = owner.userId();
+      hasErasedUsers |= user.isPseudonym();
       if (owner.live() && !isReturnedAgain(owner, found.get(user))) {
         wanted.put(user, new LedgerMark.Holds(owner.slot()));
         taken.add(owner.slot());
@@ -211,6 +230,7 @@ final class LedgerRebuild {
         page -> {
           Map<UserId, LedgerMark> wanted = new HashMap<>();
           page.forEach(user -> wanted.put(user, new LedgerMark.WasRejected()));
+          hasErasedUsers |= page.stream().anyMatch(UserId::isPseudonym);
           putChanged(wanted, marksOf(page));
           progress.run();
         });
@@ -266,6 +286,7 @@ final class LedgerRebuild {
       cursor = page.next();
       progress.run();
     } while (cursor != null);
+    forgetErased(withoutRow);
     for (var users : Pages.of(List.copyOf(withoutRow.keySet()), limits.rebuildPage())) {
       var waiting = lateClaims.waiting(coupon.id(), users);
       Map<UserId, Slot> unexplained = new HashMap<>();
@@ -283,6 +304,31 @@ final class LedgerRebuild {
       }
       progress.run();
     }
+  }
+
+  /**
+   * Removes those from the ledger who have a row with their pseudonym, or are one without a row.
+   */
+  private void forgetErased(Map<UserId, Slot> withoutRow) {
+    for (var users : Pages.of(List.copyOf(withoutRow.keySet()), limits.rebuildPage())) {
+      var withPseudonym = hasErasedUsers ? withPseudonym(users) : Set.<UserId>of();
+      var erased =
+          users.stream()
+              .filter(user -> user.isPseudonym() || withPseudonym.contains(user))
+              .toList();
+      if (!erased.isEmpty()) {
+        recovery.forget(address, erased);
+        withoutRow.keySet().removeAll(erased);
+      }
+    }
+  }
+
+  /** Those of the users who have a row with their pseudonym. */
+  private Set<UserId> withPseudonym(List<UserId> users) {
+    var pseudonymOf = new HashMap<UserId, UserId>();
+    users.forEach(user -> pseudonymOf.put(user, pseudonyms.of(user)));
+    pseudonymOf.values().retainAll(userCoupons.owners(coupon.id(), pseudonymOf.values()));
+    return pseudonymOf.keySet();
   }
 
   private Map<UserId, Slot> holdersWithoutRow(Map<UserId, LedgerMark> marks) {

@@ -10,6 +10,7 @@ import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.usercoupon.CodeKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -30,6 +31,7 @@ public final class RebuildCoupon {
   private final CouponStock stock;
   private final UserCouponRepository userCoupons;
   private final LateClaimRepository lateClaims;
+  private final CodeKeys codeKeys;
   private final InstantSource clock;
   private final Executor executor;
   private final RecoveryLimits limits;
@@ -42,6 +44,7 @@ public final class RebuildCoupon {
       CouponStock stock,
       UserCouponRepository userCoupons,
       LateClaimRepository lateClaims,
+      CodeKeys codeKeys,
       InstantSource clock,
       Executor executor,
       RecoveryLimits limits) {
@@ -49,6 +52,7 @@ public final class RebuildCoupon {
     this.stock = stock;
     this.userCoupons = userCoupons;
     this.lateClaims = lateClaims;
+    this.codeKeys = codeKeys;
     this.clock = clock;
     this.executor = executor;
     this.limits = limits;
@@ -107,6 +111,7 @@ public final class RebuildCoupon {
               stock,
               userCoupons,
               lateClaims,
+              codeKeys.pseudonyms(coupon.codeKeyVersion()),
               clock,
               executor,
               limits,
@@ -122,6 +127,7 @@ public final class RebuildCoupon {
               Duration.between(begin, clock.instant())));
     }
     beforeReady.run();
-    rebuilt.forEach(LedgerRebuild::ready);
+    boolean hasErasedUsers = rebuilt.stream().anyMatch(LedgerRebuild::hasErasedUsers);
+    rebuilt.forEach(rebuild -> rebuild.ready(hasErasedUsers));
   }
 }

@@ -1,5 +1,6 @@
 package io.firstcome.application.retention;
 
+import io.firstcome.application.server.CompareClocks;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.observation.IssuanceObserver;
@@ -9,6 +10,7 @@ import io.firstcome.domain.port.RetentionExport;
 import io.firstcome.domain.port.UserCouponRetention;
 import io.firstcome.domain.retention.RemovalStep;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ public final class RemoveUserCoupons {
   private final UserCouponRetention rows;
   private final RetentionExport export;
   private final Duration retention;
+  private final CompareClocks clocks;
   private final RetentionLimits limits;
   private final IssuanceObserver observer;
 
@@ -44,11 +47,13 @@ public final class RemoveUserCoupons {
       UserCouponRetention rows,
       RetentionExport export,
       Duration retention,
+      CompareClocks clocks,
       RetentionLimits limits,
       IssuanceObserver observer) {
     this.rows = rows;
     this.export = export;
     this.retention = retention;
+    this.clocks = clocks;
     this.limits = limits;
     this.observer = observer;
   }
@@ -57,7 +62,8 @@ public final class RemoveUserCoupons {
   private record Removal(CouponId couponId, @Nullable SlotOwner after) {}
 
   /**
-   * Removes one batch.
+   * Removes one batch. No removal begins while the clocks of the database and of this instance
+   * contradict each other.
    *
    * @return false if this round over all coupons that are due is done
    * @throws io.firstcome.domain.port.ExportFailedException if the batch could not be exported; it
@@ -65,7 +71,7 @@ public final class RemoveUserCoupons {
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
    */
   public boolean removeNext() {
-    var removal = current == null ? begin().orElse(null) : current;
+    var removal = current == null ? clocks.undoubted().flatMap(this::begin).orElse(null) : current;
     if (removal == null) {
       last = null;
       return false;
@@ -81,11 +87,12 @@ public final class RemoveUserCoupons {
   }
 
   /** The next coupon of this round whose removal could begin. */
-  private Optional<Removal> begin() {
-    for (var page = due(); !page.isEmpty(); page = due()) {
+  private Optional<Removal> begin(Instant now) {
+    var endedBy = now.minus(retention);
+    for (var page = due(endedBy); !page.isEmpty(); page = due(endedBy)) {
       for (var couponId : page) {
         last = couponId;
-        if (canBegin(couponId)) {
+        if (canBegin(couponId, endedBy)) {
           return Optional.of(new Removal(couponId, null));
         }
       }
@@ -94,15 +101,15 @@ public final class RemoveUserCoupons {
   }
 
   /** One whose rows another session has locked is skipped in this round. */
-  private boolean canBegin(CouponId couponId) {
+  private boolean canBegin(CouponId couponId, Instant endedBy) {
     try {
-      return rows.begin(couponId, retention);
+      return rows.begin(couponId, endedBy);
     } catch (DatabaseLockedException e) {
       return false;
     }
   }
 
-  private List<CouponId> due() {
-    return rows.due(retention, last, COUPONS_A_PAGE);
+  private List<CouponId> due(Instant endedBy) {
+    return rows.due(endedBy, last, COUPONS_A_PAGE);
   }
 }

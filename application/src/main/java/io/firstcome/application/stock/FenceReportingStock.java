@@ -133,6 +133,16 @@ public final class FenceReportingStock implements CouponStock {
   }
 
   @Override
+  public void erase(StockAddress coupon, UserId user, UserId pseudonym) {
+    try {
+      stock.erase(coupon, user, pseudonym);
+    } catch (StockFencedException e) {
+      fenced.add(coupon);
+      throw e;
+    }
+  }
+
+  @Override
   public ReleaseOutcome release(StockAddress coupon, UserId user, Slot slot, int generation) {
     return reporting(coupon, () -> stock.release(coupon, user, slot, generation));
   }

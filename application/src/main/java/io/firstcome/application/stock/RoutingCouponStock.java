@@ -131,6 +131,11 @@ public final class RoutingCouponStock implements CouponStock {
   }
 
   @Override
+  public void erase(StockAddress coupon, UserId user, UserId pseudonym) {
+    of(coupon).erase(coupon, user, pseudonym);
+  }
+
+  @Override
   public ReleaseOutcome release(StockAddress coupon, UserId user, Slot slot, int generation) {
     return of(coupon).release(coupon, user, slot, generation);
   }

@@ -148,6 +148,7 @@ class ArchivedCouponTest {
             new GroupCommit(
                 _ -> stock,
                 service.epochs,
+                CouponFixtures.codeKeys(),
                 service.limits.claims(),
                 Runnable::run,
                 IssuanceObserver.silent()),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.application.LimitsForTests;
 import io.firstcome.application.StockStub;
 import io.firstcome.application.stock.KnownEpochs;
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Slot;
@@ -103,6 +104,41 @@ class GroupCommitTest {
     await(() -> calls.size() == 2);
 
     assertThat(stock.callSizes()).containsExactly(1, WORTH_A_CALL);
+  }
+
+  @Test
+  void claims_of_calls_that_must_be_repeated_keep_their_place_before_later_claims() {
+    var stock = new StockStub(2, 100);
+    var calls = new ConcurrentLinkedQueue<StockStub.Call>();
+    stock.behave(call -> held(calls, call));
+    var groupCommit = groupCommit(stock);
+    var all = new ArrayList<CompletionStage<ClaimOutcome>>();
+    all.add(groupCommit.claim(coupon, user(0)));
+    await(() -> calls.size() == 1);
+    IntStream.rangeClosed(1, WORTH_A_CALL)
+        .forEach(i -> all.add(groupCommit.claim(coupon, user(i))));
+    await(() -> calls.size() == 2);
+    IntStream.rangeClosed(1 + WORTH_A_CALL, 2 * WORTH_A_CALL)
+        .forEach(i -> all.add(groupCommit.claim(coupon, user(i))));
+    var first = calls.remove();
+    var second = calls.remove();
+
+    repeat(second);
+    assertThat(calls).as("calls while one is in flight").isEmpty();
+    repeat(first);
+    await(() -> calls.size() == 1);
+    calls.remove().reply();
+
+    assertThat(stock.callSizes()).containsExactly(1, WORTH_A_CALL, 1 + 2 * WORTH_A_CALL);
+    assertThat(stock.arrived().subList(1 + WORTH_A_CALL, 2 + 3 * WORTH_A_CALL))
+        .isEqualTo(IntStream.rangeClosed(0, 2 * WORTH_A_CALL).mapToObj(i -> user(i)).toList());
+    all.forEach(claim -> assertThat(outcome(claim)).isInstanceOf(ClaimOutcome.Accepted.class));
+  }
+
+  private static void repeat(StockStub.Call call) {
+    call.answer()
+        .complete(
+            Collections.<ClaimOutcome>nCopies(call.outcomes().size(), new ClaimOutcome.Repeat()));
   }
 
   /** Otherwise later claims would wait for a sender that no longer exists. */
@@ -281,6 +317,7 @@ class GroupCommitTest {
         new GroupCommit(
             _ -> stock,
             new KnownEpochs(),
+            CouponFixtures.codeKeys(),
             limits(),
             task -> {
               throw new RejectedExecutionException("shut down");
@@ -368,7 +405,12 @@ class GroupCommitTest {
 
   private GroupCommit groupCommit(StockStub stock, ClaimLimits limits) {
     return new GroupCommit(
-        _ -> stock, new KnownEpochs(), limits, executor, IssuanceObserver.silent());
+        _ -> stock,
+        new KnownEpochs(),
+        CouponFixtures.codeKeys(),
+        limits,
+        executor,
+        IssuanceObserver.silent());
   }
 
   private static ClaimLimits limits() {

@@ -51,6 +51,7 @@ class MissingCodeKeyTest {
           new GroupCommit(
               _ -> service.stock.stock(),
               service.epochs,
+              CouponFixtures.codeKeys(),
               service.limits.claims(),
               Runnable::run,
               IssuanceObserver.silent()),

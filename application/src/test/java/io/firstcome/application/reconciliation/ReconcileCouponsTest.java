@@ -202,7 +202,7 @@ class ReconcileCouponsTest {
     recovery.begin(InMemoryService.PARTITION, epoch);
     recovery.putMarks(address, marks);
     recovery.forget(address, forgotten);
-    recovery.ready(address, StockTerms.of(coupon), next);
+    recovery.ready(address, StockTerms.of(coupon), next, false);
     recovery.open(InMemoryService.PARTITION, epoch);
     service.database.epochs().raise(InMemoryService.PARTITION, epoch);
     service.checkTheFence();

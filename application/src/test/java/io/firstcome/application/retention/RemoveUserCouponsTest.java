@@ -3,6 +3,8 @@ package io.firstcome.application.retention;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.firstcome.application.ClocksForTests;
+import io.firstcome.application.server.CompareClocks;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotOwner;
@@ -13,6 +15,8 @@ import io.firstcome.domain.port.RetentionExport;
 import io.firstcome.domain.port.UserCouponRetention;
 import io.firstcome.domain.retention.RemovalStep;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -31,9 +35,17 @@ class RemoveUserCouponsTest {
   private static final CouponId C = new CouponId("COUPON-C");
   private static final RetentionLimits LIMITS = new RetentionLimits(10, Duration.ZERO);
 
+  private static final Instant TODAY = Instant.parse("2026-11-27T00:00:00Z");
+  private static final Duration RETENTION = Duration.ofDays(30);
+
   private final FakeRows rows = new FakeRows();
   private final RemoveUserCoupons removeUserCoupons =
-      new RemoveUserCoupons(rows, _ -> {}, Duration.ofDays(30), LIMITS, IssuanceObserver.silent());
+      remove(ClocksForTests.same(InstantSource.fixed(TODAY)));
+
+  private RemoveUserCoupons remove(CompareClocks clocks) {
+    return new RemoveUserCoupons(
+        rows, _ -> {}, RETENTION, clocks, LIMITS, IssuanceObserver.silent());
+  }
 
   private static RemovalStep.Removed removed(int slot) {
     return new RemovalStep.Removed(10, owner(slot));
@@ -63,16 +75,20 @@ class RemoveUserCouponsTest {
       steps.put(couponId, new ArrayDeque<>(List.of(next)));
     }
 
+    /** They are all due since this instant. */
+    Instant ended = Instant.EPOCH;
+
     @Override
-    public List<CouponId> due(Duration retention, @Nullable CouponId after, int max) {
+    public List<CouponId> due(Instant endedBy, @Nullable CouponId after, int max) {
       return steps.keySet().stream()
+          .filter(_ -> !ended.isAfter(endedBy))
           .filter(couponId -> after == null || couponId.compareTo(after) > 0)
           .limit(max)
           .toList();
     }
 
     @Override
-    public boolean begin(CouponId couponId, Duration retention) {
+    public boolean begin(CouponId couponId, Instant endedBy) {
       return !needed.contains(couponId);
     }
 
@@ -131,5 +147,29 @@ class RemoveUserCouponsTest {
     callsOfOneRound();
 
     assertThat(rows.calls).containsExactly("COUPON-B");
+  }
+
+  @Test
+  void rows_are_removed_when_the_retention_is_over() {
+    rows.due(A, removed(1));
+    rows.ended = TODAY.minus(RETENTION).plusMillis(1);
+    assertThat(callsOfOneRound()).isZero();
+
+    rows.ended = TODAY.minus(RETENTION);
+
+    assertThat(removeUserCoupons.removeNext()).isTrue();
+    assertThat(rows.calls).containsExactly("COUPON-A");
+  }
+
+  @Test
+  void no_removal_begins_while_the_clocks_of_database_and_instance_differ() {
+    rows.due(A, removed(1));
+    var own = InstantSource.fixed(TODAY);
+    for (var wrongBy : List.of(Duration.ofDays(400), Duration.ofDays(-1), Duration.ofSeconds(6))) {
+      var database = InstantSource.offset(own, wrongBy);
+
+      assertThat(remove(ClocksForTests.of(database, own)).removeNext()).isFalse();
+    }
+    assertThat(rows.calls).isEmpty();
   }
 }

@@ -86,6 +86,7 @@ final class ClaimWitness implements SimulatedClaimCalls.Witness {
           ClaimOutcome.Paused _,
           ClaimOutcome.CampaignLimit _,
           ClaimOutcome.Busy _,
+          ClaimOutcome.Repeat _,
           ClaimOutcome.Issued _ -> {}
     }
   }

@@ -21,6 +21,7 @@ import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.port.UserErasures;
 import io.firstcome.domain.port.WrongCodes;
 import java.util.List;
 
@@ -59,7 +60,8 @@ record SimulatedPorts(
         connection.toDatabase(SlotReturns.class, database.slotReturns()),
         connection.toDatabase(EventOutbox.class, database.events()),
         connection.toDatabase(AuditTrail.class, database.audit()),
-        connection.toDatabase(WrongCodes.class, database.wrongCodes()));
+        connection.toDatabase(WrongCodes.class, database.wrongCodes()),
+        connection.toDatabase(UserErasures.class, database.erasures()));
   }
 
   private static HandoffPorts handoff(Connection connection, SimulatedServers servers) {

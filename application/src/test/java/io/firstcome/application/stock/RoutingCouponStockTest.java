@@ -12,9 +12,9 @@ import io.firstcome.application.claim.ClaimAnswer;
 import io.firstcome.application.claim.GroupCommit;
 import io.firstcome.application.coupon.DefineCoupon;
 import io.firstcome.application.recovery.StockKeeper;
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.StockBackend;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
@@ -47,6 +47,7 @@ class RoutingCouponStockTest {
         new GroupCommit(
             both::of,
             service.epochs,
+            CouponFixtures.codeKeys(),
             service.limits.claims(),
             Runnable::run,
             IssuanceObserver.silent());
@@ -54,7 +55,10 @@ class RoutingCouponStockTest {
     var _ = groupCommit.claim(inPostgres, new UserId("bob"));
     var _ =
         both.claim(
-            service.epochs.address(inPostgres), null, List.of(new Claim(new UserId("cy"))), SOON);
+            service.epochs.address(inPostgres),
+            null,
+            List.of(CouponFixtures.claimOf(new UserId("cy"))),
+            SOON);
 
     assertThat(redis.arrived()).containsExactly(new UserId("ann"));
     assertThat(postgres.arrived()).containsExactly(new UserId("bob"), new UserId("cy"));

@@ -413,7 +413,7 @@ class ReturnedSlotsTest {
     var address = new StockAddress(coupon.id(), InMemoryService.PARTITION, epoch);
     service.stock.recovery().begin(InMemoryService.PARTITION, epoch);
     service.stock.recovery().forget(address, List.of(new UserId("ann")));
-    service.stock.recovery().ready(address, StockTerms.of(coupon), 3);
+    service.stock.recovery().ready(address, StockTerms.of(coupon), 3, false);
     service.stock.recovery().open(InMemoryService.PARTITION, epoch);
     service.database.epochs().raise(InMemoryService.PARTITION, epoch);
     service.checkTheFence();

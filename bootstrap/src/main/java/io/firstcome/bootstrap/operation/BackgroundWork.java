@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.operation;
 
 import io.firstcome.application.ApplicationLimits;
 import io.firstcome.application.archive.ArchiveEndedCoupons;
+import io.firstcome.application.erasure.EraseUsers;
 import io.firstcome.application.reconciliation.ReconcileCoupons;
 import io.firstcome.application.stock.StockSync;
 import io.firstcome.application.usercoupon.ExpireUserCoupons;
@@ -14,8 +15,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * The background loops of every deployment: they apply operators' changes to the stock, release
- * returned slots, reconcile, record expiry, delete expired counts of wrong codes, and archive
- * coupons that have ended.
+ * returned slots, reconcile, record expiry, delete expired counts of wrong codes, archive coupons
+ * that have ended, and erase users.
  */
 @Component
 class BackgroundWork extends WorkInLoops {
@@ -32,6 +33,9 @@ class BackgroundWork extends WorkInLoops {
   /** Archiving a coupon that has ended is not urgent. */
   private static final Duration ARCHIVE_EVERY = Duration.ofMinutes(1);
 
+  /** Short, because an operator may wait for the end. */
+  private static final Duration ERASE_EVERY = Duration.ofSeconds(2);
+
   /** Short, because the comparison itself pauses after each page. */
   private static final Duration COMPARE_EVERY = Duration.ofMillis(100);
 
@@ -41,6 +45,7 @@ class BackgroundWork extends WorkInLoops {
   private final ExpireUserCoupons expireUserCoupons;
   private final ForgetWrongCodes forgetWrongCodes;
   private final ArchiveEndedCoupons archiveEndedCoupons;
+  private final EraseUsers eraseUsers;
   private final ApplicationLimits limits;
 
   BackgroundWork(
@@ -50,6 +55,7 @@ class BackgroundWork extends WorkInLoops {
       ExpireUserCoupons expireUserCoupons,
       ForgetWrongCodes forgetWrongCodes,
       ArchiveEndedCoupons archiveEndedCoupons,
+      EraseUsers eraseUsers,
       ApplicationLimits limits,
       IssuanceObserver observer) {
     super(observer);
@@ -59,6 +65,7 @@ class BackgroundWork extends WorkInLoops {
     this.expireUserCoupons = expireUserCoupons;
     this.forgetWrongCodes = forgetWrongCodes;
     this.archiveEndedCoupons = archiveEndedCoupons;
+    this.eraseUsers = eraseUsers;
     this.limits = limits;
   }
 
@@ -70,7 +77,12 @@ class BackgroundWork extends WorkInLoops {
         loop("reconciling", this::reconcile),
         loop("recording expiry", this::expire),
         loop("forgetting wrong codes", this::forget),
-        loop("archiving ended coupons", this::archive));
+        loop("archiving ended coupons", this::archive),
+        loop("erasing users", this::erase));
+  }
+
+  private Duration erase() {
+    return eraseUsers.eraseNext() ? Duration.ZERO : ERASE_EVERY;
   }
 
   private Duration catchUp() {

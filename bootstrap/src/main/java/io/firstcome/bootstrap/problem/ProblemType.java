@@ -51,6 +51,8 @@ public enum ProblemType {
   NOT_SETTLED(HttpStatus.CONFLICT, "Not settled"),
   ARCHIVED(HttpStatus.CONFLICT, "Archived"),
   INVALID_REVOCATION(HttpStatus.UNPROCESSABLE_CONTENT, "Invalid revocation"),
+  INVALID_ERASURE(HttpStatus.UNPROCESSABLE_CONTENT, "Invalid erasure"),
+  UNKNOWN_ERASURE(HttpStatus.NOT_FOUND, "Unknown erasure"),
   UNKNOWN_DEAD_LETTER(HttpStatus.NOT_FOUND, "Unknown dead letter"),
   NOT_RECORDED(HttpStatus.CONFLICT, "Not recorded"),
   OVERLOADED(HttpStatus.SERVICE_UNAVAILABLE, "Overloaded"),

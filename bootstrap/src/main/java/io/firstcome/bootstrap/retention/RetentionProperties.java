@@ -4,8 +4,10 @@ import io.firstcome.bootstrap.refusal.InvalidSettingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 /**
  * How long user coupons of archived coupons stay in the database.
@@ -18,7 +20,17 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 @ConfigurationProperties("firstcome.retention")
 record RetentionProperties(@Nullable Duration period, @Nullable Path directory) {
 
+  static final ConfigurationPropertyName PREFIX =
+      ConfigurationPropertyName.of("firstcome.retention");
+
+  private static final Set<ConfigurationPropertyName> KNOWN =
+      Set.of(PREFIX.append("period"), PREFIX.append("directory"));
+
   private static final Duration SHORTEST = Duration.ofDays(1);
+
+  static boolean isKnown(ConfigurationPropertyName name) {
+    return KNOWN.contains(name);
+  }
 
   /** The settings of a deployment that removes user coupons. */
   record Removal(Duration period, Path directory) {}

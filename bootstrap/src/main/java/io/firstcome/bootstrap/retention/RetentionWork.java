@@ -2,9 +2,11 @@ package io.firstcome.bootstrap.retention;
 
 import io.firstcome.application.ApplicationLimits;
 import io.firstcome.application.retention.RemoveUserCoupons;
+import io.firstcome.application.server.CompareClocks;
 import io.firstcome.bootstrap.operation.Loop;
 import io.firstcome.bootstrap.operation.WorkInLoops;
 import io.firstcome.bootstrap.refusal.InvalidSettingException;
+import io.firstcome.bootstrap.refusal.UnknownSettings;
 import io.firstcome.bootstrap.wiring.FirstcomeProperties;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.observation.IssuanceObserver;
@@ -12,6 +14,7 @@ import io.firstcome.domain.port.UserCouponRetention;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,13 +29,16 @@ class RetentionWork extends WorkInLoops {
   private final Duration pause;
 
   RetentionWork(
+      Environment environment,
       RetentionProperties properties,
       FirstcomeProperties deployment,
       UserCouponRetention rows,
       JsonMapper json,
+      CompareClocks clocks,
       ApplicationLimits limits,
       IssuanceObserver observer) {
     super(observer);
+    UnknownSettings.refuse(environment, RetentionProperties.PREFIX, RetentionProperties::isKnown);
     var removal = properties.validated();
     if (removal != null && deployment.stock() == StockBackend.POSTGRES) {
       throw new InvalidSettingException(
@@ -46,6 +52,7 @@ class RetentionWork extends WorkInLoops {
                 rows,
                 new FileExport(removal.directory(), json),
                 removal.period(),
+                clocks,
                 limits.retention(),
                 observer);
     pause = limits.retention().pause();

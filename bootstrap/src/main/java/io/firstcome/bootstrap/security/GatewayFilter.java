@@ -50,7 +50,7 @@ final class GatewayFilter extends OncePerRequestFilter {
   private static void authenticate(HttpServletRequest request) {
     var caller =
         new Caller(
-            id(request, "X-User-Id", UserId::new),
+            id(request, "X-User-Id", UserId::ofCaller),
             id(request, "X-Shop-Id", ShopId::new),
             scopes(request.getHeader("X-Scopes")));
     var context = SecurityContextHolder.createEmptyContext();

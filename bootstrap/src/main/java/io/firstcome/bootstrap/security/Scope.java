@@ -18,6 +18,8 @@ enum Scope implements GrantedAuthority {
   OPERATE,
   /** Operators: revoking user coupons, and cancelling redemptions. */
   REVOKE,
+  /** Operators: erasing users. */
+  ERASE,
   /** Operators: recovering the stock. */
   RECOVER,
   /** Order services and tills: redeeming any user's coupon. */

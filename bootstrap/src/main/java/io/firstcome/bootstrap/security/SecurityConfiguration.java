@@ -173,6 +173,8 @@ class SecurityConfiguration {
         .hasAuthority(Scope.RECOVER.label())
         .requestMatchers(ADMIN + "/user-coupons/**", ADMIN + "/redemptions/**")
         .hasAuthority(Scope.REVOKE.label())
+        .requestMatchers(ADMIN + "/erasures/**")
+        .hasAuthority(Scope.ERASE.label())
         .requestMatchers(ADMIN + "/**")
         .hasAuthority(Scope.OPERATE.label())
         .anyRequest()

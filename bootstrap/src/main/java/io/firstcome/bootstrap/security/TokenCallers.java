@@ -38,7 +38,7 @@ final class TokenCallers implements Converter<Jwt, CallerAuthentication> {
     var scopes = Scope.ofLabels(labels(token));
     scopes.retainAll(permitted);
     var caller =
-        new Caller(id(token, userClaim, UserId::new), id(token, "shop", ShopId::new), scopes);
+        new Caller(id(token, userClaim, UserId::ofCaller), id(token, "shop", ShopId::new), scopes);
     return new CallerAuthentication(
         caller, Objects.requireNonNullElse(token.getExpiresAt(), Instant.EPOCH));
   }

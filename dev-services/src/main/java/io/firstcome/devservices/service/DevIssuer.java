@@ -37,6 +37,7 @@ public final class DevIssuer {
           "coupon:define",
           "coupon:operate",
           "coupon:revoke",
+          "coupon:erase",
           "coupon:recover",
           "coupon:redeem");
 

@@ -3,6 +3,7 @@ package io.firstcome.domain.audit;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.erasure.ErasureId;
 import io.firstcome.domain.handoff.DeadLetter;
 import io.firstcome.domain.handoff.DeadLetter.Content;
 import io.firstcome.domain.handoff.HandoffEntry;
@@ -37,7 +38,7 @@ public record AuditEntry(
         switch (action.subject) {
           case COUPON -> couponId != null && userCouponId == null;
           case USER_COUPON -> userCouponId != null && userCouponId.couponId().equals(couponId);
-          case STOCK, DEAD_LETTER -> userCouponId == null;
+          case STOCK, DEAD_LETTER, USER -> userCouponId == null;
         };
     if (!namesItsSubject) {
       throw new IllegalArgumentException(
@@ -77,7 +78,9 @@ public record AuditEntry(
     REVOKE(Subject.USER_COUPON),
     RECOVER_STOCK(Subject.STOCK),
     STATE_SET_BACK(Subject.STOCK),
-    REPLAY_DEAD_LETTER(Subject.DEAD_LETTER);
+    REPLAY_DEAD_LETTER(Subject.DEAD_LETTER),
+    REQUEST_ERASURE(Subject.USER),
+    ERASE_USER(Subject.USER);
 
     private final Subject subject;
 
@@ -90,6 +93,8 @@ public record AuditEntry(
     COUPON,
     USER_COUPON,
     STOCK,
+    /** Without the user id, as entries are kept. */
+    USER,
     /** With a coupon, or without one if the letter cannot be read. */
     DEAD_LETTER
   }
@@ -190,6 +195,26 @@ public record AuditEntry(
   /** An operator stated that the database was restored from an older backup. */
   public static AuditEntry ofSetBack(Actor actor, Instant at) {
     return new AuditEntry(at, actor, Action.STATE_SET_BACK, null, null, null);
+  }
+
+  /** An operator requested that a user is erased. */
+  public static AuditEntry ofErasureRequest(ErasureId id, Actor actor, Instant at) {
+    return new AuditEntry(at, actor, Action.REQUEST_ERASURE, null, null, "erasure " + id);
+  }
+
+  /**
+   * A user was erased.
+   *
+   * @param userCoupons how many the user has or had
+   */
+  public static AuditEntry ofErasure(ErasureId id, int userCoupons, Instant at) {
+    return new AuditEntry(
+        at,
+        Actor.ERASURE,
+        Action.ERASE_USER,
+        null,
+        null,
+        "erasure %s, %d user coupons".formatted(id, userCoupons));
   }
 
   /** An operator requested the retry of a dead letter, with any result. */

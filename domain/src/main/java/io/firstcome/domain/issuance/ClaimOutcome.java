@@ -20,7 +20,10 @@ public sealed interface ClaimOutcome {
    */
   sealed interface Refusal extends ClaimOutcome {}
 
-  /** The user had the coupon and returned it, or it was revoked; no user can claim it twice. */
+  /**
+   * The user had the coupon and returned it, or it was revoked, or the user had it and was erased;
+   * no user can claim it twice.
+   */
   record Returned() implements Refusal {}
 
   /** An earlier claim of the user lost its slot in a loss of data, and no other slot was left. */
@@ -52,4 +55,10 @@ public sealed interface ClaimOutcome {
    * be free.
    */
   record Busy() implements ClaimOutcome {}
+
+  /**
+   * Nothing happened, as the stock must compare claims with pseudonyms and the call had none. All
+   * claims of the call have this outcome, and a repeated call has pseudonyms.
+   */
+  record Repeat() implements ClaimOutcome {}
 }

@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The audit trail: entries are added and never changed. A change of the row of a coupon or of a
- * user coupon adds its entry in the same transaction. Failures are {@link
- * DatabaseUnavailableException}s.
+ * The audit trail: entries are added and never changed, except that a user who is erased is
+ * replaced by a pseudonym. A change of the row of a coupon or of a user coupon adds its entry in
+ * the same transaction. Failures are {@link DatabaseUnavailableException}s.
  */
 public interface AuditTrail {
 

@@ -45,11 +45,12 @@ public interface CouponStock {
    * answered, durable; calls take effect in the order in which they are made. The same user twice
    * in one call gets one slot.
    *
-   * <p>The order for each user: the user's mark in the ledger, regardless of window and stock; then
-   * status and window by the backend's clock; then whether a slot is left; then the limit of the
-   * campaign; then the lowest returned slot, else the next one up to the total. If the hand-off log
-   * is full and a slot is free, every new user of the call gets {@link ClaimOutcome.Busy}, so that
-   * no user gets "sold out" while a slot is free.
+   * <p>The order for each user: the mark in the ledger of the user, or of the pseudonym if users
+   * were erased, regardless of window and stock; then status and window by the backend's clock;
+   * then whether a slot is left; then the limit of the campaign; then the lowest returned slot,
+   * else the next one up to the total. If the hand-off log is full and a slot is free, every new
+   * user of the call gets {@link ClaimOutcome.Busy}, so that no user gets "sold out" while a slot
+   * is free. After an erasure every claim of a call can get {@link ClaimOutcome.Repeat}.
    *
    * @param campaign to which the coupon belongs, or null. The user's coupons are counted by the
    *     marks in the ledgers of its other coupons, in the same atomic step
@@ -157,6 +158,18 @@ public interface CouponStock {
    * @throws StockUnavailableException if the server did not confirm the call
    */
   List<AdoptOutcome> adopt(StockAddress coupon, List<LateClaim> claims);
+
+  /**
+   * Replaces the user in the ledger by a pseudonym. From then on claims of this user are answered
+   * {@link ClaimOutcome.Returned}, or {@link ClaimOutcome.Rejected} if the mark was that of a
+   * rejected claim, and the mark still counts for the limit of a campaign. Idempotent.
+   *
+   * <p>It must be called for all coupons of a campaign, also those of which the user has no mark:
+   * from then on their claims are compared with pseudonyms.
+   *
+   * @throws StockUnavailableException if the server did not confirm the call
+   */
+  void erase(StockAddress coupon, UserId user, UserId pseudonym);
 
   /**
    * Frees a slot for other users, if the user holds it and the generation is newer than the last

@@ -73,8 +73,10 @@ public interface StockRecovery {
    * claims.
    *
    * @param next at least 1; total + 1 if none is left, or more if a row is above the total
+   * @param hasErasedUsers whether claims are compared with pseudonyms: the ledger of the coupon, or
+   *     of another one of its campaign, has some
    */
-  void ready(StockAddress coupon, StockTerms terms, int next);
+  void ready(StockAddress coupon, StockTerms terms, int next, boolean hasErasedUsers);
 
   /** Opens the partition in the epoch of {@link #begin}. */
   void open(Partition partition, Epoch epoch);

@@ -3,7 +3,7 @@ package io.firstcome.domain.port;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.retention.RemovalStep;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,12 +15,13 @@ import org.jspecify.annotations.Nullable;
 public interface UserCouponRetention {
 
   /**
-   * Archived coupons with rows whose retention is over by the database's clock, ordered by id: they
-   * were archived, and the last validity of a user coupon ended, that long ago.
+   * Archived coupons with rows whose retention is over, ordered by id.
    *
+   * @param endedBy when, at the latest, they were archived and the last validity of a user coupon
+   *     ended
    * @param after the last one of the previous page, or null
    */
-  List<CouponId> due(Duration retention, @Nullable CouponId after, int max);
+  List<CouponId> due(Instant endedBy, @Nullable CouponId after, int max);
 
   /**
    * Begins the removal of the coupon's rows, if it is due, or has begun before. From then on the
@@ -32,7 +33,7 @@ public interface UserCouponRetention {
    *     user coupon whose expiry is not recorded, or the limit of its campaign, of which another
    *     coupon is not archived
    */
-  boolean begin(CouponId couponId, Duration retention);
+  boolean begin(CouponId couponId, Instant endedBy);
 
   /**
    * Exports and then removes the next rows of a coupon whose removal has begun, in one transaction.

@@ -29,6 +29,9 @@ public record Actor(Kind kind, String name) {
   /** The recovery after a server's loss of data. */
   public static final Actor RECOVERY = new Actor(Kind.SYSTEM, "recovery");
 
+  /** The erasure of a user that an operator requested. */
+  public static final Actor ERASURE = new Actor(Kind.SYSTEM, "erasure");
+
   public Actor {
     if (name.isBlank()) {
       throw new IllegalArgumentException("name of an actor must not be blank: '" + name + "'");

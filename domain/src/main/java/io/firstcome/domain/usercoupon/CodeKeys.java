@@ -1,11 +1,13 @@
 package io.firstcome.domain.usercoupon;
 
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.Pseudonyms;
 import io.firstcome.domain.issuance.UserId;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -28,6 +30,9 @@ public final class CodeKeys {
 
   private static final String ALGORITHM = "HmacSHA256";
   private static final byte[] LABEL = "firstcome user coupon\0".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] PSEUDONYM_LABEL =
+      "firstcome pseudonym\0".getBytes(StandardCharsets.US_ASCII);
+  private static final int PSEUDONYM_BYTES = 16;
   private static final byte[] MESSAGE_LABEL =
       "firstcome claim message\0".getBytes(StandardCharsets.US_ASCII);
 
@@ -79,6 +84,39 @@ public final class CodeKeys {
     mac.update((byte) 0);
     mac.update(userId.value().getBytes(StandardCharsets.US_ASCII));
     return UserCouponIdentity.of(couponId, CouponCode.ofBytes(mac.doFinal()));
+  }
+
+  /**
+   * The pseudonyms of users in coupons with that key version: the first 128 bits of HMAC-SHA256
+   * over {@code "firstcome pseudonym" 0x00 userId}, in hexadecimal.
+   *
+   * @throws MissingCodeKeyException (when a pseudonym is derived) if no key of that version is
+   *     installed
+   */
+  public Pseudonyms pseudonyms(int keyVersion) {
+    return new KeyedPseudonyms(keyVersion);
+  }
+
+  private final class KeyedPseudonyms implements Pseudonyms {
+
+    private final int keyVersion;
+
+    private KeyedPseudonyms(int keyVersion) {
+      this.keyVersion = keyVersion;
+    }
+
+    @Override
+    public UserId of(UserId user) {
+      var mac = mac(keyVersion);
+      mac.update(PSEUDONYM_LABEL);
+      var hash = mac.doFinal(user.value().getBytes(StandardCharsets.US_ASCII));
+      return UserId.pseudonym(HexFormat.of().formatHex(hash, 0, PSEUDONYM_BYTES));
+    }
+
+    @Override
+    public String toString() {
+      return "code key " + keyVersion;
+    }
   }
 
   /**

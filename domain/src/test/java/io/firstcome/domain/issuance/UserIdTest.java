@@ -24,6 +24,15 @@ class UserIdTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new UserId("a".repeat(129)));
   }
 
+  @Test
+  void no_caller_has_the_id_of_a_pseudonym() {
+    assertThat(UserId.pseudonym("1f").value()).isEqualTo("erased:1f");
+    assertThat(UserId.ofCaller("Erased:1f").isPseudonym()).isFalse();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> UserId.ofCaller("erased:1f"))
+        .withMessage("userId must not begin with erased:");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "a b", " a", "a\n", "a\u0000", "\u007f", "ä", "a\u202e"})
   void other_ids_are_rejected_without_being_quoted(String id) {

@@ -9,6 +9,7 @@ import io.firstcome.domain.issuance.UserId;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.stream.IntStream;
 import javax.crypto.Mac;
@@ -63,6 +64,20 @@ class CodeKeysTest {
         .map(i -> Integer.parseInt(bits.substring(5 * i, 5 * i + 5), 2))
         .mapToObj(i -> "0123456789ABCDEFGHJKMNPQRSTVWXYZ".substring(i, i + 1))
         .reduce("", String::concat);
+  }
+
+  @Test
+  void the_pseudonym_is_the_first_128_bits_of_the_mac_of_the_user() throws Exception {
+    var mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(KEY, "HmacSHA256"));
+    var digest = mac.doFinal("firstcome pseudonym\0ann".getBytes(StandardCharsets.US_ASCII));
+
+    var pseudonym = keys.pseudonyms(1).of(ANN);
+
+    assertThat(pseudonym.value()).isEqualTo("erased:" + HexFormat.of().formatHex(digest, 0, 16));
+    assertThat(pseudonym.isPseudonym()).isTrue();
+    assertThatExceptionOfType(MissingCodeKeyException.class)
+        .isThrownBy(() -> keys.pseudonyms(2).of(ANN));
   }
 
   @Test

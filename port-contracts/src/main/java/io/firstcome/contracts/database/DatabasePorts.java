@@ -16,6 +16,7 @@ import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.port.UserCouponRetention;
+import io.firstcome.domain.port.UserErasures;
 import io.firstcome.domain.port.WrongCodes;
 import java.util.List;
 
@@ -31,6 +32,7 @@ public record DatabasePorts(
     AuditTrail audit,
     EventOutbox events,
     UserCouponRetention retention,
+    UserErasures erasures,
     PartitionEpochs epochs) {
 
   /** Defines the coupon and brings its partition into the epoch. */

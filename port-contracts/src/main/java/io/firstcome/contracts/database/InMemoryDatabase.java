@@ -12,6 +12,7 @@ import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.port.UserCouponRetention;
+import io.firstcome.domain.port.UserErasures;
 import io.firstcome.domain.port.WrongCodes;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Instant;
@@ -45,6 +46,7 @@ public final class InMemoryDatabase {
   private final InMemoryEventOutbox events = new InMemoryEventOutbox(this, tables);
   private final InMemoryUserCouponRetention retention =
       new InMemoryUserCouponRetention(this, tables);
+  private final InMemoryUserErasures erasures = new InMemoryUserErasures(this, tables);
   private final InMemoryPartitionEpochs epochs = new InMemoryPartitionEpochs(this, tables);
 
   private boolean unreachable;
@@ -106,6 +108,10 @@ public final class InMemoryDatabase {
     return retention;
   }
 
+  public UserErasures erasures() {
+    return erasures;
+  }
+
   public PartitionEpochs epochs() {
     return epochs;
   }
@@ -122,6 +128,7 @@ public final class InMemoryDatabase {
         audit,
         events,
         retention,
+        erasures,
         epochs);
   }
 

@@ -50,7 +50,8 @@ final class InMemoryRecording {
 
   private RecordOutcome decide(AcceptedClaim claim) {
     var rows = tables.rows(claim.couponId());
-    var own = rows.byUser.get(claim.userId());
+    var pseudonym = rows.pseudonyms.get(claim.identity().code());
+    var own = rows.byUser.get(pseudonym == null ? claim.userId() : pseudonym);
     if (own != null) {
       return own.slot().equals(claim.slot())
           ? new RecordOutcome.AlreadyRecorded()

@@ -9,6 +9,8 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StoredCoupon;
 import io.firstcome.domain.coupon.StoredCoupon.Removal;
+import io.firstcome.domain.erasure.Erasure;
+import io.firstcome.domain.erasure.ErasureId;
 import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.handoff.DeadLetter;
 import io.firstcome.domain.handoff.DeadLetterId;
@@ -64,6 +66,8 @@ final class InMemoryTables {
 
   final Map<CodeSource, WrongCodes.Count> wrongCodes = new HashMap<>();
 
+  final NavigableMap<ErasureId, Erasure> erasures = new TreeMap<>();
+
   /** Oldest first. */
   final List<AuditEntry.Kept> audit = new ArrayList<>();
 
@@ -104,6 +108,8 @@ final class InMemoryTables {
     slotReturns.clear();
     slotReturns.putAll(other.slotReturns);
 
+    erasures.clear();
+    erasures.putAll(other.erasures);
     wrongCodes.clear();
     wrongCodes.putAll(other.wrongCodes);
     audit.clear();
@@ -222,6 +228,9 @@ final class InMemoryTables {
     /** When the claim of a user was rejected. */
     final NavigableMap<UserId, Instant> rejected = new TreeMap<>();
 
+    /** The pseudonyms in rows of users who were erased. */
+    final Map<CouponCode, UserId> pseudonyms = new HashMap<>();
+
     boolean hasClaims() {
       return !(byUser.isEmpty() && late.isEmpty() && rejected.isEmpty());
     }
@@ -260,6 +269,7 @@ final class InMemoryTables {
       copy.generations.putAll(generations);
       copy.late.putAll(late);
       copy.rejected.putAll(rejected);
+      copy.pseudonyms.putAll(pseudonyms);
       return copy;
     }
   }

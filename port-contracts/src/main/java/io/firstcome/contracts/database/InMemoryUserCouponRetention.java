@@ -44,11 +44,11 @@ final class InMemoryUserCouponRetention implements UserCouponRetention {
   }
 
   @Override
-  public List<CouponId> due(Duration retention, @Nullable CouponId after, int max) {
+  public List<CouponId> due(Instant endedBy, @Nullable CouponId after, int max) {
     return database.transaction(() ->
         tables.coupons.keySet().stream()
             .filter(couponId -> after == null || couponId.compareTo(after) > 0)
-            .filter(couponId -> isDue(row(couponId), retention))
+            .filter(couponId -> isDue(row(couponId), endedBy))
             .sorted()
             .limit(max)
             .toList());
@@ -58,12 +58,12 @@ final class InMemoryUserCouponRetention implements UserCouponRetention {
     return requireNonNull(tables.coupons.get(couponId));
   }
 
-  private boolean isDue(CouponRow row, Duration retention) {
+  private boolean isDue(CouponRow row, Instant endedBy) {
     var removal = row.stored().removal();
     return row.coupon().status() == CouponStatus.ARCHIVED
         && !row.isUnapplied()
         && (removal == null || removal.endedAt() == null)
-        && !end(row).plus(retention).isAfter(database.now());
+        && !end(row).isAfter(endedBy);
   }
 
   private static Instant end(CouponRow row) {
@@ -80,10 +80,10 @@ final class InMemoryUserCouponRetention implements UserCouponRetention {
   }
 
   @Override
-  public boolean begin(CouponId couponId, Duration retention) {
+  public boolean begin(CouponId couponId, Instant endedBy) {
     return database.transaction(() -> {
       var row = tables.coupons.get(couponId);
-      if (row == null || !isDue(row, retention)) {
+      if (row == null || !isDue(row, endedBy)) {
         return false;
       }
       if (row.stored().removal() != null) {

@@ -64,6 +64,10 @@ public abstract class UserCouponRetentionContract extends DatabaseContract {
     return database().retention();
   }
 
+  private static Instant endedBy(Duration retention) {
+    return Instant.now().minus(retention);
+  }
+
   private static CouponFixtures.CouponBuilder aPastCoupon() {
     return aCoupon()
         .opening(OPENED, CLOSED)
@@ -121,7 +125,7 @@ public abstract class UserCouponRetentionContract extends DatabaseContract {
   }
 
   private void removeAll(CouponId couponId, int max) {
-    assertThat(retention().begin(couponId, DAY)).isTrue();
+    assertThat(retention().begin(couponId, endedBy(DAY))).isTrue();
     SlotOwner last = null;
     while (next(couponId, last, max) instanceof RemovalStep.Removed(_, var newLast)) {
       last = newLast;
@@ -141,13 +145,13 @@ public abstract class UserCouponRetentionContract extends DatabaseContract {
   @Test
   void a_coupon_is_due_when_it_is_archived_and_its_retention_is_over() {
     var closed = closed("alice");
-    assertThat(retention().due(DAY, null, PAGE)).isEmpty();
+    assertThat(retention().due(endedBy(DAY), null, PAGE)).isEmpty();
 
     var due = archived(closed);
 
-    assertThat(retention().due(DAY, null, PAGE)).containsExactly(due);
-    assertThat(retention().due(Duration.ofDays(100_000), null, PAGE)).isEmpty();
-    assertThat(retention().due(DAY, due, PAGE)).isEmpty();
+    assertThat(retention().due(endedBy(DAY), null, PAGE)).containsExactly(due);
+    assertThat(retention().due(CLOSED, null, PAGE)).isEmpty();
+    assertThat(retention().due(endedBy(DAY), due, PAGE)).isEmpty();
   }
 
   @Test
@@ -161,10 +165,10 @@ public abstract class UserCouponRetentionContract extends DatabaseContract {
                 .archived());
     database().coupons().noteApplied(valid.id(), 1);
 
-    assertThat(retention().due(DAY, null, PAGE)).isEmpty();
-    assertThat(retention().begin(coupon.id(), DAY)).isFalse();
-    assertThat(retention().begin(valid.id(), DAY)).isFalse();
-    assertThat(retention().begin(UNKNOWN, DAY)).isFalse();
+    assertThat(retention().due(endedBy(DAY), null, PAGE)).isEmpty();
+    assertThat(retention().begin(coupon.id(), endedBy(DAY))).isFalse();
+    assertThat(retention().begin(valid.id(), endedBy(DAY))).isFalse();
+    assertThat(retention().begin(UNKNOWN, endedBy(DAY))).isFalse();
   }
 
   @Test
@@ -182,7 +186,7 @@ public abstract class UserCouponRetentionContract extends DatabaseContract {
     var removal = Objects.requireNonNull(removal(id));
     assertThat(removal.userCoupons()).isEqualTo(5);
     assertThat(removal.endedAt()).isNotNull();
-    assertThat(retention().due(DAY, null, PAGE)).isEmpty();
+    assertThat(retention().due(endedBy(DAY), null, PAGE)).isEmpty();
     assertThat(next(id, null, PAGE)).isEqualTo(new RemovalStep.Elsewhere());
   }
 
@@ -272,7 +276,7 @@ public abstract class UserCouponRetentionContract extends DatabaseContract {
   void a_coupon_without_rows_ends_at_once() {
     var id = archived(closed());
 
-    assertThat(retention().begin(id, DAY)).isTrue();
+    assertThat(retention().begin(id, endedBy(DAY))).isTrue();
     assertThat(next(id, null, PAGE)).isEqualTo(new RemovalStep.Ended());
     assertThat(exported).isEmpty();
   }
@@ -280,7 +284,7 @@ public abstract class UserCouponRetentionContract extends DatabaseContract {
   @Test
   void rows_stay_if_they_cannot_be_exported() {
     var id = archived(closed("alice", "bob"));
-    assertThat(retention().begin(id, DAY)).isTrue();
+    assertThat(retention().begin(id, endedBy(DAY))).isTrue();
     RetentionExport failing =
         _ -> {
           throw new ExportFailedException("full", new IllegalStateException("full"));
@@ -308,12 +312,12 @@ public abstract class UserCouponRetentionContract extends DatabaseContract {
     var coupon = closed("alice");
     expireAll(coupon);
     var id = withoutStock(coupon);
-    assertThat(retention().begin(id, DAY)).isFalse();
+    assertThat(retention().begin(id, endedBy(DAY))).isFalse();
 
     publishEvents();
 
-    assertThat(retention().begin(id, DAY)).isTrue();
-    assertThat(retention().begin(id, DAY)).as("again").isTrue();
+    assertThat(retention().begin(id, endedBy(DAY))).isTrue();
+    assertThat(retention().begin(id, endedBy(DAY))).as("again").isTrue();
   }
 
   @Test
@@ -322,7 +326,7 @@ public abstract class UserCouponRetentionContract extends DatabaseContract {
     publishEvents();
     var id = withoutStock(coupon);
 
-    assertThat(retention().begin(id, DAY)).isFalse();
+    assertThat(retention().begin(id, endedBy(DAY))).isFalse();
   }
 
   @Test
@@ -330,12 +334,12 @@ public abstract class UserCouponRetentionContract extends DatabaseContract {
     var coupon = closed("alice");
     giveBack(coupon, "alice");
     var id = archived(coupon);
-    assertThat(retention().begin(id, DAY)).isFalse();
+    assertThat(retention().begin(id, endedBy(DAY))).isFalse();
 
     release(coupon, "alice");
     publishEvents();
 
-    assertThat(retention().begin(id, DAY)).isTrue();
+    assertThat(retention().begin(id, endedBy(DAY))).isTrue();
   }
 
   @Test
@@ -355,8 +359,8 @@ public abstract class UserCouponRetentionContract extends DatabaseContract {
             List.of(new DeadLetter.Draft(new DeadLetter.Content.Claims(entry), "a reason")),
             ACCEPTED_AT);
 
-    assertThat(retention().begin(archived(late), DAY)).isFalse();
-    assertThat(retention().begin(archived(dead), DAY)).isFalse();
+    assertThat(retention().begin(archived(late), endedBy(DAY))).isFalse();
+    assertThat(retention().begin(archived(dead), endedBy(DAY))).isFalse();
   }
 
   /** Otherwise the limit of the campaign would no longer count the removed user coupons. */
@@ -367,11 +371,11 @@ public abstract class UserCouponRetentionContract extends DatabaseContract {
     var shoes = closed(aPastCoupon().withId("SHOES").inCampaign(campaign), "alice");
     var shirts = closed(aPastCoupon().withId("SHIRTS").inCampaign(campaign));
     var id = archived(shoes);
-    assertThat(retention().begin(id, DAY)).isFalse();
+    assertThat(retention().begin(id, endedBy(DAY))).isFalse();
 
     archived(shirts);
 
-    assertThat(retention().begin(id, DAY)).isTrue();
+    assertThat(retention().begin(id, endedBy(DAY))).isTrue();
   }
 
   /** Otherwise a message that is delivered again after years would issue a second user coupon. */
@@ -400,7 +404,7 @@ public abstract class UserCouponRetentionContract extends DatabaseContract {
     var used = issued.use(order, OPENED);
     takeStep(issued, used);
     var id = archived(coupon);
-    assertThat(retention().begin(id, DAY)).isTrue();
+    assertThat(retention().begin(id, endedBy(DAY))).isTrue();
     takeStep(used, used.undo(OPENED));
 
     assertThat(next(id, null, PAGE)).isEqualTo(new RemovalStep.NotFinal());

@@ -6,10 +6,10 @@ import static io.firstcome.contracts.stock.StockScenario.alreadyIssued;
 import static io.firstcome.contracts.stock.StockScenario.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.AdoptOutcome;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.ReleaseOutcome;
 import io.firstcome.domain.issuance.StockAddress;
@@ -140,7 +140,7 @@ public abstract class CampaignContract<B extends StockUnderTest> extends StockCo
     var calls = new ArrayList<CompletableFuture<List<ClaimOutcome>>>();
     for (var user : users) {
       for (var coupon : coupons) {
-        var claims = List.of(new Claim(user(user)));
+        var claims = List.of(CouponFixtures.claimOf(user(user)));
         calls.add(stock.claim(coupon, two, claims, StockScenario.SOON).toCompletableFuture());
       }
     }

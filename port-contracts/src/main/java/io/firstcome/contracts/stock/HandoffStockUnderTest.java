@@ -1,5 +1,6 @@
 package io.firstcome.contracts.stock;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.ReleaseOutcome;
@@ -47,6 +48,11 @@ public interface HandoffStockUnderTest extends StockUnderTest {
   @Override
   default ReleaseOutcome giveBack(StockAddress address, UserId user, Slot slot, int generation) {
     return stock().release(address, user, slot, generation);
+  }
+
+  @Override
+  default void erase(StockAddress address, UserId user) {
+    stock().erase(address, user, CouponFixtures.pseudonymOf(user));
   }
 
   @Override

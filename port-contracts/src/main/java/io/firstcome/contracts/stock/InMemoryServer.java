@@ -225,6 +225,9 @@ final class InMemoryServer {
     /** Whether a late claim waits until leases are over. */
     boolean adoptionWaits;
 
+    /** Whether claims are compared with pseudonyms. */
+    boolean hasErasedUsers;
+
     private int next = 1;
     private Epoch readyIn = Epoch.NONE;
     private @Nullable StockTerms terms;
@@ -238,6 +241,7 @@ final class InMemoryServer {
       lease = other.lease;
       leases = other.leases;
       adoptionWaits = other.adoptionWaits;
+      hasErasedUsers = other.hasErasedUsers;
       next = other.next;
       readyIn = other.readyIn;
       terms = other.terms;
@@ -278,6 +282,14 @@ final class InMemoryServer {
     void change(StockTerms newTerms) {
       terms = newTerms;
       returned.tailSet(newTerms.totalQuantity(), false).clear();
+    }
+
+    void erase(UserId user, UserId pseudonym) {
+      hasErasedUsers = true;
+      var mark = ledger.remove(user);
+      if (mark != null) {
+        ledger.putIfAbsent(pseudonym, mark);
+      }
     }
 
     boolean release(UserId user, Slot slot, int generation) {

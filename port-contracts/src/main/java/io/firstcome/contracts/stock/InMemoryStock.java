@@ -83,8 +83,11 @@ final class InMemoryStock implements CouponStock {
     var won = new ArrayList<SlotClaim>();
     for (var claim : claims) {
       var mark = stock.ledger.get(claim.userId());
+      var markOfErased = stock.hasErasedUsers ? stock.ledger.get(claim.pseudonym()) : null;
       if (mark != null) {
         outcomes.add(known(mark));
+      } else if (markOfErased != null) {
+        outcomes.add(ofErased(markOfErased));
       } else if (refusal != null) {
         outcomes.add(refusal);
       } else if (stock.terms().isFrozen()) {
@@ -95,7 +98,7 @@ final class InMemoryStock implements CouponStock {
         outcomes.add(new ClaimOutcome.Withheld());
       } else if (full) {
         outcomes.add(new ClaimOutcome.Busy());
-      } else if (isAtLimit(address, campaign, claim.userId())) {
+      } else if (isAtLimit(stock, address, campaign, claim)) {
         outcomes.add(new ClaimOutcome.CampaignLimit());
       } else {
         var slot = stock.takeSlot(claim.userId());
@@ -109,13 +112,17 @@ final class InMemoryStock implements CouponStock {
     return outcomes;
   }
 
-  private boolean isAtLimit(StockAddress address, @Nullable Campaign campaign, UserId user) {
+  private boolean isAtLimit(
+      InMemoryServer.Stock stock, StockAddress address, @Nullable Campaign campaign, Claim claim) {
     if (campaign == null) {
       return false;
     }
     var partition = server.partition(address.partition());
+    var ids =
+        stock.hasErasedUsers ? List.of(claim.userId(), claim.pseudonym()) : List.of(claim.userId());
     return campaign.others(address.couponId()).stream()
-            .filter(other -> partition.markOf(other, user) instanceof LedgerMark.Holds)
+            .flatMap(other -> ids.stream().map(id -> partition.markOf(other, id)))
+            .filter(LedgerMark.Holds.class::isInstance)
             .count()
         >= campaign.limitPerUser();
   }
@@ -124,6 +131,13 @@ final class InMemoryStock implements CouponStock {
     return switch (mark) {
       case LedgerMark.Holds(Slot slot) -> new ClaimOutcome.AlreadyIssued(slot);
       case LedgerMark.GaveBack _ -> new ClaimOutcome.Returned();
+      case LedgerMark.WasRejected _ -> new ClaimOutcome.Rejected();
+    };
+  }
+
+  private static ClaimOutcome ofErased(LedgerMark mark) {
+    return switch (mark) {
+      case LedgerMark.Holds _, LedgerMark.GaveBack _ -> new ClaimOutcome.Returned();
       case LedgerMark.WasRejected _ -> new ClaimOutcome.Rejected();
     };
   }
@@ -270,6 +284,14 @@ final class InMemoryStock implements CouponStock {
         yield new AdoptOutcome.Adopted(stock.takeSlot(claim.userId(), claim.promised()));
       }
     };
+  }
+
+  @Override
+  public void erase(StockAddress coupon, UserId user, UserId pseudonym) {
+    server.atomically(() -> {
+      server.openCoupon(coupon).erase(user, pseudonym);
+      return true;
+    });
   }
 
   @Override

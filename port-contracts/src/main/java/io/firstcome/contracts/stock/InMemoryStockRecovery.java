@@ -99,8 +99,9 @@ final class InMemoryStockRecovery implements StockRecovery {
   }
 
   @Override
-  public void ready(StockAddress coupon, StockTerms terms, int next) {
-    recovering(coupon, stock -> stock.ready(terms, next, coupon.epoch()));
+  public void ready(StockAddress coupon, StockTerms terms, int next, boolean hasErasedUsers) {
+    recovering(
+        coupon, stock -> stock.ready(terms, next, coupon.epoch()).hasErasedUsers = hasErasedUsers);
   }
 
   @Override

@@ -224,7 +224,7 @@ public abstract class SoldOutLeasesContract extends StockContract<HandoffStockUn
     recovery.begin(coupon.partition(), next.epoch());
     recovery.forget(next, List.of(user("user-2")));
     recovery.putMarks(next, Map.of(user("another"), new LedgerMark.Holds(new Slot(2))));
-    recovery.ready(next, StockTerms.of(coupon), 3);
+    recovery.ready(next, StockTerms.of(coupon), 3, false);
     recovery.open(coupon.partition(), next.epoch());
 
     assertThat(lease(next).mayHaveMark(user("another"))).isTrue();

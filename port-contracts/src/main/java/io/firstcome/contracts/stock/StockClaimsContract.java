@@ -8,7 +8,7 @@ import static io.firstcome.contracts.stock.StockScenario.users;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.firstcome.domain.issuance.Claim;
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
@@ -61,7 +61,9 @@ public abstract class StockClaimsContract<B extends StockUnderTest> extends Stoc
     var answers = new ArrayList<CompletionStage<List<ClaimOutcome>>>();
     for (int i = 0; i < stock.maxCallsInFlight(); i++) {
       var claims =
-          users(i * 100 + 1, i * 100 + 100).stream().map(u -> new Claim(new UserId(u))).toList();
+          users(i * 100 + 1, i * 100 + 100).stream()
+              .map(u -> CouponFixtures.claimOf(new UserId(u)))
+              .toList();
       answers.add(stock.claim(coupon, null, claims, StockScenario.SOON));
     }
     int slot = 0;

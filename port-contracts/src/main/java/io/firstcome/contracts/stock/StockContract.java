@@ -8,7 +8,6 @@ import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.LateClaim;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.ReleaseOutcome;
 import io.firstcome.domain.issuance.Slot;
@@ -71,7 +70,7 @@ abstract class StockContract<B extends StockUnderTest> {
   void claimWithin(StockAddress address, Duration within) {
     try {
       stock
-          .claim(address, null, List.of(new Claim(user("ann"))), within)
+          .claim(address, null, List.of(CouponFixtures.claimOf(user("ann"))), within)
           .toCompletableFuture()
           .join();
     } catch (CompletionException e) {

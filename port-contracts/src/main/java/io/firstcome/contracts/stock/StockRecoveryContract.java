@@ -86,7 +86,7 @@ public abstract class StockRecoveryContract {
 
     assertFenced(() -> backend.stock().level(address(coupon, second)));
 
-    recovery.ready(address(coupon, second), StockTerms.of(coupon), 1);
+    recovery.ready(address(coupon, second), StockTerms.of(coupon), 1, false);
     assertThat(claim(backend.stock(), address(coupon, second), "ann")).containsExactly(accepted(1));
     assertFenced(() -> backend.stock().level(address(other, second)));
   }
@@ -131,7 +131,7 @@ public abstract class StockRecoveryContract {
             user("ann"), new LedgerMark.Holds(new Slot(2)),
             user("cy"), new LedgerMark.Holds(new Slot(3))));
     recovery.forget(second, List.of(user("bob")));
-    recovery.ready(second, StockTerms.of(coupon), 4);
+    recovery.ready(second, StockTerms.of(coupon), 4, false);
     recovery.open(coupon.partition(), second.epoch());
 
     assertThat(claim(backend.stock(), second, "ann", "bob", "cy"))
@@ -159,7 +159,7 @@ public abstract class StockRecoveryContract {
     recovery.clearFree(first);
     recovery.addFree(first, List.of(new Slot(3)));
     recovery.addFree(first, List.of(new Slot(5)));
-    recovery.ready(first, StockTerms.of(coupon), 10);
+    recovery.ready(first, StockTerms.of(coupon), 10, false);
     recovery.open(coupon.partition(), FIRST);
 
     assertThat(claim(backend.stock(), first, "ann", "bob", "cy"))
@@ -187,7 +187,7 @@ public abstract class StockRecoveryContract {
     recovery.clearFree(address);
     recovery.putMarks(address, Map.of(user("ann"), new LedgerMark.Holds(new Slot(slot))));
     recovery.putFreed(address, Map.of(new Slot(slot), lastFreed));
-    recovery.ready(address, StockTerms.of(coupon), slot + 1);
+    recovery.ready(address, StockTerms.of(coupon), slot + 1, false);
     recovery.open(coupon.partition(), address.epoch());
     return address;
   }
@@ -227,7 +227,7 @@ public abstract class StockRecoveryContract {
     assertFenced(() -> recovery.clearFree(address));
     assertFenced(() -> recovery.putFreed(address, Map.of(slot, 1)));
     assertFenced(() -> recovery.addFree(address, List.of(slot)));
-    assertFenced(() -> recovery.ready(address, StockTerms.of(coupon), 1));
+    assertFenced(() -> recovery.ready(address, StockTerms.of(coupon), 1, false));
     assertFenced(() -> recovery.open(coupon.partition(), address.epoch()));
   }
 

@@ -50,7 +50,7 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
 
   /** Makes the coupon ready as it is: asserts an empty ledger, no free slots, no generations. */
   private void assertNoDataRemains(StockAddress recovering) {
-    backend.recovery().ready(recovering, StockTerms.of(coupon), 2);
+    backend.recovery().ready(recovering, StockTerms.of(coupon), 2, false);
     assertThat(stock.returned(recovering, null, 10)).isEmpty();
     assertThat(stock.find(recovering, List.of(user("ann"), user("bob")))).isEmpty();
     backend.recovery().putMarks(recovering, Map.of(user("cy"), new LedgerMark.Holds(new Slot(1))));
@@ -131,7 +131,7 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
     backend.recovery().begin(partition(), second.epoch());
     assertFenced(() -> stock.remove(address));
     assertFenced(() -> stock.remove(second));
-    backend.recovery().ready(second, StockTerms.of(coupon), 3);
+    backend.recovery().ready(second, StockTerms.of(coupon), 3, false);
     assertFenced(() -> stock.remove(second));
 
     assertThat(claim(stock, second, "ann")).containsExactly(alreadyIssued(2));
@@ -186,7 +186,7 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
     assertFenced(() -> clear(address));
     assertFenced(() -> clear(second));
     assertFenced(() -> backend.recovery().clearing(partition(), second.epoch()));
-    backend.recovery().ready(second, StockTerms.of(coupon), 3);
+    backend.recovery().ready(second, StockTerms.of(coupon), 3, false);
     backend.recovery().open(partition(), second.epoch());
     assertFenced(() -> clear(address));
     assertFenced(() -> backend.recovery().clearing(partition(), address.epoch()));

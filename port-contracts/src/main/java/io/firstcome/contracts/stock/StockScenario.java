@@ -1,8 +1,8 @@
 package io.firstcome.contracts.stock;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.Coupon;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.LedgerMark;
@@ -53,7 +53,7 @@ final class StockScenario {
     if (free.length > 0) {
       recovery.addFree(address, Arrays.stream(free).mapToObj(Slot::new).toList());
     }
-    recovery.ready(address, StockTerms.of(coupon), next);
+    recovery.ready(address, StockTerms.of(coupon), next, false);
     recovery.open(coupon.partition(), epoch);
     return address;
   }
@@ -72,7 +72,7 @@ final class StockScenario {
 
   static List<ClaimOutcome> claim(
       CouponStock stock, StockAddress address, @Nullable Campaign campaign, List<String> users) {
-    var claims = users.stream().map(user -> new Claim(new UserId(user))).toList();
+    var claims = users.stream().map(user -> CouponFixtures.claimOf(new UserId(user))).toList();
     return stock.claim(address, campaign, claims, SOON).toCompletableFuture().join();
   }
 

@@ -107,7 +107,7 @@ public abstract class StockTermsContract extends StockWindowContract<HandoffStoc
     assertFenced(() -> stock.apply(address, paused));
     assertFenced(() -> stock.apply(second, paused));
 
-    backend.recovery().ready(second, StockTerms.of(aCoupon().withRevision(2).build()), 1);
+    backend.recovery().ready(second, StockTerms.of(aCoupon().withRevision(2).build()), 1, false);
     stock.apply(second, StockTerms.of(aCoupon().withRevision(2).closed().build()));
     assertThat(claim(stock, second, "ann")).containsExactly(accepted(1));
     stock.apply(second, paused);

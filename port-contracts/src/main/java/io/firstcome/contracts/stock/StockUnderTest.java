@@ -22,6 +22,9 @@ public interface StockUnderTest {
   /** The user returns the user coupon, and its slot goes back to stock. */
   ReleaseOutcome giveBack(StockAddress address, UserId user, Slot slot, int generation);
 
+  /** Erases the user from stock and rows of the coupon. */
+  void erase(StockAddress address, UserId user);
+
   /** The outcome of a claim that gets this slot. */
   ClaimOutcome won(Slot slot);
 }

@@ -19,7 +19,7 @@ public final class Call {
   private static final String USER = "X-User-Id: ";
 
   private static final String SCOPES =
-      "coupon:read coupon:define coupon:operate coupon:revoke coupon:recover";
+      "coupon:read coupon:define coupon:operate coupon:revoke coupon:erase coupon:recover";
 
   private static final String SECRET = "X-Gateway-Secret: " + ServiceProcess.GATEWAY_SECRET;
 

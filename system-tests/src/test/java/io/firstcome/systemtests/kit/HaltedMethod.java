@@ -8,6 +8,7 @@ public enum HaltedMethod {
   SEND_CLAIMS("adapter-redis", "adapter.redis.ClaimCalls", "sendClaim"),
   READ_OUTCOMES("adapter-redis", "adapter.redis.ClaimCalls", "outcomes"),
   RELEASE_SLOT("adapter-redis", "adapter.redis.RedisCouponStock", "release"),
+  ERASE_IN_STOCK("adapter-redis", "adapter.redis.RedisCouponStock", "erase"),
   REMOVE_ENTRIES("adapter-redis", "adapter.redis.RedisHandoffLog", "recorded"),
   PUBLISH_CLAIMS("adapter-rabbitmq", "adapter.rabbitmq.RabbitClaimPublisher", "publish"),
   AWAIT_CONFIRM("adapter-rabbitmq", "adapter.rabbitmq.ConfirmedPublisher", "requireConfirmed"),

@@ -8,12 +8,14 @@ import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.table;
+import static org.jooq.impl.DSL.val;
 
 import io.firstcome.adapter.persistence.generated.tables.records.AuditEntryRecord;
 import io.firstcome.adapter.persistence.session.Columns;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.audit.AuditEntryId;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.time.Instant;
@@ -88,6 +90,13 @@ public final class AuditRows {
     dsl.execute(
         "SELECT remove_audit_entries({0})",
         column(userCouponIds, SQLDataType.CLOB, String[]::new, UserCouponId::toString));
+  }
+
+  /** Replaces a user who is erased in the entries of this user coupon. */
+  public static void erase(DSLContext dsl, UserCouponId id, UserId user, UserId pseudonym) {
+    dsl.execute(
+        "SELECT erase_audit_actor({0}, {1}, {2})",
+        val(id.toString()), val(user.value()), val(pseudonym.value()));
   }
 
   static AuditEntry.Kept fromRow(AuditEntryRecord row) {

@@ -2,12 +2,15 @@ package io.firstcome.adapter.persistence.recording;
 
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.impl.DSL.coalesce;
 import static org.jooq.impl.DSL.exists;
 import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.selectOne;
 
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.util.List;
 import org.jooq.Condition;
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of the database that can prevent a claim from being recorded.
  *
- * @param ownSlot the slot of the user's own row, or null
+ * @param ownSlot the slot of the user's own row, or null; also after the user was erased
  * @param totalQuantity of the coupon, or null if there is none
  * @param partition of the coupon, or null if there is none
  * @param slotIsHeld whether a live row has the claim's slot
@@ -31,12 +34,15 @@ record ClaimObstacles(
     boolean slotIsHeld,
     boolean identityIsTaken) {
 
+  /** The tag is that of coupon and user, also if the row has a pseudonym. */
+  private static final Condition WAS_ERASED =
+      USER_COUPON
+          .TAG
+          .eq(IncomingClaims.TAG)
+          .and(USER_COUPON.USER_ID.startsWith(inline(UserId.PSEUDONYM_PREFIX)));
+
   private static final Field<Integer> OWN_SLOT =
-      field(
-          select(USER_COUPON.SLOT)
-              .from(USER_COUPON)
-              .where(USER_COUPON.COUPON_NUMBER.eq(COUPON.COUPON_NUMBER))
-              .and(USER_COUPON.USER_ID.eq(IncomingClaims.USER_ID)));
+      coalesce(slotOf(USER_COUPON.USER_ID.eq(IncomingClaims.USER_ID)), slotOf(WAS_ERASED));
 
   private static final Field<Boolean> SLOT_IS_HELD =
       field(
@@ -71,6 +77,14 @@ record ClaimObstacles(
 
   boolean isIn(Partition claimed) {
     return partition != null && partition == claimed.number();
+  }
+
+  private static Field<Integer> slotOf(Condition isOfUser) {
+    return field(
+        select(USER_COUPON.SLOT)
+            .from(USER_COUPON)
+            .where(USER_COUPON.COUPON_NUMBER.eq(COUPON.COUPON_NUMBER))
+            .and(isOfUser));
   }
 
   private static Condition existsRow(Condition condition) {

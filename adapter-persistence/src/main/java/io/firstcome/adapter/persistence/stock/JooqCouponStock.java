@@ -83,14 +83,13 @@ public final class JooqCouponStock implements CouponStock {
   public CompletionStage<List<ClaimOutcome>> claim(
       StockAddress coupon, @Nullable Campaign campaign, List<Claim> claims, Duration within) {
     var deadline = Deadline.in(within);
-    var users = claims.stream().map(Claim::userId).toList();
     return CompletableFuture.supplyAsync(
         () ->
             inTransaction(dsl -> {
               if (campaign != null) {
                 LockedCoupon.lockCampaign(dsl, campaign.id(), deadline.left());
               }
-              return new SlotAllocation(dsl, coupon, codeKeys, deadline).claim(campaign, users);
+              return new SlotAllocation(dsl, coupon, codeKeys, deadline).claim(campaign, claims);
             }),
         executor);
   }
@@ -188,6 +187,12 @@ public final class JooqCouponStock implements CouponStock {
       requireStock(dsl, coupon.couponId());
       return StockRows.free(dsl, coupon.couponId(), after == null ? 0 : after.number(), max);
     });
+  }
+
+  /** Changes nothing: the rows are the stock, and are erased there. */
+  @Override
+  public void erase(StockAddress coupon, UserId user, UserId pseudonym) {
+    reading(dsl -> requireStock(dsl, coupon.couponId()));
   }
 
   @Override

@@ -34,7 +34,8 @@ record LockedCoupon(
     int total,
     IssuanceWindow window,
     Partition partition,
-    int codeKeyVersion) {
+    int codeKeyVersion,
+    boolean hasErasedUsers) {
 
   /**
    * Locks the coupon's row, and limits the remaining time of the transaction. Its statements and
@@ -53,7 +54,8 @@ record LockedCoupon(
             COUPON.OPENS_AT,
             COUPON.CLOSES_AT,
             COUPON.PARTITION_ID,
-            COUPON.CODE_KEY_VERSION)
+            COUPON.CODE_KEY_VERSION,
+            COUPON.HAS_ERASED_USERS)
         .from(limits(left))
         .crossJoin(COUPON)
         .where(hasItsStockHere(couponId))
@@ -66,7 +68,8 @@ record LockedCoupon(
                 row.value2(),
                 new IssuanceWindow(row.value3(), row.value4()),
                 new Partition(row.value5()),
-                row.value6()))
+                row.value6(),
+                row.value7()))
         .orElseThrow(() -> noStock(couponId));
   }
 

@@ -6,6 +6,7 @@ import io.firstcome.adapter.persistence.recording.RejectedRows;
 import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.AdoptOutcome;
+import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
@@ -24,7 +25,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -66,25 +66,38 @@ final class SlotAllocation {
   }
 
   /**
-   * Returns an outcome for each user, in the same order.
+   * Returns an outcome for each claim, in the same order.
    *
    * @param campaign to which the coupon belongs, and which the transaction has locked; or null
    */
-  List<ClaimOutcome> claim(@Nullable Campaign campaign, List<UserId> users) {
-    var state = StockRows.read(transaction, coupon.id(), users, users.size());
+  List<ClaimOutcome> claim(@Nullable Campaign campaign, List<Claim> claims) {
+    var users = new ArrayList<UserId>(claims.stream().map(Claim::userId).toList());
+    if (coupon.hasErasedUsers()) {
+      claims.forEach(claim -> users.add(claim.pseudonym()));
+    }
+    var state = StockRows.read(transaction, coupon.id(), users, claims.size());
     var refusal = Optional.ofNullable(coupon.refusal(state.now()));
     var supply = new SlotSupply(state.free(), state.next(), coupon.total());
-    var atLimit =
+    var others =
         campaign == null || refusal.isPresent()
-            ? Set.<UserId>of()
-            : StockRows.usersAtLimit(transaction, campaign, coupon.id(), users);
+            ? Map.<UserId, Integer>of()
+            : StockRows.otherCoupons(transaction, campaign, coupon.id(), users);
     Map<UserId, LedgerMark> marks = new HashMap<>(state.marks());
-    var outcomes = new ArrayList<ClaimOutcome>(users.size());
-    for (var user : users) {
+    var outcomes = new ArrayList<ClaimOutcome>(claims.size());
+    for (var claim : claims) {
+      var user = claim.userId();
+      var pseudonym = coupon.hasErasedUsers() ? claim.pseudonym() : null;
       var mark = marks.get(user);
+      var markOfErased = pseudonym == null ? null : marks.get(pseudonym);
       if (mark != null) {
         outcomes.add(known(mark));
-      } else if (supply.hasSlot() && atLimit.contains(user)) {
+      } else if (markOfErased != null) {
+        outcomes.add(ofErased(markOfErased));
+      } else if (campaign != null
+          && supply.hasSlot()
+          && others.getOrDefault(user, 0)
+                  + (pseudonym == null ? 0 : others.getOrDefault(pseudonym, 0))
+              >= campaign.limitPerUser()) {
         outcomes.add(new ClaimOutcome.CampaignLimit());
       } else {
         outcomes.add(
@@ -107,6 +120,13 @@ final class SlotAllocation {
     return switch (mark) {
       case LedgerMark.Holds(Slot slot) -> new ClaimOutcome.AlreadyIssued(slot);
       case LedgerMark.GaveBack _ -> new ClaimOutcome.Returned();
+      case LedgerMark.WasRejected _ -> new ClaimOutcome.Rejected();
+    };
+  }
+
+  private static ClaimOutcome ofErased(LedgerMark mark) {
+    return switch (mark) {
+      case LedgerMark.Holds _, LedgerMark.GaveBack _ -> new ClaimOutcome.Returned();
       case LedgerMark.WasRejected _ -> new ClaimOutcome.Rejected();
     };
   }

@@ -30,7 +30,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
@@ -139,10 +138,10 @@ final class StockRows {
   }
 
   /**
-   * Those of the users who have as many other coupons of the campaign as it allows, by the rows
-   * that are committed.
+   * How many other coupons of the campaign each of the users has, by the rows that are committed;
+   * without users who have none.
    */
-  static Set<UserId> usersAtLimit(
+  static Map<UserId, Integer> otherCoupons(
       DSLContext transaction, Campaign campaign, CouponId couponId, Collection<UserId> users) {
     var others =
         select(COUPON.COUPON_NUMBER)
@@ -151,14 +150,13 @@ final class StockRows {
                 Columns.isOneOf(
                     COUPON.COUPON_ID, campaign.others(couponId).stream().map(CouponId::value)));
     return transaction
-        .select(USER_COUPON.USER_ID)
+        .select(USER_COUPON.USER_ID, count())
         .from(USER_COUPON)
         .where(Columns.isOneOf(USER_COUPON.USER_ID, users))
         .and(USER_COUPON.COUPON_NUMBER.in(others))
         .and(LIVE)
         .groupBy(USER_COUPON.USER_ID)
-        .having(count().ge(campaign.limitPerUser()))
-        .fetchSet(row -> new UserId(row.value1()));
+        .fetchMap(row -> new UserId(row.value1()), row -> row.value2());
   }
 
   /** Whether any user has a mark. */

@@ -10,7 +10,6 @@ import static io.firstcome.adapter.persistence.generated.Tables.REJECTED_CLAIM;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 import static java.util.stream.Collectors.groupingBy;
 import static org.jooq.impl.DSL.any;
-import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.greatest;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.not;
@@ -40,14 +39,12 @@ import io.firstcome.domain.usercoupon.RecordedRedemption;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import io.firstcome.domain.usercoupon.UserCouponState;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
-import org.jooq.Field;
 import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
@@ -69,11 +66,11 @@ public final class JooqUserCouponRetention implements UserCouponRetention {
   }
 
   @Override
-  public List<CouponId> due(Duration retention, @Nullable CouponId after, int max) {
+  public List<CouponId> due(Instant endedBy, @Nullable CouponId after, int max) {
     return database.read(dsl ->
         dsl.select(COUPON.COUPON_ID)
             .from(COUPON)
-            .where(isDue(retention))
+            .where(isDue(endedBy))
             .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
             .orderBy(COUPON.COUPON_ID)
             .limit(max)
@@ -81,16 +78,10 @@ public final class JooqUserCouponRetention implements UserCouponRetention {
   }
 
   /** The stock of the coupon is removed, and the retention is over. */
-  private static Condition isDue(Duration retention) {
+  private static Condition isDue(Instant endedBy) {
     return HAS_ROWS_OF_THE_PAST
         .and(COUPON.STOCK_REVISION.eq(COUPON.REVISION))
-        .and(greatest(COUPON.CHANGED_AT, CouponRows.validityEnd()).le(before(retention)));
-  }
-
-  private static Field<Instant> before(Duration retention) {
-    return field(
-        "{0} - {1} * interval '1 second'",
-        SQLDataType.INSTANT, DatabaseTime.NOW, inline(retention.toSeconds()));
+        .and(greatest(COUPON.CHANGED_AT, CouponRows.validityEnd()).le(endedBy));
   }
 
   /**
@@ -98,13 +89,13 @@ public final class JooqUserCouponRetention implements UserCouponRetention {
    * of this coupon end first, and later ones read that the removal has begun.
    */
   @Override
-  public boolean begin(CouponId couponId, Duration retention) {
+  public boolean begin(CouponId couponId, Instant endedBy) {
     return database.transaction(transaction -> {
       var coupon =
           transaction
               .selectFrom(COUPON)
               .where(COUPON.COUPON_ID.eq(couponId.value()))
-              .and(isDue(retention))
+              .and(isDue(endedBy))
               .fetchOptional();
       if (coupon.isEmpty()) {
         return false;

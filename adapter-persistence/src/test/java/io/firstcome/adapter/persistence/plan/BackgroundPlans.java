@@ -29,10 +29,9 @@ final class BackgroundPlans {
 
   private static final int ARCHIVED = 2;
 
-  private static final Duration DAY = Duration.ofDays(1);
-
   private static final Instant LONG_AGO = Instant.parse("2000-01-01T00:00:00Z");
 
+  private final Instant aDayAgo = Instant.now().minus(Duration.ofDays(1));
   private final ManyUserCoupons many;
   private final DatabasePorts ports;
 
@@ -127,14 +126,14 @@ final class BackgroundPlans {
 
   /** The cost of a batch depends on its size and not on the number of rows that stay. */
   private List<PlanCase> retention() {
-    var due = ports.retention().due(DAY, null, PAGE);
+    var due = ports.retention().due(aDayAgo, null, PAGE);
     var before = notBegun(due);
     var begun = due.stream().filter(id -> !id.equals(before)).findFirst().orElseThrow();
-    Consumer<DatabasePorts> beginning = db -> db.retention().begin(before, DAY);
+    Consumer<DatabasePorts> beginning = db -> db.retention().begin(before, aDayAgo);
     Consumer<DatabasePorts> removing =
         db -> db.retention().removeNext(begun, null, RETENTION_BATCH, _ -> {});
     return List.of(
-        reading("coupons whose retention is over", db -> db.retention().due(DAY, null, PAGE))
+        reading("coupons whose retention is over", db -> db.retention().due(aDayAgo, null, PAGE))
             .by("coupon_with_rows_of_the_past")
             .gives(ARCHIVED)
             .readsAtMost(2 * ARCHIVED)

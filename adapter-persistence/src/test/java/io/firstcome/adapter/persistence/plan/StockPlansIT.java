@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.firstcome.adapter.persistence.TestDatabase;
 import io.firstcome.adapter.persistence.plan.Plans.Way;
 import io.firstcome.adapter.persistence.stock.JooqCouponStock;
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.CampaignId;
 import io.firstcome.domain.coupon.CouponId;
@@ -51,7 +52,9 @@ class StockPlansIT {
               .toList());
 
   private static final List<Claim> CLAIMS =
-      IntStream.rangeClosed(1, GROUP).mapToObj(n -> new Claim(new UserId("new-" + n))).toList();
+      IntStream.rangeClosed(1, GROUP)
+          .mapToObj(n -> CouponFixtures.claimOf(new UserId("new-" + n)))
+          .toList();
 
   /** Moves the stock to PostgreSQL; slots that went back and have no new holder become free. */
   private static final List<String> HERE =

@@ -5,8 +5,8 @@ import static io.firstcome.contracts.CouponFixtures.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.adapter.persistence.TestDatabase;
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Campaign;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
@@ -66,7 +66,7 @@ class CampaignRacesIT {
 
   private CompletableFuture<List<ClaimOutcome>> claimOfAnn(StockAddress coupon) {
     return rows.stock()
-        .claim(coupon, CAMPAIGN, List.of(new Claim(new UserId("ann"))), SOON)
+        .claim(coupon, CAMPAIGN, List.of(CouponFixtures.claimOf(new UserId("ann"))), SOON)
         .toCompletableFuture();
   }
 

@@ -4,9 +4,9 @@ import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.adapter.persistence.TestDatabase;
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.stock.StockReturnsContract;
 import io.firstcome.domain.event.CouponEvent;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import java.time.Duration;
@@ -34,7 +34,7 @@ class JooqStockReturnsIT extends StockReturnsContract<RowStock> {
     var coupon = rows.define(aCoupon().withTotal(1).returningToStock().build());
     var ann = new UserId("ann");
     rows.stock()
-        .claim(coupon, null, List.of(new Claim(ann)), Duration.ofSeconds(10))
+        .claim(coupon, null, List.of(CouponFixtures.claimOf(ann)), Duration.ofSeconds(10))
         .toCompletableFuture()
         .join();
 

@@ -112,6 +112,22 @@ final class RowStock implements StockUnderTest {
   }
 
   @Override
+  public void erase(StockAddress address, UserId user) {
+    var pseudonym = CouponFixtures.pseudonymOf(user);
+    var erasure = ports.erasures().request(user, OPERATOR, ACCEPTED_AT);
+    var obstacle =
+        ports
+            .erasures()
+            .erase(
+                erasure.id(),
+                address.couponId(),
+                pseudonym,
+                false,
+                () -> stock.erase(address, user, pseudonym));
+    assertThat(obstacle).isEmpty();
+  }
+
+  @Override
   public ClaimOutcome won(Slot slot) {
     return new ClaimOutcome.Issued(slot);
   }

@@ -13,9 +13,9 @@ import static org.jooq.impl.DSL.sum;
 import static org.jooq.impl.DSL.val;
 
 import io.firstcome.adapter.persistence.TestDatabase;
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.handoff.LateClaim;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
@@ -76,7 +76,8 @@ class StockRacesIT {
 
   private static List<ClaimOutcome> claim(
       CouponStock stock, StockAddress coupon, Duration within, String... users) {
-    var claims = List.of(users).stream().map(user -> new Claim(new UserId(user))).toList();
+    var claims =
+        List.of(users).stream().map(user -> CouponFixtures.claimOf(new UserId(user))).toList();
     try {
       return stock.claim(coupon, null, claims, within).toCompletableFuture().join();
     } catch (CompletionException e) {

@@ -66,6 +66,7 @@ final class FirstcomeItself implements Strategy {
       case ClaimOutcome.AlreadyIssued _ -> StrategyAnswer.ALREADY;
       case ClaimOutcome.SoldOut _, ClaimOutcome.Withheld _ -> StrategyAnswer.SOLD_OUT;
       case ClaimOutcome.Busy _,
+          ClaimOutcome.Repeat _,
           ClaimOutcome.NotOpen _,
           ClaimOutcome.Closed _,
           ClaimOutcome.Paused _,

@@ -69,6 +69,8 @@ final class CampaignReader extends MemberReader {
           case IN_ANOTHER_CAMPAIGN -> "belongs to another campaign";
           case DOES_NOT_RETURN_TO_STOCK -> "must have returnsToStock true";
           case OTHER_BACKEND -> "has another stockBackend than the first coupon";
+          case OTHER_CODE_KEY ->
+              "was defined with another code key than the first coupon; copy the older one";
         };
     reader.wrong(COUPON_IDS, "%s %s".formatted(couponId, fault));
     return reader.invalid();

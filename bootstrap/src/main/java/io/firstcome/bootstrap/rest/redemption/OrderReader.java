@@ -47,7 +47,7 @@ final class OrderReader extends MemberReader {
   /** Reads the order of a shop's quote, and the customer. */
   static QuoteForCustomer read(QuoteJson.WantedByShop json) {
     var reader = new OrderReader();
-    var customer = reader.read("customerId", json.customerId(), UserId::new);
+    var customer = reader.read("customerId", json.customerId(), UserId::ofCaller);
     var order = reader.order(json.orderId(), json.amount(), null);
     if (customer == null || order == null) {
       throw reader.invalid();

@@ -1,11 +1,11 @@
 package io.firstcome.contracts.stock.history;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.EntryReference;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.ArchiveClearing;
-import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.LedgerMark;
@@ -44,7 +44,7 @@ sealed interface Step {
       implements OfCoupon {
     @Override
     public List<ClaimOutcome> on(Side side) {
-      var claims = users.stream().map(Claim::new).toList();
+      var claims = users.stream().map(CouponFixtures::claimOf).toList();
       return side.stock()
           .claim(coupon, campaign, claims, within)
           .toCompletableFuture()
@@ -180,7 +180,7 @@ sealed interface Step {
   record Ready(StockAddress coupon, StockTerms terms, int next) implements OfCoupon {
     @Override
     public Object on(Side side) {
-      side.recovery().ready(coupon, terms, next);
+      side.recovery().ready(coupon, terms, next, false);
       return DONE;
     }
   }

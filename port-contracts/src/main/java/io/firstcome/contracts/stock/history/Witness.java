@@ -145,6 +145,8 @@ final class Witness {
             case ClaimOutcome.Paused _ -> Event.CLAIM_OF_A_PAUSED_COUPON;
             case ClaimOutcome.Busy _ -> Event.CLAIM_BUSY;
             case ClaimOutcome.Withheld _ -> Event.CLAIM_WITHHELD;
+            case ClaimOutcome.Repeat _ ->
+                throw new IllegalStateException("no step of a history erases a user");
             case ClaimOutcome.Issued _ ->
                 throw new IllegalStateException("a backend with a log never replies Issued");
           });

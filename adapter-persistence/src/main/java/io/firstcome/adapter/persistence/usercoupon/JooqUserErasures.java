@@ -1,0 +1,303 @@
+package io.firstcome.adapter.persistence.usercoupon;
+
+import static io.firstcome.adapter.persistence.generated.Tables.CAMPAIGN;
+import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static io.firstcome.adapter.persistence.generated.Tables.DEAD_LETTER;
+import static io.firstcome.adapter.persistence.generated.Tables.ERASURE;
+import static io.firstcome.adapter.persistence.generated.Tables.EVENT_OUTBOX;
+import static io.firstcome.adapter.persistence.generated.Tables.LATE_CLAIM;
+import static io.firstcome.adapter.persistence.generated.Tables.REJECTED_CLAIM;
+import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.impl.DSL.any;
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.not;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.val;
+
+import io.firstcome.adapter.persistence.audit.AuditRows;
+import io.firstcome.adapter.persistence.epoch.Epochs;
+import io.firstcome.adapter.persistence.generated.tables.records.CouponRecord;
+import io.firstcome.adapter.persistence.generated.tables.records.ErasureRecord;
+import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecord;
+import io.firstcome.adapter.persistence.session.Database;
+import io.firstcome.adapter.persistence.session.PersistenceLimits;
+import io.firstcome.domain.audit.AuditEntry;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.erasure.Erasure;
+import io.firstcome.domain.erasure.Erasure.Obstacle;
+import io.firstcome.domain.erasure.ErasureId;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.UserErasures;
+import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.usercoupon.UserCouponId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** {@link UserErasures} in PostgreSQL. */
+public final class JooqUserErasures implements UserErasures {
+
+  private final Database database;
+  private final PersistenceLimits limits;
+
+  public JooqUserErasures(Database database, PersistenceLimits limits) {
+    this.database = database;
+    this.limits = limits;
+  }
+
+  @Override
+  public Erasure request(UserId user, Actor operator, Instant at) {
+    return database.transaction(dsl -> {
+      var added =
+          dsl.insertInto(ERASURE, ERASURE.USER_ID, ERASURE.REQUESTED_AT)
+              .values(user.value(), at)
+              .onConflictDoNothing()
+              .returning()
+              .fetchOptional(JooqUserErasures::fromRow);
+      added.ifPresent(erasure ->
+          AuditRows.add(dsl, List.of(AuditEntry.ofErasureRequest(erasure.id(), operator, at))));
+      return added.orElseGet(() ->
+          dsl.selectFrom(ERASURE)
+              .where(ERASURE.USER_ID.eq(user.value()))
+              .fetchSingle(JooqUserErasures::fromRow));
+    });
+  }
+
+  private static Erasure fromRow(ErasureRecord row) {
+    var user = row.getUserId();
+    var obstacle = row.getObstacle();
+    return new Erasure(
+        new ErasureId(row.getErasureId()),
+        user == null ? null : new UserId(user),
+        row.getRequestedAt(),
+        obstacle == null ? null : Obstacle.valueOf(obstacle),
+        row.getUserCoupons(),
+        row.getEndedAt());
+  }
+
+  @Override
+  public Optional<Erasure> find(ErasureId id) {
+    return database.read(dsl ->
+        dsl.selectFrom(ERASURE)
+            .where(ERASURE.ERASURE_ID.eq(id.number()))
+            .fetchOptional(JooqUserErasures::fromRow));
+  }
+
+  @Override
+  public List<Erasure> pending(@Nullable ErasureId after, int max) {
+    return database.read(dsl ->
+        dsl.selectFrom(ERASURE)
+            .where(ERASURE.ENDED_AT.isNull())
+            .and(ERASURE.ERASURE_ID.gt(after == null ? 0 : after.number()))
+            .orderBy(ERASURE.ERASURE_ID)
+            .limit(max)
+            .fetch(JooqUserErasures::fromRow));
+  }
+
+  @Override
+  public void noteObstacle(ErasureId id, Obstacle obstacle) {
+    database.transaction(dsl ->
+        dsl.update(ERASURE)
+            .set(ERASURE.OBSTACLE, obstacle.name())
+            .where(ERASURE.ERASURE_ID.eq(id.number()))
+            .and(ERASURE.ENDED_AT.isNull())
+            .execute());
+  }
+
+  @Override
+  public Optional<Obstacle> unrecorded(UserId user) {
+    return database.read(dsl -> unrecorded(dsl, user));
+  }
+
+  private static Optional<Obstacle> unrecorded(DSLContext dsl, UserId user) {
+    if (dsl.fetchExists(LATE_CLAIM, LATE_CLAIM.USER_ID.eq(user.value()))) {
+      return Optional.of(Obstacle.LATE_CLAIM);
+    }
+    return dsl.fetchExists(DEAD_LETTER, val(user.value()).eq(any(DEAD_LETTER.USER_IDS)))
+        ? Optional.of(Obstacle.DEAD_LETTER)
+        : Optional.empty();
+  }
+
+  @Override
+  public List<CouponId> coupons(UserId user, @Nullable CouponId after, int max) {
+    var ofRows =
+        select(COUPON.COUPON_ID)
+            .from(USER_COUPON)
+            .join(COUPON)
+            .on(COUPON.COUPON_NUMBER.eq(USER_COUPON.COUPON_NUMBER))
+            .where(USER_COUPON.USER_ID.eq(user.value()));
+    var ofRejections =
+        select(REJECTED_CLAIM.COUPON_ID)
+            .from(REJECTED_CLAIM)
+            .where(REJECTED_CLAIM.USER_ID.eq(user.value()));
+    var all = ofRows.union(ofRejections).asTable("of_user");
+    var id = field(name("of_user", COUPON.COUPON_ID.getName()), COUPON.COUPON_ID.getDataType());
+    return database.read(dsl ->
+        dsl.select(id)
+            .from(all)
+            .where(id.gt(after == null ? "" : after.value()))
+            .orderBy(id)
+            .limit(max)
+            .fetch(row -> new CouponId(row.value1())));
+  }
+
+  @Override
+  public Optional<Obstacle> erase(
+      ErasureId id,
+      CouponId couponId,
+      UserId pseudonym,
+      boolean eventsArePublished,
+      Runnable inStock) {
+    return database.transaction(
+        dsl -> new Step(dsl, id, couponId, pseudonym, eventsArePublished).run(inStock, limits));
+  }
+
+  @Override
+  public boolean end(ErasureId id, Instant at) {
+    return database.transaction(dsl -> {
+      var erasure =
+          dsl.selectFrom(ERASURE)
+              .where(ERASURE.ERASURE_ID.eq(id.number()))
+              .and(ERASURE.ENDED_AT.isNull())
+              .forUpdate()
+              .fetchOptional();
+      if (erasure.isEmpty() || isNamed(dsl, new UserId(erasure.get().getUserId()))) {
+        return false;
+      }
+      dsl.update(ERASURE)
+          .setNull(ERASURE.USER_ID)
+          .setNull(ERASURE.OBSTACLE)
+          .set(ERASURE.ENDED_AT, at)
+          .where(ERASURE.ERASURE_ID.eq(id.number()))
+          .execute();
+      AuditRows.add(dsl, List.of(AuditEntry.ofErasure(id, erasure.get().getUserCoupons(), at)));
+      return true;
+    });
+  }
+
+  private static boolean isNamed(DSLContext dsl, UserId user) {
+    return unrecorded(dsl, user).isPresent()
+        || dsl.fetchExists(USER_COUPON, USER_COUPON.USER_ID.eq(user.value()))
+        || dsl.fetchExists(REJECTED_CLAIM, REJECTED_CLAIM.USER_ID.eq(user.value()));
+  }
+
+  /** The erasure of a user from one coupon, in its transaction. */
+  private record Step(
+      DSLContext dsl,
+      ErasureId id,
+      CouponId couponId,
+      UserId pseudonym,
+      boolean eventsArePublished) {
+
+    /**
+     * Shares the lock of the partition's epoch: a recovery would read the row of the user and write
+     * the ledger by it after the stock was changed.
+     */
+    Optional<Obstacle> run(Runnable inStock, PersistenceLimits limits) {
+      var user =
+          dsl.select(ERASURE.USER_ID)
+              .from(ERASURE)
+              .where(ERASURE.ERASURE_ID.eq(id.number()))
+              .and(ERASURE.ENDED_AT.isNull())
+              .fetchOptional(row -> new UserId(row.value1()));
+      var coupon =
+          dsl.selectFrom(COUPON).where(COUPON.COUPON_ID.eq(couponId.value())).fetchOptional();
+      if (user.isEmpty() || coupon.isEmpty()) {
+        return Optional.empty();
+      }
+      Epochs.hold(
+          dsl, Set.of(new Partition(coupon.get().getPartitionId())), limits.recordingLockWait());
+      if (coupon.get().getCampaignId() != null) {
+        dsl.select(CAMPAIGN.CAMPAIGN_ID)
+            .from(CAMPAIGN)
+            .where(CAMPAIGN.CAMPAIGN_ID.eq(coupon.get().getCampaignId()))
+            .forNoKeyUpdate()
+            .fetch();
+      }
+      compareWithPseudonyms(coupon.get());
+      return erase(user.get(), coupon.get(), inStock);
+    }
+
+    /** Waits for claims that lock the rows of the coupons, and for which they are the stock. */
+    private void compareWithPseudonyms(CouponRecord coupon) {
+      Condition together =
+          coupon.getCampaignId() == null
+              ? COUPON.COUPON_ID.eq(couponId.value())
+              : COUPON.CAMPAIGN_ID.eq(coupon.getCampaignId());
+      dsl.update(COUPON)
+          .set(COUPON.HAS_ERASED_USERS, true)
+          .where(together)
+          .and(not(COUPON.HAS_ERASED_USERS))
+          .execute();
+    }
+
+    private Optional<Obstacle> erase(UserId user, CouponRecord coupon, Runnable inStock) {
+      var row =
+          dsl.selectFrom(USER_COUPON)
+              .where(USER_COUPON.USER_ID.eq(user.value()))
+              .and(USER_COUPON.COUPON_NUMBER.eq(coupon.getCouponNumber()))
+              .forUpdate()
+              .fetchOptional();
+      var obstacle = row.flatMap(this::obstacle);
+      if (obstacle.isPresent()) {
+        return obstacle;
+      }
+      inStock.run();
+      row.ifPresent(found -> eraseRow(user, found));
+      dsl.update(REJECTED_CLAIM)
+          .set(REJECTED_CLAIM.USER_ID, pseudonym.value())
+          .where(REJECTED_CLAIM.USER_ID.eq(user.value()))
+          .and(REJECTED_CLAIM.COUPON_ID.eq(couponId.value()))
+          .execute();
+      return Optional.empty();
+    }
+
+    private Optional<Obstacle> obstacle(UserCouponRecord row) {
+      if (!row.getLive() && !row.getSlotReleased()) {
+        return Optional.of(Obstacle.SLOT_RELEASE);
+      }
+      if (!eventsArePublished) {
+        return Optional.empty();
+      }
+      var isOfRow =
+          EVENT_OUTBOX
+              .USER_COUPON_ID
+              .eq(userCouponId(row).toString())
+              .or(
+                  val(row.getSlot())
+                      .eq(any(EVENT_OUTBOX.SLOTS))
+                      .and(EVENT_OUTBOX.GENERATION.eq(row.getGeneration())));
+      return dsl.fetchExists(EVENT_OUTBOX, EVENT_OUTBOX.COUPON_ID.eq(couponId.value()).and(isOfRow))
+          ? Optional.of(Obstacle.EVENTS)
+          : Optional.empty();
+    }
+
+    private UserCouponId userCouponId(UserCouponRecord row) {
+      return UserCouponId.ofTag(couponId, row.getTag());
+    }
+
+    private void eraseRow(UserId user, UserCouponRecord row) {
+      dsl.update(USER_COUPON)
+          .set(USER_COUPON.USER_ID, pseudonym.value())
+          .set(USER_COUPON.REVISION, USER_COUPON.REVISION.plus(1))
+          .where(USER_COUPON.TAG.eq(row.getTag()))
+          .execute();
+      AuditRows.erase(dsl, userCouponId(row), user, pseudonym);
+      dsl.update(EVENT_OUTBOX)
+          .set(EVENT_OUTBOX.USER_ID, pseudonym.value())
+          .where(EVENT_OUTBOX.COUPON_ID.eq(couponId.value()))
+          .and(EVENT_OUTBOX.USER_COUPON_ID.eq(userCouponId(row).toString()))
+          .execute();
+      dsl.update(ERASURE)
+          .set(ERASURE.USER_COUPONS, ERASURE.USER_COUPONS.plus(1))
+          .where(ERASURE.ERASURE_ID.eq(id.number()))
+          .execute();
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package io.firstcome.application.erasure;
+
+import io.firstcome.application.stock.KnownEpochs;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.erasure.Erasure;
+import io.firstcome.domain.erasure.Erasure.Obstacle;
+import io.firstcome.domain.erasure.ErasureId;
+import io.firstcome.domain.issuance.Pseudonyms;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.CouponStock;
+import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.port.UserErasures;
+import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.usercoupon.CodeKeys;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Erases users at the request of operators: replaces the user id by a pseudonym in the rows and in
+ * the stock of each coupon that the user has or had. The user still cannot claim these coupons
+ * again.
+ *
+ * <p>An erasure waits until every claim that was accepted before the request is recorded, and until
+ * the events of its user coupons are published. A claim that the user sends later is a new one, and
+ * is not erased by the earlier request. Several instances may run this at once.
+ */
+public final class EraseUsers {
+
+  private static final int COUPONS_A_PAGE = 100;
+
+  private final UserErasures erasures;
+  private final CouponRepository coupons;
+  private final CouponStock stock;
+  private final KnownEpochs epochs;
+  private final HandoffLog log;
+  private final List<Partition> partitions;
+  private final CodeKeys codeKeys;
+  private final boolean eventsArePublished;
+  private final InstantSource clock;
+
+  /** The erasure that was tried last in this round; null before the first one. */
+  private @Nullable ErasureId last;
+
+  /**
+   * @param partitions whose logs may have claims that are not recorded
+   * @param eventsArePublished whether this deployment has a broker
+   * @param clock the database's
+   */
+  public EraseUsers(
+      UserErasures erasures,
+      CouponRepository coupons,
+      CouponStock stock,
+      KnownEpochs epochs,
+      HandoffLog log,
+      List<Partition> partitions,
+      CodeKeys codeKeys,
+      boolean eventsArePublished,
+      InstantSource clock) {
+    this.erasures = erasures;
+    this.coupons = coupons;
+    this.stock = stock;
+    this.epochs = epochs;
+    this.log = log;
+    this.partitions = List.copyOf(partitions);
+    this.codeKeys = codeKeys;
+    this.eventsArePublished = eventsArePublished;
+    this.clock = clock;
+  }
+
+  /**
+   * Stores a request to erase the user. Idempotent until it has ended.
+   *
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
+   */
+  public Erasure request(UserId user, Actor operator) {
+    return erasures.request(user, operator, clock.instant());
+  }
+
+  /** The stored request, whether or not it has ended. */
+  public Optional<Erasure> find(ErasureId id) {
+    return erasures.find(id);
+  }
+
+  /**
+   * Tries the next erasure of this round. For use by one thread.
+   *
+   * @return false if this round over all of them is done
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
+   * @throws StockUnavailableException if the stock's log is not reachable
+   */
+  public boolean eraseNext() {
+    var pending = erasures.pending(last, 1);
+    if (pending.isEmpty()) {
+      last = null;
+      return false;
+    }
+    var erasure = pending.getFirst();
+    last = erasure.id();
+    erase(erasure, Objects.requireNonNull(erasure.userId()));
+    return true;
+  }
+
+  private void erase(Erasure erasure, UserId user) {
+    var obstacle = eraseEverywhere(erasure, user);
+    if (obstacle.isPresent()) {
+      erasures.noteObstacle(erasure.id(), obstacle.get());
+    } else {
+      erasures.end(erasure.id(), clock.instant());
+    }
+  }
+
+  /** The first obstacle of all coupons; one does not keep the user in the others. */
+  private Optional<Obstacle> eraseEverywhere(Erasure erasure, UserId user) {
+    if (!areEarlierClaimsRecorded(erasure.requestedAt())) {
+      return Optional.of(Obstacle.UNRECORDED_CLAIMS);
+    }
+    var obstacles = new ArrayList<Obstacle>();
+    erasures.unrecorded(user).ifPresent(obstacles::add);
+    CouponId after = null;
+    for (var page = erasures.coupons(user, after, COUPONS_A_PAGE);
+        !page.isEmpty();
+        page = erasures.coupons(user, after, COUPONS_A_PAGE)) {
+      for (var couponId : page) {
+        after = couponId;
+        coupons
+            .find(couponId)
+            .flatMap(coupon -> erase(erasure.id(), coupon, user))
+            .ifPresent(obstacles::add);
+      }
+    }
+    return obstacles.stream().findFirst();
+  }
+
+  /** Claims leave the log when they are recorded, late, or in a dead letter. */
+  private boolean areEarlierClaimsRecorded(Instant request) {
+    var sinceRequest = Duration.between(request, clock.instant());
+    return partitions.stream()
+        .allMatch(partition -> log.depth(partition).oldestAge().compareTo(sinceRequest) < 0);
+  }
+
+  private Optional<Obstacle> erase(ErasureId id, Coupon coupon, UserId user) {
+    var pseudonym = pseudonyms(coupon).of(user);
+    try {
+      return erasures.erase(
+          id, coupon.id(), pseudonym, eventsArePublished, () -> eraseInStock(coupon, user));
+    } catch (StockUnavailableException e) {
+      return Optional.of(Obstacle.STOCK);
+    }
+  }
+
+  /** An archived coupon cannot be claimed, and its key may be gone: any other one does there. */
+  private Pseudonyms pseudonyms(Coupon coupon) {
+    int version = coupon.codeKeyVersion();
+    return codeKeys.pseudonyms(
+        coupon.status() == CouponStatus.ARCHIVED && !codeKeys.isInstalled(version)
+            ? codeKeys.activeVersion()
+            : version);
+  }
+
+  private void eraseInStock(Coupon coupon, UserId user) {
+    var campaign = coupon.campaign();
+    var together =
+        campaign == null
+            ? List.of(coupon)
+            : campaign.couponIds().stream().flatMap(id -> coupons.find(id).stream()).toList();
+    together.stream()
+        .filter(Coupon::hasStock)
+        .forEach(one -> stock.erase(epochs.address(one), user, pseudonyms(one).of(user)));
+  }
+}

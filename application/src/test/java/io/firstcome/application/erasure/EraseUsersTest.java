@@ -1,0 +1,248 @@
+package io.firstcome.application.erasure;
+
+import static io.firstcome.contracts.CouponFixtures.OPERATOR;
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static io.firstcome.contracts.CouponFixtures.pseudonymOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.application.InMemoryService;
+import io.firstcome.application.claim.ClaimAnswer;
+import io.firstcome.contracts.CouponFixtures;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.erasure.Erasure;
+import io.firstcome.domain.erasure.Erasure.Obstacle;
+import io.firstcome.domain.handoff.LateClaim;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.Slot;
+import io.firstcome.domain.issuance.UserId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Ann and bob have slots of a coupon with three, and ann is erased. */
+class EraseUsersTest {
+
+  private static final UserId ANN = new UserId("ann");
+  private static final UserId ERASED = pseudonymOf(ANN);
+  private static final ClaimAnswer REFUSED = new ClaimAnswer.Refused(new ClaimOutcome.Returned());
+  private static final LedgerMark SLOT_1 = new LedgerMark.Holds(new Slot(1));
+  private static final LedgerMark SLOT_2 = new LedgerMark.Holds(new Slot(2));
+
+  private final Coupon coupon = aCoupon().withTotal(3).returningToStock().build();
+  private final InMemoryService service = InMemoryService.with(coupon);
+
+  @BeforeEach
+  void annAndBobClaim() {
+    service.claim(coupon, "ann");
+    service.claim(coupon, "bob");
+  }
+
+  private void recordAll() {
+    service.relayAndRecord();
+    while (service.database.events().publishNext(100, _ -> {}) > 0) {
+      // The next page.
+    }
+  }
+
+  private Erasure request() {
+    service.timePasses(Duration.ofSeconds(1));
+    var erasure = service.eraseUsers.request(ANN, OPERATOR);
+    service.timePasses(Duration.ofSeconds(1));
+    return erasure;
+  }
+
+  private void tryAll() {
+    while (service.eraseUsers.eraseNext()) {
+      // The next one.
+    }
+  }
+
+  private Erasure erase() {
+    recordAll();
+    var id = request().id();
+    tryAll();
+    return service.eraseUsers.find(id).orElseThrow();
+  }
+
+  private Map<UserId, LedgerMark> ledger() {
+    return service.stock.marks(InMemoryService.PARTITION, coupon.id());
+  }
+
+  private void recover() {
+    service.checkTheFence();
+    service.settleAll();
+  }
+
+  private void assertErased() {
+    assertThat(ledger()).isEqualTo(Map.of(ERASED, SLOT_1, new UserId("bob"), SLOT_2));
+    assertThat(service.row(coupon, "ann")).isEmpty();
+    assertThat(service.row(coupon, ERASED.value())).isPresent();
+    assertThat(service.proof(coupon).discrepancies()).isEmpty();
+    assertThat(service.claim(coupon, "ann")).isEqualTo(REFUSED);
+    assertThat(service.database.lateClaims().page(coupon.id(), null, 10)).isEmpty();
+    assertThat(service.deadLetters()).isEmpty();
+  }
+
+  @Test
+  void the_user_is_replaced_in_ledger_and_row_and_cannot_claim_again() {
+    var erasure = erase();
+
+    assertThat(erasure.hasEnded()).isTrue();
+    assertThat(erasure.userId()).isNull();
+    assertThat(erasure.userCoupons()).isEqualTo(1);
+    assertErased();
+    assertThat(service.claim(coupon, "cy")).isInstanceOf(ClaimAnswer.Accepted.class);
+  }
+
+  @Test
+  void an_erasure_waits_for_claims_that_were_accepted_before_the_request() {
+    var id = request().id();
+    tryAll();
+    assertThat(service.eraseUsers.find(id).orElseThrow().waitsFor())
+        .isEqualTo(Obstacle.UNRECORDED_CLAIMS);
+
+    recordAll();
+    tryAll();
+
+    assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).isTrue();
+    assertErased();
+  }
+
+  @Test
+  void claims_that_are_accepted_after_the_request_do_not_delay_an_erasure() {
+    recordAll();
+    var id = request().id();
+    service.claim(coupon, "cy");
+
+    tryAll();
+
+    assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).isTrue();
+  }
+
+  @Test
+  void an_erasure_waits_for_events() {
+    service.relayAndRecord();
+    var id = request().id();
+    tryAll();
+
+    assertThat(service.eraseUsers.find(id).orElseThrow().waitsFor()).isEqualTo(Obstacle.EVENTS);
+    assertThat(ledger()).containsEntry(ANN, SLOT_1);
+  }
+
+  @Test
+  void an_erasure_waits_while_the_stock_recovers() {
+    recordAll();
+    service.stock.wipe();
+    var id = request().id();
+    tryAll();
+    assertThat(service.eraseUsers.find(id).orElseThrow().waitsFor()).isEqualTo(Obstacle.STOCK);
+    assertThat(service.row(coupon, "ann")).isPresent();
+
+    recover();
+    tryAll();
+
+    assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).isTrue();
+    assertErased();
+  }
+
+  @Test
+  void the_ledger_has_the_pseudonym_after_it_was_lost_and_recovered() {
+    erase();
+    service.stock.wipe();
+
+    recover();
+
+    assertErased();
+  }
+
+  @Test
+  void a_ledger_that_has_lost_the_erasure_is_corrected_by_a_recovery() {
+    recordAll();
+    var before = service.stock.copy();
+    erase();
+    service.stock.setBackTo(before);
+
+    recover();
+
+    assertErased();
+  }
+
+  @Test
+  void a_database_that_has_lost_the_erasure_makes_the_user_known_again() {
+    recordAll();
+    var before = service.database.backUp();
+    erase();
+    service.database.restore(before);
+    service.stock.restart();
+
+    recover();
+
+    assertThat(ledger()).isEqualTo(Map.of(ANN, SLOT_1, new UserId("bob"), SLOT_2));
+    assertThat(service.claim(coupon, "ann")).isInstanceOf(ClaimAnswer.AlreadyClaimed.class);
+    assertThat(service.proof(coupon).discrepancies()).isEmpty();
+    assertThat(service.database.lateClaims().page(coupon.id(), null, 10)).isEmpty();
+  }
+
+  @Test
+  void an_erasure_that_ended_between_stock_and_row_is_completed_when_it_is_tried_again() {
+    recordAll();
+    var id = request().id();
+    service.stock.stock().erase(service.epochs.address(coupon), ANN, ERASED);
+
+    tryAll();
+
+    assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).isTrue();
+    assertErased();
+  }
+
+  @Test
+  void an_erasure_that_ended_between_stock_and_row_is_undone_by_a_recovery() {
+    recordAll();
+    service.stock.stock().erase(service.epochs.address(coupon), ANN, ERASED);
+    service.stock.restart();
+
+    recover();
+
+    assertThat(ledger()).isEqualTo(Map.of(ANN, SLOT_1, new UserId("bob"), SLOT_2));
+    assertThat(service.proof(coupon).discrepancies()).isEmpty();
+  }
+
+  @Test
+  void a_late_claim_of_an_erased_user_gets_no_other_slot() {
+    erase();
+    service
+        .database
+        .lateClaims()
+        .add(
+            List.of(
+                new LateClaim(
+                    coupon.id(),
+                    ANN,
+                    new Slot(1),
+                    coupon.partition(),
+                    CouponFixtures.ACCEPTED_AT)));
+
+    service.settleAll();
+
+    assertErased();
+    assertThat(service.proof(coupon).free()).isEqualTo(1);
+  }
+
+  @Test
+  void the_slot_of_an_erased_user_can_be_revoked_and_issued_again() {
+    erase();
+    var id = service.row(coupon, ERASED.value()).orElseThrow().id();
+
+    service.revokeUserCoupon.revoke(id, "fraud", OPERATOR);
+    service.releaseSlots.catchUp();
+
+    assertThat(service.claim(coupon, "ann")).isEqualTo(REFUSED);
+    assertThat(service.claim(coupon, "cy"))
+        .isInstanceOfSatisfying(
+            ClaimAnswer.Accepted.class,
+            accepted -> assertThat(accepted.slot()).isEqualTo(new Slot(1)));
+  }
+}
