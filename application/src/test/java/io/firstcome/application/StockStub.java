@@ -41,7 +41,7 @@ public final class StockStub implements CouponStock {
 
   private final int maxCallsInFlight;
   private final int maxClaimsPerCall;
-  private final List<UserId> arrived = new ArrayList<>();
+  private final List<Claim> arrived = new ArrayList<>();
   private final List<Integer> callSizes = new ArrayList<>();
   private int inFlight;
   private int mostInFlight;
@@ -63,7 +63,12 @@ public final class StockStub implements CouponStock {
   }
 
   public synchronized List<UserId> arrived() {
-    return List.copyOf(arrived);
+    return arrived.stream().map(Claim::userId).toList();
+  }
+
+  /** Whether each claim that arrived had a pseudonym, in the order of their arrival. */
+  public synchronized List<Boolean> withPseudonyms() {
+    return arrived.stream().map(claim -> claim.pseudonym() != null).toList();
   }
 
   public synchronized List<Integer> callSizes() {
@@ -92,7 +97,7 @@ public final class StockStub implements CouponStock {
     synchronized (this) {
       var outcomes = new ArrayList<ClaimOutcome>();
       for (var claim : claims) {
-        arrived.add(claim.userId());
+        arrived.add(claim);
         outcomes.add(new ClaimOutcome.Accepted(new Slot(nextSlot++)));
       }
       callSizes.add(claims.size());

@@ -102,9 +102,9 @@ public final class CouponFixtures {
     return CODE_KEYS.pseudonyms(CODE_KEY_VERSION).of(user);
   }
 
-  /** The user's request for a coupon with the code key of the tests. */
+  /** The user's request for a coupon with the code key of the tests, with the pseudonym. */
   public static Claim claimOf(UserId user) {
-    return new Claim(user, CODE_KEYS.pseudonyms(CODE_KEY_VERSION));
+    return new Claim(user, pseudonymOf(user));
   }
 
   /** A claim of the coupon that was accepted at {@link #ACCEPTED_AT}. */

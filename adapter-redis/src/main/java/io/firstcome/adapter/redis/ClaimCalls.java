@@ -1,5 +1,7 @@
 package io.firstcome.adapter.redis;
 
+import static java.util.Objects.requireNonNull;
+
 import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.Claim;
@@ -13,10 +15,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Calls the script that decides claims. */
@@ -29,9 +29,6 @@ final class ClaimCalls {
   private final ReplicaAcks copies;
   private final ServerClock clock;
   private final RedisLimits limits;
-
-  /** Coupons whose claims must be compared with pseudonyms, as their stock has replied. */
-  private final Set<CouponId> withErasedUsers = ConcurrentHashMap.newKeySet();
 
   /**
    * @param connection carries only these calls, so that no slow call delays them
@@ -62,7 +59,7 @@ final class ClaimCalls {
                   ? new StockFencedException("Redis did not know the claim script")
                   : RedisErrors.translate(failure);
             }
-            return outcomes(coupon.couponId(), reply, claimsInOrder.size());
+            return outcomes(reply, claimsInOrder.size());
           })
           .thenCompose(outcomes -> whenReplicated(coupon, outcomes));
     } catch (StockUnavailableException e) {
@@ -89,8 +86,8 @@ final class ClaimCalls {
           RedisKeys.ledger(new StockAddress(others.get(i), coupon.partition(), coupon.epoch()));
     }
     int users = claimsInOrder.size();
-    boolean hasErasedUsers = withErasedUsers.contains(coupon.couponId());
-    var args = new String[FIRST_USER + (hasErasedUsers ? 2 : 1) * users];
+    boolean havePseudonyms = claimsInOrder.getFirst().pseudonym() != null;
+    var args = new String[FIRST_USER + (havePseudonyms ? 2 : 1) * users];
     args[0] = coupon.epoch().toString();
     args[1] = Long.toString(span.notBefore());
     args[2] = Long.toString(span.notAfter());
@@ -101,8 +98,8 @@ final class ClaimCalls {
     for (int i = 0; i < users; i++) {
       var claim = claimsInOrder.get(i);
       args[FIRST_USER + i] = claim.userId().value();
-      if (hasErasedUsers) {
-        args[FIRST_USER + users + i] = claim.pseudonym().value();
+      if (havePseudonyms) {
+        args[FIRST_USER + users + i] = requireNonNull(claim.pseudonym()).value();
       }
     }
     return connection.send(LuaScript.CLAIM, keys, args);
@@ -137,11 +134,9 @@ final class ClaimCalls {
     };
   }
 
-  private List<ClaimOutcome> outcomes(CouponId couponId, List<Object> reply, int claims) {
+  private static List<ClaimOutcome> outcomes(List<Object> reply, int claims) {
     RedisConnection.checked(reply);
     if ("PSEUDONYMS".equals(reply.getFirst())) {
-      // Not sent again here: a later call may be in flight, which would take effect before it.
-      withErasedUsers.add(couponId);
       return Collections.nCopies(claims, new ClaimOutcome.Repeat());
     }
     if ("LATE".equals(reply.getFirst())) {

@@ -37,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Claims of a call that must be repeated are put back before all that arrived later. As others
  * of the calls in flight may have to be repeated too, the next call is made when all have ended.
+ * Whether a call has pseudonyms is decided when it gets its number, so no later call has them
+ * earlier.
  */
 final class ClaimLane {
 
@@ -55,6 +57,9 @@ final class ClaimLane {
 
   /** The groups of calls that must be repeated, by the order of the calls. */
   private final TreeMap<Long, List<Waiter>> toRepeat = new TreeMap<>();
+
+  /** Whether calls have pseudonyms, since the stock has asked for them. */
+  private boolean withPseudonyms;
 
   private long calls;
   private int callsInFlight;
@@ -79,10 +84,10 @@ final class ClaimLane {
   }
 
   /** A waiting claim, its arrival, and its outcome. */
-  private record Waiter(Claim claim, long sinceNanos, CompletableFuture<ClaimOutcome> outcome) {
+  private record Waiter(UserId user, long sinceNanos, CompletableFuture<ClaimOutcome> outcome) {
 
-    Waiter(Claim claim) {
-      this(claim, System.nanoTime(), new CompletableFuture<>());
+    Waiter(UserId user) {
+      this(user, System.nanoTime(), new CompletableFuture<>());
     }
 
     boolean waitsLongerThan(Duration time, long nowNanos) {
@@ -92,7 +97,7 @@ final class ClaimLane {
 
   /** Null if the lane is closed: the claim needs another one. */
   @Nullable CompletableFuture<ClaimOutcome> add(UserId user) {
-    var waiter = new Waiter(new Claim(user, pseudonyms));
+    var waiter = new Waiter(user);
     boolean start;
     lock.lock();
     try {
@@ -211,9 +216,17 @@ final class ClaimLane {
     }
   }
 
+  /** The place of a call in the order of all calls. */
+  private record CallNumber(long number, boolean withPseudonyms) {}
+
+  private Claim claim(Waiter waiter, CallNumber call) {
+    var user = waiter.user();
+    return new Claim(user, call.withPseudonyms() ? pseudonyms.of(user) : null);
+  }
+
   private void call(List<Waiter> group) {
     long started = System.nanoTime();
-    long number = countCall();
+    var number = countCall();
     var bounded = new CompletableFuture<List<ClaimOutcome>>();
     var _ =
         bounded
@@ -224,7 +237,7 @@ final class ClaimLane {
           .claim(
               address.get(),
               campaign,
-              group.stream().map(Waiter::claim).toList(),
+              group.stream().map(waiter -> claim(waiter, number)).toList(),
               limits.callTime())
           .whenComplete((outcomes, failure) -> {
             if (failure == null) {
@@ -238,11 +251,11 @@ final class ClaimLane {
     }
   }
 
-  private long countCall() {
+  private CallNumber countCall() {
     lock.lock();
     try {
       callsInFlight++;
-      return ++calls;
+      return new CallNumber(++calls, withPseudonyms);
     } finally {
       lock.unlock();
     }
@@ -250,7 +263,7 @@ final class ClaimLane {
 
   private void ended(
       List<Waiter> group,
-      long number,
+      CallNumber number,
       long startedNanos,
       @Nullable List<ClaimOutcome> outcomes,
       @Nullable Throwable failure) {
@@ -260,7 +273,8 @@ final class ClaimLane {
     try {
       callsInFlight--;
       if (isRepeated) {
-        toRepeat.put(number, group);
+        toRepeat.put(number.number(), group);
+        withPseudonyms = true;
       }
       start = becomesSender();
     } finally {

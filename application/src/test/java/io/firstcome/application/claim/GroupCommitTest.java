@@ -132,6 +132,9 @@ class GroupCommitTest {
     assertThat(stock.callSizes()).containsExactly(1, WORTH_A_CALL, 1 + 2 * WORTH_A_CALL);
     assertThat(stock.arrived().subList(1 + WORTH_A_CALL, 2 + 3 * WORTH_A_CALL))
         .isEqualTo(IntStream.rangeClosed(0, 2 * WORTH_A_CALL).mapToObj(i -> user(i)).toList());
+    assertThat(stock.withPseudonyms().subList(0, 1 + WORTH_A_CALL)).containsOnly(false);
+    assertThat(stock.withPseudonyms().subList(1 + WORTH_A_CALL, 2 + 3 * WORTH_A_CALL))
+        .containsOnly(true);
     all.forEach(claim -> assertThat(outcome(claim)).isInstanceOf(ClaimOutcome.Accepted.class));
   }
 

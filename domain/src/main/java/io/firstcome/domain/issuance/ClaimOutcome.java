@@ -57,8 +57,8 @@ public sealed interface ClaimOutcome {
   record Busy() implements ClaimOutcome {}
 
   /**
-   * Nothing happened, as the stock must compare claims with pseudonyms and the call had none. All
-   * claims of the call have this outcome, and a repeated call has pseudonyms.
+   * Nothing happened: users of the coupon were erased, and the call has no pseudonyms to compare
+   * with the ledger. All claims of the call have this outcome, and it must be repeated with them.
    */
   record Repeat() implements ClaimOutcome {}
 }

@@ -50,11 +50,13 @@ public interface CouponStock {
    * then whether a slot is left; then the limit of the campaign; then the lowest returned slot,
    * else the next one up to the total. If the hand-off log is full and a slot is free, every new
    * user of the call gets {@link ClaimOutcome.Busy}, so that no user gets "sold out" while a slot
-   * is free. After an erasure every claim of a call can get {@link ClaimOutcome.Repeat}.
+   * is free. If users of the coupon were erased and a claim has no pseudonym, every claim of the
+   * call gets {@link ClaimOutcome.Repeat}.
    *
    * @param campaign to which the coupon belongs, or null. The user's coupons are counted by the
    *     marks in the ledgers of its other coupons, in the same atomic step
-   * @param claims in order of arrival; at least one, at most {@link #maxClaimsPerCall()}
+   * @param claims in order of arrival; at least one, at most {@link #maxClaimsPerCall()}; all with
+   *     pseudonyms, or none
    * @param within the call takes effect within this time, or never; also never if the backend's
    *     clock jumps between the call and its effect
    * @return an outcome for each claim, in the same order; or completed exceptionally with a {@link

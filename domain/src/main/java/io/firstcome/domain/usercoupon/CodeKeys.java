@@ -94,29 +94,12 @@ public final class CodeKeys {
    *     installed
    */
   public Pseudonyms pseudonyms(int keyVersion) {
-    return new KeyedPseudonyms(keyVersion);
-  }
-
-  private final class KeyedPseudonyms implements Pseudonyms {
-
-    private final int keyVersion;
-
-    private KeyedPseudonyms(int keyVersion) {
-      this.keyVersion = keyVersion;
-    }
-
-    @Override
-    public UserId of(UserId user) {
+    return user -> {
       var mac = mac(keyVersion);
       mac.update(PSEUDONYM_LABEL);
       var hash = mac.doFinal(user.value().getBytes(StandardCharsets.US_ASCII));
       return UserId.pseudonym(HexFormat.of().formatHex(hash, 0, PSEUDONYM_BYTES));
-    }
-
-    @Override
-    public String toString() {
-      return "code key " + keyVersion;
-    }
+    };
   }
 
   /**

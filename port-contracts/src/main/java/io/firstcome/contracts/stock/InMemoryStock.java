@@ -1,5 +1,7 @@
 package io.firstcome.contracts.stock;
 
+import static java.util.Objects.requireNonNull;
+
 import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.handoff.LateClaim;
@@ -24,6 +26,7 @@ import io.firstcome.domain.port.StockLeasedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,13 +80,17 @@ final class InMemoryStock implements CouponStock {
       StockAddress address,
       @Nullable Campaign campaign,
       List<Claim> claims) {
+    if (stock.hasErasedUsers && claims.getFirst().pseudonym() == null) {
+      return Collections.nCopies(claims.size(), new ClaimOutcome.Repeat());
+    }
     var refusal = refusal(stock);
     boolean full = server.partition(address.partition()).logIsFull();
     var outcomes = new ArrayList<ClaimOutcome>();
     var won = new ArrayList<SlotClaim>();
     for (var claim : claims) {
       var mark = stock.ledger.get(claim.userId());
-      var markOfErased = stock.hasErasedUsers ? stock.ledger.get(claim.pseudonym()) : null;
+      var markOfErased =
+          stock.hasErasedUsers ? stock.ledger.get(requireNonNull(claim.pseudonym())) : null;
       if (mark != null) {
         outcomes.add(known(mark));
       } else if (markOfErased != null) {
@@ -119,7 +126,9 @@ final class InMemoryStock implements CouponStock {
     }
     var partition = server.partition(address.partition());
     var ids =
-        stock.hasErasedUsers ? List.of(claim.userId(), claim.pseudonym()) : List.of(claim.userId());
+        stock.hasErasedUsers
+            ? List.of(claim.userId(), requireNonNull(claim.pseudonym()))
+            : List.of(claim.userId());
     return campaign.others(address.couponId()).stream()
             .flatMap(other -> ids.stream().map(id -> partition.markOf(other, id)))
             .filter(LedgerMark.Holds.class::isInstance)

@@ -8,36 +8,20 @@ import static io.firstcome.contracts.stock.StockScenario.claim;
 import static io.firstcome.contracts.stock.StockScenario.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.issuance.AdoptOutcome;
+import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.ReleaseOutcome;
 import io.firstcome.domain.issuance.Slot;
-import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockLevel;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What every stock does with claims of users who were erased. */
 public abstract class StockErasureContract<B extends StockUnderTest> extends StockContract<B> {
 
   private static final ClaimOutcome RETURNED = new ClaimOutcome.Returned();
-  private static final ClaimOutcome REPEAT = new ClaimOutcome.Repeat();
-
-  /** The first call after an erasure may have to be repeated. */
-  private List<ClaimOutcome> claimAgain(
-      StockAddress coupon, @Nullable Campaign campaign, String... users) {
-    var first = StockScenario.claim(stock, coupon, campaign, List.of(users));
-    return first.contains(REPEAT)
-        ? StockScenario.claim(stock, coupon, campaign, List.of(users))
-        : first;
-  }
-
-  private List<ClaimOutcome> claimAgain(StockAddress coupon, String... users) {
-    return claimAgain(coupon, null, users);
-  }
 
   @Test
   void the_ledger_has_the_pseudonym_in_place_of_the_user() {
@@ -58,10 +42,24 @@ public abstract class StockErasureContract<B extends StockUnderTest> extends Sto
     claim(stock, coupon, "ann", "bob");
     backend.erase(coupon, user("ann"));
 
-    assertThat(claimAgain(coupon, "ann", "bob", "cy", "ann"))
+    assertThat(claim(stock, coupon, "ann", "bob", "cy", "ann"))
         .containsExactly(RETURNED, alreadyIssued(2), won(3), RETURNED);
 
     assertThat(stock.level(coupon)).isEqualTo(new StockLevel(3, 0, 4));
+  }
+
+  @Test
+  void a_call_without_pseudonyms_has_no_effect_after_an_erasure() {
+    var coupon = define(aCoupon().withTotal(3));
+    claim(stock, coupon, "ann");
+    var without = List.of(new Claim(user("ann"), null), new Claim(user("bob"), null));
+    backend.erase(coupon, user("ann"));
+
+    assertThat(stock.claim(coupon, null, without, StockScenario.SOON).toCompletableFuture().join())
+        .containsExactly(new ClaimOutcome.Repeat(), new ClaimOutcome.Repeat());
+
+    assertThat(stock.level(coupon)).isEqualTo(new StockLevel(3, 2, 2));
+    assertThat(stock.find(coupon, user("bob"))).isEmpty();
   }
 
   @Test
@@ -70,7 +68,7 @@ public abstract class StockErasureContract<B extends StockUnderTest> extends Sto
     claim(stock, coupon, "ann");
     backend.erase(coupon, user("ann"));
 
-    assertThat(claimAgain(coupon, "ann", "bob"))
+    assertThat(claim(stock, coupon, "ann", "bob"))
         .containsExactly(RETURNED, new ClaimOutcome.SoldOut());
   }
 
@@ -82,7 +80,7 @@ public abstract class StockErasureContract<B extends StockUnderTest> extends Sto
 
     backend.erase(coupon, user("ann"));
 
-    assertThat(claimAgain(coupon, "ann", "bob")).containsExactly(RETURNED, won(2));
+    assertThat(claim(stock, coupon, "ann", "bob")).containsExactly(RETURNED, won(2));
   }
 
   @Test
@@ -91,7 +89,7 @@ public abstract class StockErasureContract<B extends StockUnderTest> extends Sto
 
     backend.erase(coupon, user("ann"));
 
-    assertThat(claimAgain(coupon, "ann")).containsExactly(won(1));
+    assertThat(claim(stock, coupon, "ann")).containsExactly(won(1));
   }
 
   @Test
@@ -102,7 +100,7 @@ public abstract class StockErasureContract<B extends StockUnderTest> extends Sto
 
     backend.erase(coupon, user("ann"));
 
-    assertThat(claimAgain(coupon, "ann", "cy")).containsExactly(RETURNED, won(1));
+    assertThat(claim(stock, coupon, "ann", "cy")).containsExactly(RETURNED, won(1));
   }
 
   @Test
@@ -114,7 +112,7 @@ public abstract class StockErasureContract<B extends StockUnderTest> extends Sto
     assertThat(backend.giveBack(coupon, pseudonymOf(user("ann")), new Slot(1), 1))
         .isEqualTo(new ReleaseOutcome.Released());
 
-    assertThat(claimAgain(coupon, "ann", "bob")).containsExactly(RETURNED, won(1));
+    assertThat(claim(stock, coupon, "ann", "bob")).containsExactly(RETURNED, won(1));
   }
 
   @Test
@@ -128,7 +126,7 @@ public abstract class StockErasureContract<B extends StockUnderTest> extends Sto
     backend.erase(address, user("ann"));
 
     assertThat(stock.find(address, user("ann"))).isEmpty();
-    assertThat(claimAgain(address, "ann")).containsExactly(new ClaimOutcome.Rejected());
+    assertThat(claim(stock, address, "ann")).containsExactly(new ClaimOutcome.Rejected());
   }
 
   @Test
@@ -141,8 +139,8 @@ public abstract class StockErasureContract<B extends StockUnderTest> extends Sto
     backend.erase(shoes, user("ann"));
     backend.erase(shirts, user("ann"));
 
-    assertThat(claimAgain(shirts, one, "ann", "bob"))
+    assertThat(StockScenario.claim(stock, shirts, one, List.of("ann", "bob")))
         .containsExactly(new ClaimOutcome.CampaignLimit(), won(1));
-    assertThat(claimAgain(shoes, one, "ann")).containsExactly(RETURNED);
+    assertThat(StockScenario.claim(stock, shoes, one, List.of("ann"))).containsExactly(RETURNED);
   }
 }

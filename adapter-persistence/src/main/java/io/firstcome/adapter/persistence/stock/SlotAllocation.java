@@ -1,5 +1,7 @@
 package io.firstcome.adapter.persistence.stock;
 
+import static java.util.Objects.requireNonNull;
+
 import io.firstcome.adapter.persistence.recording.ClaimRecording;
 import io.firstcome.adapter.persistence.recording.ClaimRecording.SkippedConflicts;
 import io.firstcome.adapter.persistence.recording.RejectedRows;
@@ -21,6 +23,7 @@ import io.firstcome.domain.usercoupon.RecordOutcome;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +76,10 @@ final class SlotAllocation {
   List<ClaimOutcome> claim(@Nullable Campaign campaign, List<Claim> claims) {
     var users = new ArrayList<UserId>(claims.stream().map(Claim::userId).toList());
     if (coupon.hasErasedUsers()) {
-      claims.forEach(claim -> users.add(claim.pseudonym()));
+      if (claims.getFirst().pseudonym() == null) {
+        return Collections.nCopies(claims.size(), new ClaimOutcome.Repeat());
+      }
+      claims.forEach(claim -> users.add(requireNonNull(claim.pseudonym())));
     }
     var state = StockRows.read(transaction, coupon.id(), users, claims.size());
     var refusal = Optional.ofNullable(coupon.refusal(state.now()));
