@@ -16,6 +16,7 @@ import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.usercoupon.Actor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -168,6 +169,24 @@ class EraseUsersTest {
     recover();
 
     assertErased();
+  }
+
+  @Test
+  void a_ledger_that_has_lost_a_return_and_the_erasure_is_corrected_by_a_recovery() {
+    recordAll();
+    var before = service.stock.copy();
+    var id = service.row(coupon, "ann").orElseThrow().id();
+    service.giveBackUserCoupon.giveBack(id, Actor.customer(ANN));
+    service.releaseSlots.catchUp();
+    assertThat(erase().hasEnded()).isTrue();
+    service.stock.setBackTo(before);
+
+    recover();
+
+    assertThat(ledger())
+        .isEqualTo(Map.of(ERASED, new LedgerMark.GaveBack(new Slot(1)), new UserId("bob"), SLOT_2));
+    assertThat(service.proof(coupon).discrepancies()).isEmpty();
+    assertThat(service.proof(coupon).free()).isEqualTo(2);
   }
 
   @Test
