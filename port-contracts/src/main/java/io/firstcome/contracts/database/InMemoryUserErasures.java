@@ -164,7 +164,7 @@ final class InMemoryUserErasures implements UserErasures {
 
   private void erase(CouponRows rows, UserCoupon row, UserId pseudonym) {
     var user = row.userId();
-    boolean live = rows.slotOwners.contains(CouponRows.owner(row, true));
+    boolean live = !row.slotWentBack();
     rows.slotOwners.remove(CouponRows.owner(row, live));
     rows.byUser.remove(user);
     var erased = erased(row, pseudonym);

@@ -17,6 +17,7 @@ import io.firstcome.domain.handoff.EntryReference;
 import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.handoff.LateClaimSettlement;
 import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.UserErasures;
@@ -190,6 +191,8 @@ public abstract class UserErasuresContract extends DatabaseContract {
     database().slotReturns().noteReleased(row(coupon, ANN).id());
     publishEvents();
     assertThat(erase(erasure, coupon.id())).isEmpty();
+    assertThat(database().userCoupons().slotOwners(coupon.id(), null, PAGE))
+        .containsExactly(new SlotOwner(ERASED, slot(1), 1, false));
   }
 
   @Test
