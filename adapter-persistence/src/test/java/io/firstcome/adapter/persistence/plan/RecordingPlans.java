@@ -25,7 +25,7 @@ final class RecordingPlans {
   /** Inserts rows and their events. */
   private static final String INSERT = "with \"inserted\"";
 
-  private static final String OBSTACLES = "select (select";
+  private static final String OBSTACLES = "select coalesce((select";
   private static final String UPDATE = "update \"user_coupon\"";
   private static final String PUT_REDEMPTION = "insert into \"redemption\"";
   private static final String END_REDEMPTION = "update \"redemption\"";
