@@ -45,6 +45,8 @@ class RedisSentinelIT {
         open(backend, 1);
         assertThat(claim(backend, 1, "ann")).isEqualTo(new ClaimOutcome.Accepted(new Slot(1)));
         assertThat(master.command("XLEN", RedisKeys.handoff(PARTITION))).isEqualTo("1");
+        // Replication is asynchronous, and this backend does not wait for it.
+        await(() -> replica.command("XLEN", RedisKeys.handoff(PARTITION)).equals("1"));
 
         master.pause();
 
