@@ -126,8 +126,8 @@ public final class RebuildCoupon {
               rebuild.unrecorded(),
               Duration.between(begin, clock.instant())));
     }
-    beforeReady.run();
     boolean hasErasedUsers = rebuilt.stream().anyMatch(LedgerRebuild::hasErasedUsers);
+    beforeReady.run();
     rebuilt.forEach(rebuild -> rebuild.ready(hasErasedUsers));
   }
 }
