@@ -17,6 +17,7 @@ import io.firstcome.application.coupon.ListCoupons;
 import io.firstcome.application.coupon.OpenCoupons;
 import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.application.erasure.EraseUsers;
+import io.firstcome.application.reconciliation.PendingErasures;
 import io.firstcome.application.reconciliation.ProveExactness;
 import io.firstcome.application.reconciliation.ReconcileCoupons;
 import io.firstcome.application.reconciliation.RunProofs;
@@ -162,7 +163,15 @@ public final class UseCases {
 
     proveExactness =
         new ProveExactness(
-            coupons, stock, log, userCoupons, lateClaims, knownEpochs, clock, limits.comparison());
+            coupons,
+            stock,
+            log,
+            userCoupons,
+            lateClaims,
+            new PendingErasures(database.erasures(), codeKeys),
+            knownEpochs,
+            clock,
+            limits.comparison());
     runProofs = new RunProofs(proveExactness, settings.proofs(), clock, limits.comparison());
     reconcileCoupons =
         new ReconcileCoupons(
@@ -239,7 +248,8 @@ public final class UseCases {
             settings.partitions(),
             codeKeys,
             handoffPorts != null,
-            clock);
+            clock,
+            settings.processClock());
 
     handoff =
         handoffPorts == null

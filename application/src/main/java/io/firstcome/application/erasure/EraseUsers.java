@@ -1,6 +1,7 @@
 package io.firstcome.application.erasure;
 
 import io.firstcome.application.stock.KnownEpochs;
+import io.firstcome.domain.clock.ProcessClock;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
@@ -8,6 +9,7 @@ import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.erasure.Erasure;
 import io.firstcome.domain.erasure.Erasure.Obstacle;
 import io.firstcome.domain.erasure.ErasureId;
+import io.firstcome.domain.handoff.LogDepth;
 import io.firstcome.domain.issuance.Pseudonyms;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponRepository;
@@ -18,10 +20,11 @@ import io.firstcome.domain.port.UserErasures;
 import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +51,12 @@ public final class EraseUsers {
   private final CodeKeys codeKeys;
   private final boolean eventsArePublished;
   private final InstantSource clock;
+  private final ProcessClock processClock;
+
+  /** When this round and the one before first saw their erasures, by the monotonic clock. */
+  private Map<ErasureId, Long> seen = new HashMap<>();
+
+  private Map<ErasureId, Long> seenBefore = Map.of();
 
   /** The erasure that was tried last in this round; null before the first one. */
   private @Nullable ErasureId last;
@@ -66,7 +75,8 @@ public final class EraseUsers {
       List<Partition> partitions,
       CodeKeys codeKeys,
       boolean eventsArePublished,
-      InstantSource clock) {
+      InstantSource clock,
+      ProcessClock processClock) {
     this.erasures = erasures;
     this.coupons = coupons;
     this.stock = stock;
@@ -76,6 +86,7 @@ public final class EraseUsers {
     this.codeKeys = codeKeys;
     this.eventsArePublished = eventsArePublished;
     this.clock = clock;
+    this.processClock = processClock;
   }
 
   /**
@@ -103,10 +114,13 @@ public final class EraseUsers {
     var pending = erasures.pending(last, 1);
     if (pending.isEmpty()) {
       last = null;
+      seenBefore = seen;
+      seen = new HashMap<>();
       return false;
     }
     var erasure = pending.getFirst();
     last = erasure.id();
+    seen.put(last, seenBefore.getOrDefault(last, processClock.nanos()));
     erase(erasure, Objects.requireNonNull(erasure.userId()));
     return true;
   }
@@ -122,7 +136,8 @@ public final class EraseUsers {
 
   /** The first obstacle of all coupons; one does not keep the user in the others. */
   private Optional<Obstacle> eraseEverywhere(Erasure erasure, UserId user) {
-    if (!areEarlierClaimsRecorded(erasure.requestedAt())) {
+    long sinceSeen = processClock.nanos() - Objects.requireNonNull(seen.get(erasure.id()));
+    if (!areClaimsRecorded(Duration.ofNanos(sinceSeen))) {
       return Optional.of(Obstacle.UNRECORDED_CLAIMS);
     }
     var obstacles = new ArrayList<Obstacle>();
@@ -142,11 +157,19 @@ public final class EraseUsers {
     return obstacles.stream().findFirst();
   }
 
-  /** Claims leave the log when they are recorded, late, or in a dead letter. */
-  private boolean areEarlierClaimsRecorded(Instant request) {
-    var sinceRequest = Duration.between(request, clock.instant());
-    return partitions.stream()
-        .allMatch(partition -> log.depth(partition).oldestAge().compareTo(sinceRequest) < 0);
+  /**
+   * Whether no log has a claim that was accepted before that time, and so none from before the
+   * request. Claims leave the log when they are recorded, late, or in a dead letter. The time of
+   * the request is not compared, as the clock of the database may have been wrong.
+   */
+  private boolean areClaimsRecorded(Duration before) {
+    return partitions.stream().map(log::depth).allMatch(depth -> isEmptySince(depth, before));
+  }
+
+  private static boolean isEmptySince(LogDepth depth, Duration before) {
+    var oldest = depth.oldest();
+    return oldest == null
+        || (!oldest.isAfter(depth.asOf()) && depth.oldestAge().compareTo(before) < 0);
   }
 
   private Optional<Obstacle> erase(ErasureId id, Coupon coupon, UserId user) {

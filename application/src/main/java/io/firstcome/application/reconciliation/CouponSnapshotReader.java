@@ -52,6 +52,7 @@ final class CouponSnapshotReader {
   private final HandoffLog log;
   private final UserCouponRepository userCoupons;
   private final LateClaimRepository lateClaims;
+  private final PendingErasures erasures;
   private final ComparisonLimits limits;
   private final Pace pace;
   private final ComparisonProgress progress;
@@ -86,6 +87,7 @@ final class CouponSnapshotReader {
       HandoffLog log,
       UserCouponRepository userCoupons,
       LateClaimRepository lateClaims,
+      PendingErasures erasures,
       ComparisonLimits limits,
       Pace pace,
       ComparisonProgress progress) {
@@ -96,6 +98,7 @@ final class CouponSnapshotReader {
     this.log = log;
     this.userCoupons = userCoupons;
     this.lateClaims = lateClaims;
+    this.erasures = erasures;
     this.limits = limits;
     this.pace = pace;
     this.progress = progress;
@@ -182,9 +185,22 @@ final class CouponSnapshotReader {
     }
     if (!suspects.isEmpty()) {
       suspects.retainAll(rowsAfter(before));
+      removeThoseBeingErased(suspects);
       suspects.forEach(
           owner -> unconfirmed.put(owner, Optional.ofNullable(marks.get(owner.userId()))));
     }
+  }
+
+  private void removeThoseBeingErased(Set<SlotOwner> suspects) {
+    if (suspects.isEmpty()) {
+      return;
+    }
+    var pseudonyms = erasures.pseudonyms(coupon);
+    suspects.removeIf(owner -> {
+      var pseudonym = pseudonyms.get(owner.userId());
+      return pseudonym != null
+          && isConfirmed(owner, stock.find(address, List.of(pseudonym)).get(pseudonym));
+    });
   }
 
   /** A returned slot is its owner's in the ledger until it is released. */
@@ -223,7 +239,17 @@ final class CouponSnapshotReader {
             .map(Map.Entry::getKey)
             .toList();
     holders.keySet().removeAll(userCoupons.owners(coupon.id(), mayHaveRow));
+    if (holders.keySet().stream().anyMatch(UserId::isPseudonym)) {
+      holders.keySet().removeAll(pseudonymsOfRows());
+    }
     withoutRow.putAll(holders);
+  }
+
+  /** The pseudonyms of users who are being erased and still have a row. */
+  private Set<UserId> pseudonymsOfRows() {
+    var pseudonyms = erasures.pseudonyms(coupon);
+    pseudonyms.keySet().retainAll(userCoupons.owners(coupon.id(), pseudonyms.keySet()));
+    return Set.copyOf(pseudonyms.values());
   }
 
   /** Notes when claims in the log were accepted, and which entries are stuck. */

@@ -21,6 +21,7 @@ public final class ProveExactness {
   private final HandoffLog log;
   private final UserCouponRepository userCoupons;
   private final LateClaimRepository lateClaims;
+  private final PendingErasures erasures;
   private final KnownEpochs epochs;
   private final InstantSource clock;
   private final ComparisonLimits limits;
@@ -31,6 +32,7 @@ public final class ProveExactness {
       HandoffLog log,
       UserCouponRepository userCoupons,
       LateClaimRepository lateClaims,
+      PendingErasures erasures,
       KnownEpochs epochs,
       InstantSource clock,
       ComparisonLimits limits) {
@@ -39,6 +41,7 @@ public final class ProveExactness {
     this.log = log;
     this.userCoupons = userCoupons;
     this.lateClaims = lateClaims;
+    this.erasures = erasures;
     this.epochs = epochs;
     this.clock = clock;
     this.limits = limits;
@@ -86,6 +89,7 @@ public final class ProveExactness {
                 logOf(coupon),
                 userCoupons,
                 lateClaims,
+                erasures,
                 limits,
                 pace,
                 progress)

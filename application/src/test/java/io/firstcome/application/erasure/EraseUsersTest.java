@@ -114,13 +114,49 @@ class EraseUsersTest {
 
   @Test
   void claims_that_are_accepted_after_the_request_do_not_delay_an_erasure() {
-    recordAll();
     var id = request().id();
+    tryAll();
+    recordAll();
     service.claim(coupon, "cy");
 
     tryAll();
 
     assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).isTrue();
+  }
+
+  @Test
+  void an_erasure_whose_request_has_a_time_in_the_future_does_not_wait_for_it() {
+    service.timePasses(Duration.ofDays(20));
+    var id = request().id();
+    service.timePasses(Duration.ofDays(-20));
+    tryAll();
+    recordAll();
+
+    tryAll();
+
+    assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).isTrue();
+    assertErased();
+  }
+
+  @Test
+  void an_erasure_that_ended_between_ledger_and_row_is_no_discrepancy() {
+    recordAll();
+    var id = request().id();
+    service.stock.stock().erase(service.epochs.address(coupon), ANN, ERASED);
+
+    assertThat(service.proof(coupon).discrepancies()).isEmpty();
+
+    tryAll();
+    assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).isTrue();
+    assertErased();
+  }
+
+  @Test
+  void a_pseudonym_in_the_ledger_is_a_discrepancy_without_a_request() {
+    recordAll();
+    service.stock.stock().erase(service.epochs.address(coupon), ANN, ERASED);
+
+    assertThat(service.proof(coupon).discrepancies()).isNotEmpty();
   }
 
   @Test

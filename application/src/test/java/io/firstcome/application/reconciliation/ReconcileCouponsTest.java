@@ -244,6 +244,7 @@ class ReconcileCouponsTest {
         service.stock.log(),
         service.database.userCoupons(),
         service.database.lateClaims(),
+        new PendingErasures(service.database.erasures(), CouponFixtures.codeKeys()),
         service.epochs,
         InstantSource.system(),
         limits);

@@ -32,6 +32,7 @@ final class AnswerRecord {
   private final Set<Owner> acceptedByWrongClock = new HashSet<>();
   private final Map<Owner, NavigableSet<Integer>> leftOpen = new HashMap<>();
   private final List<String> alarms = new ArrayList<>();
+  private final Map<UserId, Integer> erasureRequestedAt = new HashMap<>();
   private int databaseSetBackAt = -1;
 
   private boolean dataDestroyed;
@@ -198,6 +199,25 @@ final class AnswerRecord {
   /** Alarms that were raised before any data was lost. */
   List<String> falseAlarms() {
     return alarms;
+  }
+
+  /** An operator requests the erasure of the user. */
+  void erasureRequested(UserId user) {
+    erasureRequestedAt.putIfAbsent(user, schedule.step());
+  }
+
+  /** Whether the user may be erased at that step. */
+  boolean mayBeErased(UserId user, int step) {
+    return erasureRequestedAt.getOrDefault(user, Integer.MAX_VALUE) <= step;
+  }
+
+  /** The database may have lost rows of erased users, of which the stock has only pseudonyms. */
+  void erasedAreForgotten(CouponId couponId) {
+    for (var user : erasureRequestedAt.keySet()) {
+      var owner = new Owner(couponId, user);
+      lastCopyDestroyed(owner);
+      endForgotten(owner);
+    }
   }
 
   boolean isDestroyedSince(Owner owner, int step) {

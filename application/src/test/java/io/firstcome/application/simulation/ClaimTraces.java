@@ -18,9 +18,12 @@ import java.util.Set;
 /** A snapshot of what the three servers know of each claim, without the memory of instances. */
 final class ClaimTraces {
 
+  private final ErasedUsers erased;
   private final Map<Owner, Trace> traces = new HashMap<>();
 
-  private ClaimTraces() {}
+  private ClaimTraces(ErasedUsers erased) {
+    this.erased = erased;
+  }
 
   /**
    * Whether anything is known of a claim, which slots the stock or a row gives it, and whether it
@@ -38,7 +41,7 @@ final class ClaimTraces {
       InMemoryBroker broker,
       List<Coupon> coupons,
       List<UserId> users) {
-    var traces = new ClaimTraces();
+    var traces = new ClaimTraces(new ErasedUsers(users));
     for (var coupon : coupons) {
       traces.addRows(database, coupon, users);
       traces.addLateClaims(database, coupon, users);
@@ -52,11 +55,10 @@ final class ClaimTraces {
 
   private void addRows(InMemoryDatabase database, Coupon coupon, List<UserId> users) {
     for (var user : users) {
-      database
-          .userCoupons()
-          .find(coupon.id(), user)
+      var owner = new Owner(coupon.id(), user);
+      ErasedUsers.row(database, owner)
           .ifPresent(row -> {
-            var trace = add(new Owner(coupon.id(), user));
+            var trace = add(owner);
             trace.slots.add(row.slot());
             trace.isEnded |=
                 row instanceof UserCoupon.Returned || row instanceof UserCoupon.Revoked;
@@ -71,7 +73,9 @@ final class ClaimTraces {
         .keySet()
         .forEach(user -> add(new Owner(coupon.id(), user)));
     users.stream()
-        .filter(user -> lateClaims.isRejected(coupon.id(), user))
+        .filter(user ->
+            ErasedUsers.namesOf(user).stream()
+                .anyMatch(name -> lateClaims.isRejected(coupon.id(), name)))
         .forEach(user -> add(new Owner(coupon.id(), user)));
   }
 
@@ -79,7 +83,7 @@ final class ClaimTraces {
     stock
         .marks(coupon.partition(), coupon.id())
         .forEach((user, mark) -> {
-          var trace = add(new Owner(coupon.id(), user));
+          var trace = add(new Owner(coupon.id(), erased.userOf(user)));
           if (mark instanceof LedgerMark.Holds(Slot slot)) {
             trace.slots.add(slot);
           }

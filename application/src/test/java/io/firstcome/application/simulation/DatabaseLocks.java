@@ -86,6 +86,14 @@ final class DatabaseLocks {
     return locks;
   }
 
+  /** The locks of a transaction that replaces an owner by a pseudonym. */
+  static DatabaseLocks ofErasure(Partition partition, Owner owner) {
+    var locks = new DatabaseLocks();
+    locks.shared.add(partition);
+    locks.exclusive.add(owner);
+    return locks;
+  }
+
   private static DatabaseLocks ofEpoch(Partition partition) {
     var locks = new DatabaseLocks();
     locks.exclusive.add(partition);

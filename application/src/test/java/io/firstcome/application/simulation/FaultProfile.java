@@ -156,15 +156,18 @@ final class FaultProfile {
   }
 
   /** The fault of a call, or null. */
-  @Nullable SimulatedFault strikesCall(String method) {
+  @Nullable SimulatedFault strikesCall(SimulatedCall call) {
     var fault = strikes(ofCalls, callChance);
     boolean impossible =
-        switch (method) {
+        switch (call.name()) {
           // A lease is held by a connection, so it cannot be granted without one.
           case "tryAcquireLease" ->
               fault == SimulatedFault.CALL_LATE || fault == SimulatedFault.ANSWER_LOST;
           // Its transaction ends with the caller.
           case "publishNext" -> fault == SimulatedFault.CALL_LATE;
+          case "erase" ->
+              fault == SimulatedFault.CALL_LATE
+                  && call.server() == SimulatedNetwork.Server.DATABASE;
           default -> false;
         };
     return impossible ? null : fault;

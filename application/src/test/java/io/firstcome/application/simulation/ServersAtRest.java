@@ -22,13 +22,14 @@ final class ServersAtRest {
     this.coupons = coupons;
   }
 
-  /** Whether no claim, message, return, change or recovery is pending. */
+  /** Whether no claim, message, return, change, erasure or recovery is pending. */
   boolean areAtRest() {
     return servers.broker.waiting() == 0
         && servers.broker.heldCount() == 0
         && servers.waitingForOperator().isEmpty()
         && servers.database.slotReturns().pending(null, 1).isEmpty()
         && servers.database.coupons().unapplied(null, 1).isEmpty()
+        && servers.database.erasures().pending(null, 1).isEmpty()
         && partitions.stream().allMatch(this::isAtRest)
         && coupons.stream().allMatch(this::hasItsTerms);
   }

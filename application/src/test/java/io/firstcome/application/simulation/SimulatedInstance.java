@@ -120,6 +120,9 @@ final class SimulatedInstance {
     if (setting.faultProfile().hasJumps() || setting.jumping()) {
       add("expire", useCases.expireUserCoupons::expireOverdue);
     }
+    if (setting.erasing()) {
+      add("erase users", useCases.eraseUsers::eraseNext);
+    }
     add("reconcile", useCases.reconcileCoupons::reconcileNext);
     add("end leases", useCases.endLeases::endDue);
   }

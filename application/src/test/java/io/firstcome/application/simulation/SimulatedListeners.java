@@ -46,9 +46,9 @@ final class SimulatedListeners implements EventPublisher {
       var events = eventsOf(row.id());
       assertThat(events).as("I8 first event of %s", row.id()).containsKey(1);
       assertThat(events.get(1)).isInstanceOf(CouponEvent.Issued.class);
-      assertThat(events.get(row.revision()))
-          .as("I8 last event of %s", row.id())
-          .isInstanceOf(last(row));
+      // An erasure raises the revision, without an event.
+      int last = row.userId().isPseudonym() ? row.revision() - 1 : row.revision();
+      assertThat(events.get(last)).as("I8 last event of %s", row.id()).isInstanceOf(last(row));
     }
     if (!setBack) {
       requireOrder();

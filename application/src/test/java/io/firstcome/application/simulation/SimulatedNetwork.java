@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ final class SimulatedNetwork {
   private final SimulatedClaimCalls claimCalls;
   private final SimulatedLateCalls late;
   private final Set<Caller> publishing = new HashSet<>();
+  private Predicate<DatabaseLocks> erasuresBlock = locks -> false;
   private long calls;
 
   SimulatedNetwork(
@@ -94,7 +96,7 @@ final class SimulatedNetwork {
 
   private @Nullable Object make(SimulatedCall call) throws Throwable {
     schedule.mayPause();
-    var fault = faultProfile.strikesCall(call.name());
+    var fault = faultProfile.strikesCall(call);
     if (fault == SimulatedFault.CRASH_BEFORE_CALL) {
       throw crash(fault, call);
     } else if (fault == SimulatedFault.CALL_LOST) {
@@ -142,11 +144,11 @@ final class SimulatedNetwork {
       throw lockNotGiven(call);
     }
     var locks = call.locks();
-    if (freezes.block(locks)) {
+    if (areLocked(locks)) {
       if (schedule.chance(0.5)) {
         throw lockNotGiven(call);
       }
-      schedule.await(() -> !freezes.block(locks));
+      schedule.await(() -> !areLocked(locks));
     }
     if (!locks.isEmpty() && freezes.strike()) {
       return freezes.freezeBeforeCommit(call, locks);
@@ -161,6 +163,15 @@ final class SimulatedNetwork {
               : call.take();
       default -> call.take();
     };
+  }
+
+  private boolean areLocked(DatabaseLocks locks) {
+    return freezes.block(locks) || erasuresBlock.test(locks);
+  }
+
+  /** Transactions that erase users hold locks of this kind. */
+  void erasuresBlock(Predicate<DatabaseLocks> locks) {
+    erasuresBlock = locks;
   }
 
   /** Loads lost scripts and retries, as the adapter does; fails if they are lost again. */
@@ -231,7 +242,7 @@ final class SimulatedNetwork {
   }
 
   private void takeLate(SimulatedCall call) throws Throwable {
-    if (couponLock.blocks(call) || freezes.block(call.locks())) {
+    if (couponLock.blocks(call) || areLocked(call.locks())) {
       throw lockNotGiven(call);
     }
     needScripts(call);

@@ -2,17 +2,28 @@ package io.firstcome.application.simulation;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.erasure.Erasure;
+import io.firstcome.domain.erasure.ErasureId;
+import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.ServerUnavailableException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /** The operators of a history, who change coupons and archive them. */
 final class SimulatedOperators {
 
+  private static final double ERASES = 0.006;
+
   private final SimulationSetting setting;
   private final Schedule schedule;
   private final SimulatedServers servers;
   private final List<SimulatedInstance> instances;
+  private final Map<ErasureId, Request> requested = new HashMap<>();
+
+  /** A stored request to erase a user. */
+  private record Request(UserId user, int step) {}
 
   /**
    * @param instances the running ones
@@ -29,6 +40,9 @@ final class SimulatedOperators {
   void act() {
     if (setting.archiving()) {
       closeOrArchive();
+    }
+    if (setting.erasing() && schedule.chance(ERASES)) {
+      erase(schedule.oneOf(setting.users()));
     }
     if (setting.losing()) {
       pauseOrResume();
@@ -79,6 +93,32 @@ final class SimulatedOperators {
 
   private void archive(Coupon coupon) {
     operate("archive", requests -> requests.archive(coupon.id()));
+  }
+
+  private void erase(UserId user) {
+    setting.record().erasureRequested(user);
+    operate(
+        "erase " + user.value(),
+        requests -> {
+          var erasure = requests.erase(user);
+          requested.putIfAbsent(erasure.id(), new Request(user, schedule.step()));
+          return erasure;
+        });
+  }
+
+  /**
+   * Users whose erasure has ended.
+   *
+   * @return with the step of the request
+   */
+  Map<UserId, Integer> erased() {
+    var erased = new HashMap<UserId, Integer>();
+    requested.forEach((id, request) -> {
+      if (servers.database.erasures().find(id).filter(Erasure::hasEnded).isPresent()) {
+        erased.merge(request.user(), request.step(), Math::max);
+      }
+    });
+    return erased;
   }
 
   private void operate(String what, Function<SimulatedRequests, Object> operation) {

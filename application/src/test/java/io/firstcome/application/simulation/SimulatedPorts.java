@@ -41,7 +41,7 @@ record SimulatedPorts(
     var connection = new Connection(network, caller);
     var broker = servers.broker;
     return new SimulatedPorts(
-        database(connection, servers, caller),
+        database(connection, network, servers, caller),
         handoff(connection, servers),
         connection.toStock(CouponStock.class, servers.stock.stock()),
         connection.toBroker(
@@ -49,7 +49,7 @@ record SimulatedPorts(
   }
 
   private static PersistencePorts database(
-      Connection connection, SimulatedServers servers, Caller caller) {
+      Connection connection, SimulatedNetwork network, SimulatedServers servers, Caller caller) {
     var database = servers.database;
     return new PersistencePorts(
         connection.toDatabase(CouponRepository.class, database.coupons()),
@@ -61,7 +61,8 @@ record SimulatedPorts(
         connection.toDatabase(EventOutbox.class, database.events()),
         connection.toDatabase(AuditTrail.class, database.audit()),
         connection.toDatabase(WrongCodes.class, database.wrongCodes()),
-        connection.toDatabase(UserErasures.class, database.erasures()));
+        connection.toDatabase(
+            UserErasures.class, servers.erasures.of(caller, network.freezes()::block)));
   }
 
   private static HandoffPorts handoff(Connection connection, SimulatedServers servers) {

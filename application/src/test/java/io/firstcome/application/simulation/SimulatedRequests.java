@@ -14,7 +14,9 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.erasure.Erasure;
 import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.function.Function;
@@ -67,6 +69,10 @@ record SimulatedRequests(Schedule schedule, UseCases useCases, InMemoryStockBack
 
   ChangeCoupon.Result change(CouponId couponId, Function<Coupon, CouponChange> operation) {
     return useCases.changeCoupon.change(couponId, operation, OPERATOR);
+  }
+
+  Erasure erase(UserId user) {
+    return useCases.eraseUsers.request(user, OPERATOR);
   }
 
   ArchiveCoupon.Result archive(CouponId couponId) {

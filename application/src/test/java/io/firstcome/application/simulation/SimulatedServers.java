@@ -29,6 +29,7 @@ final class SimulatedServers {
   final SimulatedDeliveries deliveries;
   final SimulatedListeners listeners = new SimulatedListeners();
   final SimulatedLeases leases;
+  final SimulatedErasures erasures;
   final SimulatedServerClock stockClock;
   final SimulatedServerClock databaseClock;
 
@@ -58,6 +59,8 @@ final class SimulatedServers {
     deliveries = new SimulatedDeliveries(broker, schedule);
     database = new InMemoryDatabase(databaseClock);
     leases = new SimulatedLeases(database.epochs());
+    erasures = new SimulatedErasures(database.erasures(), setting.coupons());
+    network.erasuresBlock(erasures::block);
     stock = new InMemoryStockBackend(stockClock, 2 + schedule.below(30));
     backups = new SimulatedBackups(schedule, stock, database);
     var now = setting.time().instant();
@@ -92,6 +95,7 @@ final class SimulatedServers {
 
   private void sessionsEnd(Caller caller) {
     leases.endThoseOf(caller.lifetime());
+    erasures.endThoseOf(caller);
     if (network.isPublishing(caller)) {
       database.endPublishing();
     }
@@ -295,8 +299,10 @@ final class SimulatedServers {
     database.disconnect();
   }
 
+  /** Nobody can fill the gap of an erased user: the stock has only the pseudonym. */
   private void setDatabaseBack() {
     record.databaseWasSetBack();
+    setting.coupons().forEach(coupon -> record.erasedAreForgotten(coupon.id()));
     backups.setDatabaseBack();
     allSessionsEnd();
     network.forgetLateCallsOf(SimulatedNetwork.Server.DATABASE);
@@ -307,6 +313,7 @@ final class SimulatedServers {
   private void allSessionsEnd() {
     network.couponLock().end();
     leases.endAll();
+    erasures.endAll();
     database.endPublishing();
     network.freezes().endSessions();
   }

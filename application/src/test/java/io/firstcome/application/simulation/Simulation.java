@@ -104,6 +104,9 @@ final class Simulation {
     finishWorkWithoutFrozen();
     finishWork();
     invariants.holdAtRest();
+    if (setting.erasing() && !faultProfile.hasJumps() && !setting.jumping()) {
+      invariants.holdAfterErasures(operators.erased());
+    }
     waitUntilAllAreOpen();
     if (setting.losing()) {
       loseAPause();
@@ -208,6 +211,10 @@ final class Simulation {
                 request.answer instanceof ClaimAnswer.Refused refused
                     && refused.refusal() instanceof ClaimOutcome.CampaignLimit)
             .count();
+  }
+
+  int usersErased() {
+    return operators.erased().size();
   }
 
   int eventsPublished() {

@@ -1,6 +1,7 @@
 package io.firstcome.application.simulation;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.application.claim.ClaimAnswer;
@@ -24,14 +25,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The invariants I1 to I11, checked against the answers to customers and the database.
+ * The invariants I1 to I13, checked against the answers to customers and the database.
  *
  * <p>I1 every answer is fulfilled; I2 one row per user, one user per slot, distinct codes; I3 never
  * more rows than slots; I4 no row without a request that may have caused it; I5 one id, code and
  * slot per user; I6 the status of a claim never goes back; I7 sold out means that every slot is
  * issued; I8 without pending work every slot is issued or free; I9 a later request gets a later
  * slot; I11 the database's clock decides validity; I12 no user has more coupons of a campaign than
- * its limit.
+ * its limit; I13 an erased user has no row from before the request.
  */
 final class SimulationInvariants {
 
@@ -73,7 +74,8 @@ final class SimulationInvariants {
       rows.values()
           .forEach(
               row -> assertThat(codes.add(row.identity().code())).as("I2 codes distinct").isTrue());
-      ofStock.holdAtRest(coupon, rows);
+      ofStock.holdAtRest(
+          coupon, rows.values().stream().collect(toMap(UserCoupon::userId, row -> row)));
       soldOutMeansAllIssued(coupon, rows.size());
       for (var user : users) {
         var owner = new Owner(coupon.id(), user);
@@ -91,17 +93,38 @@ final class SimulationInvariants {
     ofTimes.holdAtRest();
   }
 
+  /**
+   * I13: an erased user has no row from before the request.
+   *
+   * @param erased the step of the request by user
+   */
+  void holdAfterErasures(Map<UserId, Integer> erased) {
+    erased.forEach((user, requestedAt) -> {
+      for (var coupon : coupons) {
+        var owner = new Owner(coupon.id(), user);
+        boolean hadRow =
+            requestsOf(owner).stream()
+                .filter(request -> request.answeredAt < requestedAt)
+                .anyMatch(request -> hasSlot(ReportedClaim.of(request).state()));
+        if (hadRow && !record.mayHaveMoved(owner)) {
+          assertThat(servers.database.userCoupons().find(coupon.id(), user))
+              .as("I13 row of %s", owner)
+              .isEmpty();
+        }
+      }
+    });
+  }
+
   void holdWhenEverybodyHasClaimed() {
     holdAtRest();
     for (var coupon : coupons) {
       if (servers.statusOf(coupon) != CouponStatus.ACTIVE) {
         continue;
       }
-      var goneBack = ofStock.marksOf(coupon, LedgerMark.GaveBack.class).keySet();
       long mayHaveOne =
           users.stream()
               .filter(user -> !isRejected(new Owner(coupon.id(), user)))
-              .filter(user -> !goneBack.contains(user))
+              .filter(user -> !hasReturned(coupon, user))
               .filter(user -> !isAtLimit(user, coupon))
               .count();
       assertThat((long) holders(coupon).size())
@@ -123,10 +146,7 @@ final class SimulationInvariants {
   }
 
   private boolean has(UserId user, Coupon coupon) {
-    return servers
-        .database
-        .userCoupons()
-        .find(coupon.id(), user)
+    return ErasedUsers.row(servers.database, new Owner(coupon.id(), user))
         .filter(row -> !row.slotWentBack())
         .isPresent();
   }
@@ -161,7 +181,10 @@ final class SimulationInvariants {
                     || isReturned(owner)
                     || (isRejected(owner) && record.mayHaveMoved(owner.couponId()));
             case RETURNED ->
-                ReportedClaim.isEnded(row) || isReturned(owner) || record.isEndForgotten(owner);
+                ReportedClaim.isEnded(row)
+                    || isReturned(owner)
+                    || record.isEndForgotten(owner)
+                    || record.mayBeErased(owner.userId(), request.answeredAt);
             case REJECTED -> isRejected(owner);
             case NO_CLAIM, SOLD_OUT, NOTHING_HAPPENED, NOT_KNOWN -> true;
           };
@@ -224,6 +247,7 @@ final class SimulationInvariants {
         if (earlier.answeredAt < later.askedAt
             && goesBack(ReportedClaim.of(earlier).state(), ReportedClaim.of(later).state())
             && !record.mayHaveMoved(owner)
+            && !record.mayBeErased(owner.userId(), later.answeredAt)
             && !record.isDatabaseSetBackSince(earlier.askedAt)
             && !isReturnOnlyInLedger(owner)
             && !isLostReturn(owner, ReportedClaim.of(earlier).state())) {
@@ -275,7 +299,10 @@ final class SimulationInvariants {
                           .endedWhen
                           .plus(SimulationSetting.LIMITS.claims().callTime())
                           .isBefore(request.askedWhen));
-      if (allOver && row != null && !record.mayHaveMoved(owner)) {
+      if (allOver
+          && row != null
+          && !record.mayHaveMoved(owner)
+          && !record.mayBeErased(owner.userId(), request.answeredAt)) {
         throw new AssertionError("I4 a row of " + owner + " despite " + request);
       }
     }
@@ -309,14 +336,19 @@ final class SimulationInvariants {
   }
 
   private boolean isRejected(Owner owner) {
-    return servers.database.lateClaims().isRejected(owner.couponId(), owner.userId());
+    return ErasedUsers.namesOf(owner.userId()).stream()
+        .anyMatch(name -> servers.database.lateClaims().isRejected(owner.couponId(), name));
   }
 
   private boolean isReturned(Owner owner) {
     var coupon =
         coupons.stream().filter(c -> c.id().equals(owner.couponId())).findAny().orElseThrow();
-    return ofStock.marksOf(coupon, LedgerMark.GaveBack.class).containsKey(owner.userId())
-        || isReturnOnlyInLedger(owner);
+    return hasReturned(coupon, owner.userId()) || isReturnOnlyInLedger(owner);
+  }
+
+  private boolean hasReturned(Coupon coupon, UserId user) {
+    var returned = ofStock.marksOf(coupon, LedgerMark.GaveBack.class).keySet();
+    return ErasedUsers.namesOf(user).stream().anyMatch(returned::contains);
   }
 
   /**
@@ -328,7 +360,7 @@ final class SimulationInvariants {
         && coupons.stream()
             .anyMatch(c ->
                 c.id().equals(owner.couponId()) && servers.statusOf(c) == CouponStatus.ARCHIVED)
-        && servers.database.userCoupons().find(owner.couponId(), owner.userId()).isEmpty();
+        && ErasedUsers.row(servers.database, owner).isEmpty();
   }
 
   private List<SlotClaim> holders(Coupon coupon) {
@@ -338,7 +370,8 @@ final class SimulationInvariants {
   private Map<UserId, UserCoupon> rows(Coupon coupon) {
     Map<UserId, UserCoupon> rows = new HashMap<>();
     for (var user : users) {
-      servers.database.userCoupons().find(coupon.id(), user).ifPresent(row -> rows.put(user, row));
+      ErasedUsers.row(servers.database, new Owner(coupon.id(), user))
+          .ifPresent(row -> rows.put(user, row));
     }
     return rows;
   }

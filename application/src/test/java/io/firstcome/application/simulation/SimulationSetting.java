@@ -36,6 +36,7 @@ import java.util.stream.IntStream;
  * @param telling whether events are published
  * @param locking whether rows of coupons are locked at times
  * @param jumping whether the clock of the database jumps
+ * @param erasing whether operators erase users
  */
 record SimulationSetting(
     Schedule schedule,
@@ -50,7 +51,8 @@ record SimulationSetting(
     boolean losing,
     boolean telling,
     boolean locking,
-    boolean jumping) {
+    boolean jumping,
+    boolean erasing) {
 
   private static final int RETURNING_EVERY = 3;
   private static final int ARCHIVING_EVERY = 4;
@@ -63,6 +65,11 @@ record SimulationSetting(
   private static final Set<Long> WITH_CAMPAIGN = Set.of(0L, 6L, 9L, 10L);
 
   private static final int CAMPAIGN_REMAINDERS = 24;
+
+  /** Like {@link #WITH_CAMPAIGN}. */
+  private static final Set<Long> ERASING = Set.of(2L, 3L, 6L);
+
+  private static final int ERASING_REMAINDERS = 14;
   private static final Duration LONG_OPEN = Duration.ofDays(60);
   private static final Duration LEFT_OPEN = Duration.ofDays(20);
   private static final int MAX_SECONDS_CLOSED = 120;
@@ -91,12 +98,13 @@ record SimulationSetting(
           new ComparisonLimits(3, 3, 3, Duration.ofDays(1_000), 100, 1, Duration.ZERO),
           new UserCouponLimits(4, 3, 20, 50, Duration.ofMinutes(1), 3),
           new EventLimits(3),
-          new RetentionLimits(3, Duration.ZERO));
+          new RetentionLimits(3, Duration.ZERO, Duration.ZERO));
 
   static SimulationSetting of(long seed) {
     var schedule = new Schedule(seed);
     var faultProfile = new FaultProfile(schedule);
     boolean returning = seed % RETURNING_EVERY == 0;
+    boolean erasing = ERASING.contains(seed % ERASING_REMAINDERS);
     var partitions = Partition.all(1 + schedule.below(2));
     var time = new SettableClock();
     var coupons = new ArrayList<Coupon>();
@@ -133,9 +141,10 @@ record SimulationSetting(
         returning,
         seed % ARCHIVING_EVERY == 0,
         seed % LOSING_EVERY == 0,
-        returning && seed % TELLING_EVERY == 1,
+        erasing || (returning && seed % TELLING_EVERY == 1),
         seed % LOCKING_EVERY == 6,
-        seed % JUMPING_EVERY == 10);
+        seed % JUMPING_EVERY == 10,
+        erasing);
   }
 
   /** An opening before any time that a clock jumps back to, or one during the history. */

@@ -52,6 +52,7 @@ class SimulationTest {
     int archived = 0;
     int eventsPublished = 0;
     int claimsAtTheLimit = 0;
+    int usersErased = 0;
     for (long seed = FIRST; seed < FIRST + COUNT; seed++) {
       var simulation = run(seed);
       simulation.faults().forEach((fault, times) -> faults.merge(fault, times, Integer::sum));
@@ -60,6 +61,7 @@ class SimulationTest {
       archived += simulation.archivedDuringFaults();
       eventsPublished += simulation.eventsPublished();
       claimsAtTheLimit += simulation.claimsAtTheLimit();
+      usersErased += simulation.usersErased();
     }
     print(faults);
     System.out.printf(
@@ -68,8 +70,9 @@ class SimulationTest {
         %8d  coupons were archived during the faults
         %8d  events were published
         %8d  claims were refused because of a campaign's limit
+        %8d  users were erased
         """,
-        slotsReturned, slotsIssuedAgain, archived, eventsPublished, claimsAtTheLimit);
+        slotsReturned, slotsIssuedAgain, archived, eventsPublished, claimsAtTheLimit, usersErased);
     if (COUNT >= SEEDS) {
       for (var fault : SimulatedFault.values()) {
         assertThat(faults.getOrDefault(fault, 0))
@@ -80,6 +83,7 @@ class SimulationTest {
       assertThat(archived).isGreaterThanOrEqualTo(ARCHIVED);
       assertThat(eventsPublished).isGreaterThanOrEqualTo(TIMES_EACH);
       assertThat(claimsAtTheLimit).isGreaterThanOrEqualTo(TIMES_EACH);
+      assertThat(usersErased).isGreaterThanOrEqualTo(TIMES_EACH);
     }
   }
 
@@ -107,10 +111,12 @@ class SimulationTest {
     "103, a jump of the stock's clock is followed only when it has lasted",
     "111, no two events of a user coupon are published in one call",
     "122, a claim call is refused when the stock's clock was set back",
+    "142, an erasure whose request has a time in the future does not wait for it",
     "164, a row is issued no earlier than its coupon was defined",
     "303, the database ends the transaction of a frozen instance that publishes",
     "424, a row is issued no earlier than its coupon was defined",
     "603, a returned slot stays returned when the database has lost the return",
+    "846, a user who is being erased is no discrepancy",
     "1531, a first reading of the stock's clock is compared with the database's",
     "3521, an entry that was read while the stock's clock was ahead is published again",
     "15188, a late claim of an archived coupon gets a slot that no row has",

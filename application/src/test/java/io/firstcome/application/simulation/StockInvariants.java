@@ -26,6 +26,9 @@ final class StockInvariants {
     this.record = record;
   }
 
+  /**
+   * @param rows by their user ids, or pseudonyms of erased users
+   */
   void holdAtRest(Coupon coupon, Map<UserId, UserCoupon> rows) {
     rowsAndStockAgree(coupon, rows);
     returnedMarksHaveReturnedRows(coupon, rows);

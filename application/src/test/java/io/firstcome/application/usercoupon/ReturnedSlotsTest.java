@@ -8,6 +8,7 @@ import io.firstcome.application.Interposed;
 import io.firstcome.application.claim.ClaimAnswer;
 import io.firstcome.application.claim.FindClaim;
 import io.firstcome.application.reconciliation.ExactnessProof;
+import io.firstcome.application.reconciliation.PendingErasures;
 import io.firstcome.application.reconciliation.ProveExactness;
 import io.firstcome.application.recovery.RecoverStock;
 import io.firstcome.application.stock.EndLeases;
@@ -378,6 +379,7 @@ class ReturnedSlotsTest {
             service.stock.log(),
             service.database.userCoupons(),
             service.database.lateClaims(),
+            new PendingErasures(service.database.erasures(), CouponFixtures.codeKeys()),
             service.epochs,
             InstantSource.system(),
             service.limits.comparison())

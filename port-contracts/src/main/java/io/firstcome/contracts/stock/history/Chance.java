@@ -66,8 +66,17 @@ final class Chance {
     return of(0.9) ? view.fence().epoch() : new Epoch(Math.max(0, epoch + 2L * below(2) - 1));
   }
 
+  static Stream<UserId> everyUser() {
+    return IntStream.range(0, USERS).mapToObj(HostileUserIds::of);
+  }
+
   UserId user() {
     return HostileUserIds.of(below(USERS));
+  }
+
+  /** A user as a ledger can have it: sometimes the pseudonym. */
+  private UserId userOfLedger() {
+    return of(0.3) ? CouponFixtures.pseudonymOf(user()) : user();
   }
 
   List<UserId> users(int most) {
@@ -99,7 +108,7 @@ final class Chance {
 
   Map<UserId, LedgerMark> marks() {
     Map<UserId, LedgerMark> marks = new LinkedHashMap<>();
-    upTo(4, this::user).forEach(user -> marks.put(user, mark()));
+    upTo(4, this::userOfLedger).forEach(user -> marks.put(user, mark()));
     return marks;
   }
 
@@ -112,8 +121,8 @@ final class Chance {
 
   private LedgerMark mark() {
     return switch (below(6)) {
-      case 0 -> new LedgerMark.WasRejected();
-      case 1 -> new LedgerMark.GaveBack(slot());
+      case 0, 1 -> new LedgerMark.WasRejected();
+      case 2 -> new LedgerMark.GaveBack(slot());
       default -> new LedgerMark.Holds(slot());
     };
   }

@@ -1,5 +1,6 @@
 package io.firstcome.contracts.stock.history;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.stock.history.PartitionView.CouponView;
 import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.CampaignId;
@@ -11,6 +12,7 @@ import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockLevel;
+import io.firstcome.domain.issuance.UserId;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -118,12 +120,15 @@ final class HistoryMaker {
     int dice = chance.below(100);
     if (dice < 3) {
       return lease(address);
-    } else if (dice < 46) {
+    } else if (dice < 45) {
       return new Step.Claims(
           address,
           campaign != null && campaign.couponIds().contains(couponId) ? campaign : null,
-          chance.users(3),
+          claimants(coupon),
+          chance.of(0.9),
           chance.of(0.04) ? TOO_LATE : IN_TIME);
+    } else if (dice < 48) {
+      return erase(address, coupon);
     } else if (dice < 58) {
       return release(address, coupon);
     } else if (dice < 64) {
@@ -173,6 +178,32 @@ final class HistoryMaker {
     return chance.of(0.5)
         ? new Step.Lease(address, chance.users(4))
         : new Step.EndLease(address, chance.of(0.5) ? 0 : 1);
+  }
+
+  /** An erasure: of a user with a mark, of one who was erased, or of any user. */
+  private Step erase(StockAddress address, CouponView coupon) {
+    var users =
+        chance.of(0.4)
+            ? erased(coupon)
+            : Chance.everyUser().filter(coupon.marks()::containsKey).toList();
+    var user = users.isEmpty() || chance.of(0.1) ? chance.user() : chance.oneOf(users);
+    return new Step.Erase(address, user);
+  }
+
+  private static List<UserId> erased(CouponView coupon) {
+    return Chance.everyUser()
+        .filter(user -> coupon.marks().containsKey(CouponFixtures.pseudonymOf(user)))
+        .toList();
+  }
+
+  /** Any users, sometimes with one who was erased. */
+  private List<UserId> claimants(CouponView coupon) {
+    var users = new ArrayList<>(chance.users(3));
+    var erased = erased(coupon);
+    if (!erased.isEmpty() && chance.of(0.3)) {
+      users.add(chance.oneOf(erased));
+    }
+    return users;
   }
 
   /** A release, mostly of a user who holds a slot, otherwise of any slot and user. */
@@ -272,7 +303,8 @@ final class HistoryMaker {
         new Step.PutFreed(coupon, chance.generations(MAX_GENERATION)),
         new Step.AddFree(coupon, chance.slots()),
         new Step.Clear(coupon),
-        new Step.Ready(coupon, chance.terms(), chance.of(0.5) ? 1 : chance.slot().number()));
+        new Step.Ready(
+            coupon, chance.terms(), chance.of(0.5) ? 1 : chance.slot().number(), chance.of(0.3)));
   }
 
   private void planOpening(Partition partition) {

@@ -6,6 +6,7 @@ import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.EntryReference;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.ArchiveClearing;
+import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.LedgerMark;
@@ -39,12 +40,24 @@ sealed interface Step {
     StockAddress coupon();
   }
 
+  /**
+   * Claims of users.
+   *
+   * @param withPseudonyms whether the call can be compared with users who were erased
+   */
   record Claims(
-      StockAddress coupon, @Nullable Campaign campaign, List<UserId> users, Duration within)
+      StockAddress coupon,
+      @Nullable Campaign campaign,
+      List<UserId> users,
+      boolean withPseudonyms,
+      Duration within)
       implements OfCoupon {
     @Override
     public List<ClaimOutcome> on(Side side) {
-      var claims = users.stream().map(CouponFixtures::claimOf).toList();
+      var claims =
+          users.stream()
+              .map(user -> withPseudonyms ? CouponFixtures.claimOf(user) : new Claim(user, null))
+              .toList();
       return side.stock()
           .claim(coupon, campaign, claims, within)
           .toCompletableFuture()
@@ -94,6 +107,14 @@ sealed interface Step {
     @Override
     public Object on(Side side) {
       return side.stock().release(coupon, user, slot, generation);
+    }
+  }
+
+  record Erase(StockAddress coupon, UserId user) implements OfCoupon {
+    @Override
+    public Object on(Side side) {
+      side.stock().erase(coupon, user, CouponFixtures.pseudonymOf(user));
+      return DONE;
     }
   }
 
@@ -177,10 +198,11 @@ sealed interface Step {
     }
   }
 
-  record Ready(StockAddress coupon, StockTerms terms, int next) implements OfCoupon {
+  record Ready(StockAddress coupon, StockTerms terms, int next, boolean hasErasedUsers)
+      implements OfCoupon {
     @Override
     public Object on(Side side) {
-      side.recovery().ready(coupon, terms, next, false);
+      side.recovery().ready(coupon, terms, next, hasErasedUsers);
       return DONE;
     }
   }

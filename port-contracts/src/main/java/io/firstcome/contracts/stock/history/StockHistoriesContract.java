@@ -24,7 +24,7 @@ public abstract class StockHistoriesContract {
   /** The number of entries at which the log of the backend under test is full. */
   protected static final int LOG_CAP = 3;
 
-  private static final int HISTORIES = 100;
+  private static final int HISTORIES = 140;
   private static final int TIMES_EACH = 10;
 
   private static final @Nullable Long SEED = Long.getLong("firstcome.differential.seed");

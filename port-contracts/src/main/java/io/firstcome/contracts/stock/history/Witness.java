@@ -1,5 +1,6 @@
 package io.firstcome.contracts.stock.history;
 
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.stock.history.PartitionView.CouponView;
 import io.firstcome.contracts.stock.history.PartitionView.Entry;
 import io.firstcome.domain.coupon.CouponId;
@@ -84,6 +85,7 @@ final class Witness {
       }
       case Step.Adopt adopt -> adopted(adopt, (List<?>) value, before);
       case Step.Release release -> released(release, value, before);
+      case Step.Erase erase -> observer.accept(erased(erase, before));
       case Step.Lease _ ->
           observer.accept(
               ((List<?>) value).isEmpty() ? Event.LEASE_NOT_GRANTED : Event.LEASE_GRANTED);
@@ -132,8 +134,14 @@ final class Witness {
                     : Event.CLAIM_TOOK_THE_NEXT_SLOT;
             case ClaimOutcome.AlreadyIssued _ ->
                 before.marks().containsKey(user) ? Event.CLAIM_KNOWN : Event.CLAIM_TWICE_IN_A_CALL;
-            case ClaimOutcome.Returned _ -> Event.CLAIM_OF_WHO_GAVE_BACK;
-            case ClaimOutcome.Rejected _ -> Event.CLAIM_OF_WHO_WAS_REJECTED;
+            case ClaimOutcome.Returned _ ->
+                before.marks().containsKey(user)
+                    ? Event.CLAIM_OF_WHO_GAVE_BACK
+                    : Event.CLAIM_OF_WHO_WAS_ERASED;
+            case ClaimOutcome.Rejected _ ->
+                before.marks().containsKey(user)
+                    ? Event.CLAIM_OF_WHO_WAS_REJECTED
+                    : Event.CLAIM_OF_WHO_WAS_REJECTED_AND_ERASED;
             case ClaimOutcome.SoldOut _ ->
                 anyAccepted ? Event.CLAIM_SOLD_OUT_IN_THE_CALL : Event.CLAIM_SOLD_OUT;
             case ClaimOutcome.CampaignLimit _ -> Event.CLAIM_AT_THE_LIMIT_OF_A_CAMPAIGN;
@@ -145,8 +153,7 @@ final class Witness {
             case ClaimOutcome.Paused _ -> Event.CLAIM_OF_A_PAUSED_COUPON;
             case ClaimOutcome.Busy _ -> Event.CLAIM_BUSY;
             case ClaimOutcome.Withheld _ -> Event.CLAIM_WITHHELD;
-            case ClaimOutcome.Repeat _ ->
-                throw new IllegalStateException("no step of a history erases a user");
+            case ClaimOutcome.Repeat _ -> Event.CLAIM_WITHOUT_PSEUDONYM;
             case ClaimOutcome.Issued _ ->
                 throw new IllegalStateException("a backend with a log never replies Issued");
           });
@@ -212,6 +219,15 @@ final class Witness {
         });
   }
 
+  private static Event erased(Step.Erase step, CouponView before) {
+    if (before.marks().containsKey(step.user())) {
+      return Event.ERASED;
+    }
+    return before.marks().containsKey(CouponFixtures.pseudonymOf(step.user()))
+        ? Event.ERASED_AGAIN
+        : Event.ERASED_WITHOUT_A_MARK;
+  }
+
   private void wasRead(List<?> entries, Event something, Event nothing) {
     entries.forEach(entry -> read.add((Entry) entry));
     observer.accept(entries.isEmpty() ? nothing : something);
@@ -266,6 +282,7 @@ final class Witness {
       case Step.Find _ -> Event.FIND_FENCED;
       case Step.Adopt _ -> Event.ADOPT_FENCED;
       case Step.Release _ -> Event.RELEASE_FENCED;
+      case Step.Erase _ -> Event.ERASE_FENCED;
       case Step.Lease _ -> Event.LEASE_FENCED;
       case Step.EndLease _ -> Event.END_LEASE_FENCED;
       case Step.PutMarks _ -> Event.PUT_MARKS_FENCED;
