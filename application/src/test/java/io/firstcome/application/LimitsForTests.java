@@ -37,7 +37,7 @@ public final class LimitsForTests {
         comparison(Duration.ofMinutes(5)),
         new UserCouponLimits(5, 7, 20, 50, Duration.ofMinutes(1), 5),
         new EventLimits(4),
-        new RetentionLimits(2, Duration.ofMillis(1)));
+        new RetentionLimits(2, Duration.ofMillis(1), Duration.ofMillis(1)));
   }
 
   public static ClaimLimits claims(Duration waitingTime, Duration callTime, int waitingPerCoupon) {

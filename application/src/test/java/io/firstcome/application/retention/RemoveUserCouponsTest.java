@@ -33,7 +33,8 @@ class RemoveUserCouponsTest {
   private static final CouponId A = new CouponId("COUPON-A");
   private static final CouponId B = new CouponId("COUPON-B");
   private static final CouponId C = new CouponId("COUPON-C");
-  private static final RetentionLimits LIMITS = new RetentionLimits(10, Duration.ZERO);
+  private static final RetentionLimits LIMITS =
+      new RetentionLimits(10, Duration.ZERO, Duration.ofMinutes(1));
 
   private static final Instant TODAY = Instant.parse("2026-11-27T00:00:00Z");
   private static final Duration RETENTION = Duration.ofDays(30);

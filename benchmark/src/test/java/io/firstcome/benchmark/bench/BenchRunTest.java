@@ -135,6 +135,7 @@ class BenchRunTest {
     assertThat(report().notMeasured())
         .containsOnlyKeys(
             "P11",
+            "P2-retention",
             "P2-stopped",
             "P5-http-lock",
             "P5-http-skip",

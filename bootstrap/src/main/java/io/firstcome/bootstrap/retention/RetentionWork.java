@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.retention;
 
 import io.firstcome.application.ApplicationLimits;
 import io.firstcome.application.retention.RemoveUserCoupons;
+import io.firstcome.application.retention.RetentionLimits;
 import io.firstcome.application.server.CompareClocks;
 import io.firstcome.bootstrap.operation.Loop;
 import io.firstcome.bootstrap.operation.WorkInLoops;
@@ -11,7 +12,6 @@ import io.firstcome.bootstrap.wiring.FirstcomeProperties;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.UserCouponRetention;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
@@ -22,11 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 class RetentionWork extends WorkInLoops {
 
-  /** Nobody waits for a removal. */
-  private static final Duration LOOK_EVERY = Duration.ofMinutes(10);
-
   private final @Nullable RemoveUserCoupons removeUserCoupons;
-  private final Duration pause;
+  private final RetentionLimits pace;
 
   RetentionWork(
       Environment environment,
@@ -55,7 +52,7 @@ class RetentionWork extends WorkInLoops {
                 clocks,
                 limits.retention(),
                 observer);
-    pause = limits.retention().pause();
+    pace = limits.retention();
   }
 
   @Override
@@ -63,6 +60,9 @@ class RetentionWork extends WorkInLoops {
     var remove = removeUserCoupons;
     return remove == null
         ? List.of()
-        : List.of(loop("removing user coupons", () -> remove.removeNext() ? pause : LOOK_EVERY));
+        : List.of(
+            loop(
+                "removing user coupons",
+                () -> remove.removeNext() ? pace.pause() : pace.interval()));
   }
 }

@@ -3,6 +3,7 @@ package io.firstcome.benchmark.bench.claims;
 import io.firstcome.adapter.redis.RedisLimits;
 import io.firstcome.application.ApplicationLimits;
 import io.firstcome.benchmark.bench.stack.BenchFolder;
+import io.firstcome.benchmark.rig.BoundedWait;
 import io.firstcome.benchmark.rig.FirstcomeRig;
 import io.firstcome.benchmark.rig.RigServers;
 import io.firstcome.devservices.DevServices;
@@ -25,6 +26,9 @@ public final class RigStack implements AutoCloseable {
   private static final int LOG_CAP = 100_000_000;
   private static final int ENTRIES_AT_ONCE = 1_000;
   private static final Duration AT_ONCE = Duration.ofMillis(10);
+
+  private static final Duration FREED_WITHIN = Duration.ofMinutes(1);
+  private static final String FREED = "lazyfree_pending_objects:0";
 
   private final BenchFolder home;
   private final String name;
@@ -82,6 +86,15 @@ public final class RigStack implements AutoCloseable {
   /** Defines a new coupon. */
   public Coupon define(int quantity) {
     return rig.define("BENCH-" + coupons.incrementAndGet(), quantity, StockBackend.REDIS);
+  }
+
+  /** Removes the stock of the coupon; returns when Redis has freed its memory. */
+  public void remove(Coupon coupon) throws InterruptedException {
+    rig.stock().remove(rig.epochs().address(coupon));
+    BoundedWait.until(
+        FREED_WITHIN,
+        () -> redis.command("INFO", "memory").lines().map(String::strip).anyMatch(FREED::equals),
+        "Redis did not free the memory of a removed coupon");
   }
 
   /** Removes all entries of the log, as if their rows were written. */

@@ -60,6 +60,11 @@ public record BenchFolder(Path root, Path work) {
     }
   }
 
+  /** Where the service of this name exports user coupons to. */
+  Path retention(String name) {
+    return work.resolve(name).resolve("retention");
+  }
+
   /** The folder of the service of this name. */
   Path service(String name) {
     return work.resolve(name).resolve("service");

@@ -38,17 +38,35 @@ final class HttpCalls {
                 couponId, quantity, now.minus(1, ChronoUnit.MINUTES), now.plus(1, ChronoUnit.DAYS));
     HttpResponse<String> response =
         send(
-            request(serviceUrl + "/api/v1/admin/coupons")
-                .header("X-Gateway-Secret", ServiceProcess.GATEWAY_SECRET)
-                .header("X-User-Id", "benchmark")
-                .header("X-Scopes", "coupon:define")
+            operator(serviceUrl + "/api/v1/admin/coupons", "coupon:define")
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(definition)));
     if (response.statusCode() != CREATED) {
-      throw new IllegalStateException(
-          "the service rejected the coupon %s: %d %s"
-              .formatted(couponId, response.statusCode(), response.body()));
+      throw rejected(couponId, response);
     }
+  }
+
+  /** Changes a coupon: {@code close} or {@code archive}. */
+  static void operate(String serviceUrl, String couponId, String change) {
+    var url = serviceUrl + "/api/v1/admin/coupons/" + couponId + "/" + change;
+    HttpResponse<String> response =
+        send(operator(url, "coupon:operate").POST(HttpRequest.BodyPublishers.noBody()));
+    if (response.statusCode() != OK) {
+      throw rejected(couponId, response);
+    }
+  }
+
+  private static HttpRequest.Builder operator(String url, String scope) {
+    return request(url)
+        .header("X-Gateway-Secret", ServiceProcess.GATEWAY_SECRET)
+        .header("X-User-Id", "benchmark")
+        .header("X-Scopes", scope);
+  }
+
+  private static IllegalStateException rejected(String couponId, HttpResponse<String> response) {
+    return new IllegalStateException(
+        "the service rejected a call for the coupon %s: %d %s"
+            .formatted(couponId, response.statusCode(), response.body()));
   }
 
   /** The metric {@code firstcome.claims} for one outcome, 0 if there is none. */

@@ -20,12 +20,14 @@ public record ProcessorTimes(Map<String, Duration> byProgram, long takenNanos, S
   /** All other processor time: the load generator, the kernel's own threads. */
   static final String OTHERS = "load generator, kernel";
 
+  public static final String REDIS = "Redis";
+
   /** Reads the times of the process that answers claims, and of its servers. */
   public static ProcessorTimes of(long service, DevServices servers) {
     Map<String, Long> pids = new LinkedHashMap<>();
     pids.put("service", service);
     pids.put("PostgreSQL", servers.postgres().pid());
-    pids.put("Redis", servers.redis().pid());
+    pids.put(REDIS, servers.redis().pid());
     pids.put("broker", servers.amqp().pid());
     return of(pids);
   }

@@ -10,11 +10,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -47,11 +49,18 @@ public final class ServiceStack implements AutoCloseable {
   public enum Pipeline {
     /** They become rows in PostgreSQL, as in production. */
     WHOLE("whole", "NoOpConfiguration"),
+    /** As {@link #WHOLE}, and user coupons of archived coupons are removed. */
+    RETAINING("retaining", "NoOpConfiguration"),
     /** They stay in the hand-off log. */
     STOPPED("stopped", "NoOpConfiguration", "StoppedRelayConfiguration");
 
     private final String folder;
     private final String sources;
+
+    /** Whether each accepted claim becomes a row. */
+    public boolean records() {
+      return this != STOPPED;
+    }
 
     Pipeline(String folder, String... added) {
       this.folder = folder;
@@ -66,9 +75,21 @@ public final class ServiceStack implements AutoCloseable {
     this.service =
         ServiceProcess.start(
             home.program(null, home.service(name), servers)
-                .withEnvironment(
-                    Map.of("SPRING_MAIN_SOURCES", pipeline.sources, "FIRSTCOME_WARMUP", WARM_UP))
+                .withEnvironment(environment(pipeline))
                 .withJvmOptions(LEAST_HEAP, MOST_HEAP));
+  }
+
+  private Map<String, String> environment(Pipeline pipeline) {
+    var environment = new HashMap<String, String>();
+    environment.put("SPRING_MAIN_SOURCES", pipeline.sources);
+    environment.put("FIRSTCOME_WARMUP", WARM_UP);
+    if (pipeline == Pipeline.RETAINING) {
+      environment.put("FIRSTCOME_RETENTION_PERIOD", "P1D");
+      environment.put("FIRSTCOME_LIMITS_RETENTION_INTERVAL", "1s");
+      environment.put(
+          "FIRSTCOME_RETENTION_DIRECTORY", home.retention(name).toAbsolutePath().toString());
+    }
+    return environment;
   }
 
   /** Starts the service on empty servers and returns when it accepts claims. */
@@ -111,6 +132,16 @@ public final class ServiceStack implements AutoCloseable {
     String id = "BENCH-" + coupons.incrementAndGet();
     HttpCalls.define(service.url(), id, quantity);
     return id;
+  }
+
+  /** Adds an archived coupon with this number of user coupons, which are due for removal. */
+  public PastCoupon addPastCoupon(int userCoupons) {
+    return PastCoupon.create(this, userCoupons);
+  }
+
+  /** Changes the coupon as an operator: {@code close} or {@code archive}. */
+  void operate(String couponId, String change) {
+    HttpCalls.operate(service.url(), couponId, change);
   }
 
   public static String claimPath(String couponId) {
@@ -196,10 +227,15 @@ public final class ServiceStack implements AutoCloseable {
    * @throws IllegalStateException on timeout
    */
   public void awaitRecorded(Duration limit) {
+    await(limit, () -> handoffDepth() == 0, "accepted claims have no rows");
+  }
+
+  /** Waits until the condition holds, or fails with the message. */
+  void await(Duration limit, BooleanSupplier condition, String message) {
     long end = System.nanoTime() + limit.toNanos();
-    while (handoffDepth() > 0) {
+    while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {
-        throw new IllegalStateException("accepted claims have no rows after " + limit);
+        throw new IllegalStateException(message + " after " + limit);
       }
       pause();
     }

@@ -60,6 +60,11 @@ final class CostMeter {
             .add(time.toNanos() / NANOS_PER_MICRO / requests));
   }
 
+  /** The latest sample of a program, in microseconds. */
+  double latest(String program) {
+    return Objects.requireNonNull(microsByProgram.get(program), program).getLast();
+  }
+
   /** The medians of the samples. */
   Cost median() {
     List<Cost.Part> parts = new ArrayList<>();

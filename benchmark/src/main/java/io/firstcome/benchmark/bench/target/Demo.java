@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 /** P9: {@code ./firstcome demo} from a built tree, as a user sees it. */
 public final class Demo implements Target {
 
-  private static final double READY_SECONDS_MAX = 15;
-  private static final double WHOLE_SECONDS_MAX = 30;
+  private static final double READY_SECONDS_MAX = 7;
+  private static final double WHOLE_SECONDS_MAX = 12;
 
   /** Begins the line that the demo prints when the service is ready. */
   private static final String READY_LINE = "  service ";

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,11 +32,16 @@ public final class StrategyRace implements Target {
   private static final String FIRSTCOME_DATABASE = "strategies_firstcome";
   private static final long SEED = 1;
 
+  /** The rival that is also compared by its time in Redis. */
+  private static final String STREAM = "P5-stream";
+
+  private static final double REDIS_GOAL = 3;
+
   private final Bench bench;
   private final String id;
   private final Contender firstcome;
   private final List<Rival> rivals;
-  private final int maxTimes;
+  private final int quantity;
   private final Map<Contender, CostMeter> costs = new LinkedHashMap<>();
   private @Nullable DevServices servers;
   private @Nullable WinRate winRate;
@@ -46,39 +50,36 @@ public final class StrategyRace implements Target {
    * A strategy that Firstcome is compared with.
    *
    * @param id of the measure
-   * @param times how many times as fast Firstcome must be
+   * @param times how many times as fast Firstcome must be, until the last win is a row
    * @param rowsLater whether a win is answered before it is a row
    */
-  private record Rival(String id, Contender contender, int times, boolean rowsLater) {
+  private record Rival(String id, Contender contender, double times, boolean rowsLater) {
 
-    static Rival withRows(String id, String strategy, int times) {
+    static Rival withRows(String id, String strategy, double times) {
       return new Rival(id, StrategyRace.contender(strategy), times, false);
     }
 
-    static Rival withRowsLater(String id, String strategy, int times) {
-      return new Rival(id, StrategyRace.contender(strategy), times, true);
+    static Rival withRowsLater(String id, Contender contender, double times) {
+      return new Rival(id, contender, times, true);
     }
 
     List<Measure> measures(Contender firstcome) {
-      Measure answered =
-          new Measure(
-              id,
-              "no HTTP: %s against %s".formatted(firstcome.name(), contender.name()),
-              "wins/s",
-              firstcome.name(),
-              contender.name(),
-              Goal.atLeast(times));
       return rowsLater
           ? List.of(
-              answered,
-              Measure.reported(
-                  id + "-rows",
-                  "no HTTP: %s against %s, until the last win is a row"
-                      .formatted(firstcome.name(), contender.name()),
-                  "wins/s",
-                  firstcome.name(),
-                  contender.name()))
-          : List.of(answered);
+              measure(firstcome, id, "", null),
+              measure(
+                  firstcome, id + "-rows", ", until the last win is a row", Goal.atLeast(times)))
+          : List.of(measure(firstcome, id, "", Goal.atLeast(times)));
+    }
+
+    private Measure measure(Contender firstcome, String ofId, String until, @Nullable Goal goal) {
+      return new Measure(
+          ofId,
+          "no HTTP: %s against %s%s".formatted(firstcome.name(), contender.name(), until),
+          "wins/s",
+          firstcome.name(),
+          contender.name(),
+          goal);
     }
 
     List<Pair> pairs(Rates firstcome, Rates rival) {
@@ -87,6 +88,11 @@ public final class StrategyRace implements Target {
           ? List.of(answered, new Pair(firstcome.recorded(), rival.recorded()))
           : List.of(answered);
     }
+
+    /** As many slots as it allocates while Firstcome allocates its own, if it meets the goal. */
+    int quantity(int ofFirstcome) {
+      return (int) Math.round(ofFirstcome / times);
+    }
   }
 
   private StrategyRace(Bench bench, String id, String firstcome, Rival... rivals) {
@@ -94,7 +100,8 @@ public final class StrategyRace implements Target {
     this.id = id;
     this.firstcome = contender(firstcome);
     this.rivals = List.of(rivals);
-    this.maxTimes = this.rivals.stream().mapToInt(Rival::times).max().orElseThrow();
+    double most = this.rivals.stream().mapToDouble(Rival::times).max().orElseThrow();
+    this.quantity = (int) Math.round(bench.scale().raceQuantity() * most);
   }
 
   /** P5, with the stock in Redis. */
@@ -103,15 +110,16 @@ public final class StrategyRace implements Target {
         bench,
         "P5",
         "firstcome",
-        Rival.withRows("P5-lock", "row-lock", 50),
-        Rival.withRows("P5-skip", "skip-locked", 10),
-        Rival.withRowsLater("P5-stream", "stream", 4));
+        Rival.withRows("P5-lock", "row-lock", 35),
+        Rival.withRows("P5-skip", "skip-locked", 7),
+        Rival.withRowsLater(STREAM, contender("stream"), 1),
+        Rival.withRowsLater("P5-stream-same", Contender.streamToServiceRows(), 1.3));
   }
 
   /** P6, with the stock in PostgreSQL. */
   public static StrategyRace inPostgres(Bench bench) {
     return new StrategyRace(
-        bench, "P6", "firstcome-postgres", Rival.withRows("P6", "row-lock", 10));
+        bench, "P6", "firstcome-postgres", Rival.withRows("P6", "row-lock", 18));
   }
 
   private static Contender contender(String strategy) {
@@ -120,7 +128,22 @@ public final class StrategyRace implements Target {
 
   @Override
   public List<Measure> measures() {
-    return rivals.stream().flatMap(rival -> rival.measures(firstcome).stream()).toList();
+    List<Measure> measures = new ArrayList<>();
+    for (Rival rival : rivals) {
+      measures.addAll(rival.measures(firstcome));
+      if (rival.id().equals(STREAM)) {
+        measures.add(
+            new Measure(
+                "P5-redis",
+                "processor time of Redis for a win: %s against %s"
+                    .formatted(rival.contender().name(), firstcome.name()),
+                "microseconds",
+                rival.contender().name(),
+                firstcome.name(),
+                Goal.atLeast(REDIS_GOAL)));
+      }
+    }
+    return measures;
   }
 
   @Override
@@ -150,20 +173,29 @@ public final class StrategyRace implements Target {
   public List<Pair> round() throws InterruptedException {
     List<Rates> rates = new ArrayList<>();
     for (Rival rival : rivals) {
-      rates.add(measure(rival.contender(), maxTimes / rival.times()));
+      rates.add(measure(rival.contender(), rival.quantity(quantity)));
     }
-    Rates own = measure(firstcome, maxTimes);
-    return IntStream.range(0, rivals.size())
-        .boxed()
-        .flatMap(i -> rivals.get(i).pairs(own, rates.get(i)).stream())
-        .toList();
+    Rates own = measure(firstcome, quantity);
+    List<Pair> pairs = new ArrayList<>();
+    for (int i = 0; i < rivals.size(); i++) {
+      Rival rival = rivals.get(i);
+      pairs.addAll(rival.pairs(own, rates.get(i)));
+      if (rival.id().equals(STREAM)) {
+        pairs.add(new Pair(redisMicros(rival.contender()), redisMicros(firstcome)));
+      }
+    }
+    return pairs;
   }
 
-  private Rates measure(Contender contender, int times) throws InterruptedException {
+  private double redisMicros(Contender contender) {
+    return Objects.requireNonNull(costs.get(contender)).latest(ProcessorTimes.REDIS);
+  }
+
+  private Rates measure(Contender contender, int slots) throws InterruptedException {
     CostMeter cost =
         costs.computeIfAbsent(contender, absent -> new CostMeter(id + ": " + absent.name()));
     return Objects.requireNonNull(winRate, "not prepared")
-        .measure(contender, bench.scale().raceQuantity() * times, cost.watch(this::processorTimes));
+        .measure(contender, slots, cost.watch(this::processorTimes));
   }
 
   /** The callers and the strategy share this process. */

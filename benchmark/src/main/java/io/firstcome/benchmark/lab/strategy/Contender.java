@@ -133,6 +133,17 @@ public record Contender(
               SOUND,
               (stores, quantity) -> new FirstcomeItself(stores, quantity, StockBackend.POSTGRES)));
 
+  /** The strategy "stream" with the rows of Firstcome, for a comparison of their speed alone. */
+  public static Contender streamToServiceRows() {
+    return new Contender(
+        "stream-to-service-rows",
+        "Lua: counter, set and stream; consumer that writes Firstcome's rows",
+        "exact as long as its consumer is not restarted",
+        REDIS,
+        !SOUND,
+        StreamToServiceRows::new);
+  }
+
   /** The strategies in their best forms and Firstcome, in the order of the report. */
   public static List<Contender> all() {
     return ALL;

@@ -38,7 +38,7 @@ final class StreamHandOff implements Strategy {
 
   @Override
   public void start() {
-    wins = new WinStream(redis, rows);
+    wins = new WinStream(redis, rows::insertAll);
   }
 
   @Override

@@ -29,13 +29,18 @@ final class WinStream implements AutoCloseable {
   private static final Duration READ_WAIT = Duration.ofMillis(200);
 
   private final RedisCalls redis;
-  private final Rows rows;
+  private final Writer rows;
   private final RedisCommands<String, String> own;
   private final Background consumer;
   private boolean pendingDone;
 
+  /** Writes the rows of users, in the order of their wins. */
+  interface Writer {
+    void write(List<String> users) throws SQLException;
+  }
+
   /** Starts the consumer. */
-  WinStream(RedisCalls redis, Rows rows) {
+  WinStream(RedisCalls redis, Writer rows) {
     this.redis = redis;
     this.rows = rows;
     // Its calls block at the server, and would delay other calls on the same connection.
@@ -64,7 +69,7 @@ final class WinStream implements AutoCloseable {
     pendingDone = false;
     var messages = read(onlyNew ? StreamOffset.lastConsumed(KEY) : StreamOffset.from(KEY, "0"));
     if (!messages.isEmpty()) {
-      rows.insertAll(messages.stream().map(message -> message.getBody().get(USER)).toList());
+      rows.write(messages.stream().map(message -> message.getBody().get(USER)).toList());
       remove(messages.stream().map(StreamMessage::getId).toArray(String[]::new));
     }
     pendingDone = onlyNew || messages.isEmpty();

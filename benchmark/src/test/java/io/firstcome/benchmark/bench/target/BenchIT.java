@@ -53,7 +53,15 @@ class BenchIT {
       report = JsonMapper.shared().readTree(ReportJson.of(run.report(Instant.EPOCH, false)));
     }
 
-    for (String id : List.of("P5-stream", "P8", "P8-cost", "P8-coupons", "P8-fair")) {
+    for (String id :
+        List.of(
+            "P5-stream-rows",
+            "P5-stream-same-rows",
+            "P5-redis",
+            "P8",
+            "P8-cost",
+            "P8-coupons",
+            "P8-fair")) {
       requireMeasured(report, id);
     }
     if (isWrkInstalled()) {
