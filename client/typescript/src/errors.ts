@@ -27,8 +27,9 @@ export class RefusedError extends Error {
 export class UnansweredError extends Error {
   override readonly name = 'UnansweredError';
 
-  constructor(attempts: number, cause: unknown) {
-    super(`no final answer after ${attempts} attempts`, { cause });
+  /** @param millis when the next attempt would have begun */
+  constructor(attempts: number, millis: number, cause: unknown) {
+    super(`no final answer after ${attempts} attempts; the next would be in ${Math.round(millis)} ms`, { cause });
   }
 }
 

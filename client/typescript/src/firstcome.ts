@@ -162,7 +162,7 @@ export class Firstcome {
       } catch (error) {
         const millis = (await this.retryAfter(error)) + this.randomMillis(failures);
         if (this.environment.now() + millis > end) {
-          throw new UnansweredError(failures, error);
+          throw new UnansweredError(failures, millis, error);
         }
         await this.environment.sleep(millis, patience.signal);
       }

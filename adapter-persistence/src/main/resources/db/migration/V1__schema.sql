@@ -64,7 +64,7 @@ CREATE TABLE coupon (
     END),
   CONSTRAINT coupon_closes_after_it_opens CHECK (closes_at > opens_at),
   CONSTRAINT coupon_has_one_validity CHECK (num_nonnulls(valid_until, valid_days) = 1),
-  CONSTRAINT coupon_is_valid_after_it_opens CHECK (valid_until > opens_at),
+  CONSTRAINT coupon_is_valid_until_it_closes CHECK (valid_until >= closes_at),
   -- PostgreSQL has the times 'infinity' and '-infinity', which the service cannot read.
   CONSTRAINT coupon_times_are_finite CHECK (
     isfinite(opens_at) AND isfinite(closes_at) AND isfinite(defined_at) AND isfinite(changed_at)
@@ -282,6 +282,8 @@ CREATE TABLE late_claim (
       AND promised_slot <= 100000000 AND isfinite(accepted_at))
 );
 CREATE INDEX late_claim_by_partition ON late_claim (partition_id, coupon_id, promised_slot, user_id);
+-- This one and the next two find what keeps a user from being erased, and where the user is named.
+CREATE INDEX late_claim_by_user ON late_claim (user_id);
 COMMENT ON TABLE late_claim IS
   'Accepted claims that cannot be recorded with their slot now. A worker allocates a slot to each, or rejects it.';
 COMMENT ON COLUMN late_claim.coupon_id IS
@@ -294,6 +296,7 @@ CREATE TABLE rejected_claim (
   rejected_at timestamptz NOT NULL,
   PRIMARY KEY (coupon_id, user_id)
 );
+CREATE INDEX rejected_claim_by_user ON rejected_claim (user_id);
 COMMENT ON TABLE rejected_claim IS 'Accepted claims that ended without a slot. Final.';
 
 CREATE TABLE dead_letter (
@@ -318,6 +321,7 @@ CREATE TABLE dead_letter (
   CONSTRAINT dead_letter_has_a_slot_for_each_user CHECK (cardinality(user_ids) = cardinality(slots))
 );
 CREATE INDEX dead_letter_by_last_try ON dead_letter (last_tried_at);
+CREATE INDEX dead_letter_by_user ON dead_letter USING gin (user_ids);
 COMMENT ON TABLE dead_letter IS
   'Claims and messages that could not be recorded. A row is deleted when all its claims have reached a terminal state.';
 COMMENT ON COLUMN dead_letter.content_sha256 IS

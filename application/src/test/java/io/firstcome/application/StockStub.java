@@ -169,6 +169,11 @@ public final class StockStub implements CouponStock {
   }
 
   @Override
+  public void expectPseudonyms(StockAddress coupon) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public ReleaseOutcome release(StockAddress coupon, UserId user, Slot slot, int generation) {
     throw new UnsupportedOperationException();
   }

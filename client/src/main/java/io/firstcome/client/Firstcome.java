@@ -171,7 +171,10 @@ public final class Firstcome {
         }
         var pause = retries.pause(e, failures);
         if (System.nanoTime() + pause.toNanos() - end > 0) {
-          throw new UnansweredException("no final answer after %d attempts".formatted(failures), e);
+          throw new UnansweredException(
+              "no final answer after %d attempts, the last of status %d; the next would be in %d ms"
+                  .formatted(failures, e.getCode(), pause.toMillis()),
+              e);
         }
         Thread.sleep(pause.toMillis());
       }

@@ -170,6 +170,13 @@ public final class CouponFixtures {
       return this;
     }
 
+    /** The issuance window and the validity of every user coupon end at that time. */
+    public CouponBuilder endingAt(Instant end) {
+      window = new IssuanceWindow(window.opensAt(), end);
+      validity = new Validity.Until(end);
+      return this;
+    }
+
     public CouponBuilder withValidity(Validity value) {
       validity = value;
       return this;

@@ -113,7 +113,11 @@ class AuditApiIT {
   @Test
   void the_end_of_a_validity_is_recorded_without_a_request() {
     var until = Instant.now().plusSeconds(5);
-    var coupon = world.define(aCoupon().with("validity", "{\"until\":\"%s\"}".formatted(until)));
+    var coupon =
+        world.define(
+            aCoupon()
+                .with("closesAt", "\"%s\"".formatted(until))
+                .with("validity", "{\"until\":\"%s\"}".formatted(until)));
     var user = Users.one();
     var userCoupon = issued(coupon, user);
     assertThat(entries("/user-coupons/" + userCoupon)).isEmpty();

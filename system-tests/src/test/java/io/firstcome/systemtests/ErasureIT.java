@@ -163,6 +163,7 @@ class ErasureIT {
         world.send(Call.of("POST", PATH).operator().as("olga").json("{}")), 422, "invalid-erasure");
     assertProblem(world.send(Call.get(PATH + "/0").operator()), 404, "unknown-erasure");
     assertProblem(world.send(Call.get(PATH + "/a").operator()), 404, "unknown-erasure");
+    assertProblem(world.send(Call.get(PATH + "/+1").operator()), 404, "unknown-erasure");
     assertProblem(
         world.send(Call.get(PATH + "/" + Long.MAX_VALUE).operator()), 404, "unknown-erasure");
   }

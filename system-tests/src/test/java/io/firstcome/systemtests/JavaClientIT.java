@@ -225,7 +225,7 @@ class JavaClientIT {
     assertThat(olga.coupons().pauseCoupon(couponId).getPhase()).isEqualTo(Coupon.PhaseEnum.PAUSED);
     assertThat(refused(cleo, couponId)).isEqualTo("paused");
     var resumed = olga.coupons().resumeCoupon(couponId);
-    var edited = olga.coupons().editCoupon(ifMatch(resumed), couponId, Map.of("name", "Long sale"));
+    var edited = olga.coupons().editCoupon(couponId, ifMatch(resumed), Map.of("name", "Long sale"));
     assertThat(edited.getName()).isEqualTo("Long sale");
     assertThatExceptionOfType(RefusedException.class)
         .isThrownBy(() ->
@@ -233,7 +233,7 @@ class JavaClientIT {
                 PATIENCE,
                 () ->
                     olga.coupons()
-                        .editCoupon(ifMatch(resumed), couponId, Map.of("name", "Too late"))))
+                        .editCoupon(couponId, ifMatch(resumed), Map.of("name", "Too late"))))
         .satisfies(e -> {
           assertThat(e.type()).isEqualTo("overtaken");
           assertThat(e.problem().getRevision()).isEqualTo(edited.getRevision());

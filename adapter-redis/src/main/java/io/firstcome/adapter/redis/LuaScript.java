@@ -31,6 +31,7 @@ enum LuaScript {
   FILTER(Flags.READS),
   RELEASE(Flags.WRITES),
   ERASE(Flags.FREES),
+  EXPECT_PSEUDONYMS(Flags.FREES),
   FENCE(Flags.READS),
   BEGIN(Flags.WRITES),
   MARKS(Flags.READS),

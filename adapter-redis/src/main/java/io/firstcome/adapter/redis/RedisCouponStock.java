@@ -225,6 +225,15 @@ final class RedisCouponStock implements CouponStock {
   }
 
   @Override
+  public void expectPseudonyms(StockAddress coupon) {
+    others.call(
+        LuaScript.EXPECT_PSEUDONYMS,
+        new String[] {RedisKeys.fence(coupon.partition()), RedisKeys.stock(coupon)},
+        coupon.epoch().toString());
+    copies.awaitMade(coupon);
+  }
+
+  @Override
   public ReleaseOutcome release(StockAddress coupon, UserId user, Slot slot, int generation) {
     var reply =
         others.call(

@@ -191,14 +191,23 @@ public final class EraseUsers {
             : version);
   }
 
+  /**
+   * The mark of another coupon of the campaign stays until that coupon's row is erased: the user's
+   * claim of it may not be recorded yet. Before this coupon has the pseudonym, claims of the others
+   * are compared with it: they would not count this coupon otherwise.
+   */
   private void eraseInStock(Coupon coupon, UserId user) {
+    if (!coupon.hasStock()) {
+      return;
+    }
     var campaign = coupon.campaign();
-    var together =
-        campaign == null
-            ? List.of(coupon)
-            : campaign.couponIds().stream().flatMap(id -> coupons.find(id).stream()).toList();
-    together.stream()
-        .filter(Coupon::hasStock)
-        .forEach(one -> stock.erase(epochs.address(one), user, pseudonyms(one).of(user)));
+    if (campaign != null) {
+      campaign.couponIds().stream()
+          .filter(id -> !id.equals(coupon.id()))
+          .flatMap(id -> coupons.find(id).stream())
+          .filter(Coupon::hasStock)
+          .forEach(other -> stock.expectPseudonyms(epochs.address(other)));
+    }
+    stock.erase(epochs.address(coupon), user, pseudonyms(coupon).of(user));
   }
 }

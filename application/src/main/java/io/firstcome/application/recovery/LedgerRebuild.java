@@ -25,6 +25,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -76,6 +77,7 @@ final class LedgerRebuild {
   /** Users in the ledger who have a row, a rejection or a late claim. */
   private long explained;
 
+  private final Set<UserId> rejectedPseudonyms = new HashSet<>();
   private boolean hasErasedUsers;
   private long rows;
   private long unrecorded;
@@ -230,7 +232,8 @@ final class LedgerRebuild {
         page -> {
           Map<UserId, LedgerMark> wanted = new HashMap<>();
           page.forEach(user -> wanted.put(user, new LedgerMark.WasRejected()));
-          hasErasedUsers |= page.stream().anyMatch(UserId::isPseudonym);
+          page.stream().filter(UserId::isPseudonym).forEach(rejectedPseudonyms::add);
+          hasErasedUsers |= !rejectedPseudonyms.isEmpty();
           putChanged(wanted, marksOf(page));
           progress.run();
         });
@@ -282,7 +285,7 @@ final class LedgerRebuild {
     String cursor = null;
     do {
       var page = stock.ledger(address, cursor);
-      withoutRow.putAll(holdersWithoutRow(page.marks()));
+      withoutRow.putAll(holdersWithoutRow(forgetErasedWithoutSlot(page.marks())));
       cursor = page.next();
       progress.run();
     } while (cursor != null);
@@ -323,11 +326,37 @@ final class LedgerRebuild {
     }
   }
 
-  /** Those of the users who have a row with their pseudonym. */
+  /**
+   * The same for users in the ledger whose slot went back, or who were rejected.
+   *
+   * @return the other marks
+   */
+  private Map<UserId, LedgerMark> forgetErasedWithoutSlot(Map<UserId, LedgerMark> marks) {
+    if (!hasErasedUsers) {
+      return marks;
+    }
+    var withoutSlot =
+        marks.entrySet().stream()
+            .filter(mark -> !(mark.getValue() instanceof LedgerMark.Holds))
+            .map(Map.Entry::getKey)
+            .filter(user -> !user.isPseudonym())
+            .toList();
+    var erased = withPseudonym(withoutSlot);
+    if (!erased.isEmpty()) {
+      recovery.forget(address, List.copyOf(erased));
+    }
+    var others = new HashMap<>(marks);
+    others.keySet().removeAll(erased);
+    return others;
+  }
+
+  /** Those of the users who have a row or a rejection with their pseudonym. */
   private Set<UserId> withPseudonym(List<UserId> users) {
     var pseudonymOf = new HashMap<UserId, UserId>();
     users.forEach(user -> pseudonymOf.put(user, pseudonyms.of(user)));
-    pseudonymOf.values().retainAll(userCoupons.owners(coupon.id(), pseudonymOf.values()));
+    var known = new HashSet<>(userCoupons.owners(coupon.id(), pseudonymOf.values()));
+    known.addAll(rejectedPseudonyms);
+    pseudonymOf.values().retainAll(known);
     return pseudonymOf.keySet();
   }
 

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FenceReportingStock implements CouponStock {
 
+  /** The result of calls that return nothing. */
+  private static final boolean DONE = true;
+
   private final CouponStock stock;
   private final FencedCoupons fenced;
 
@@ -77,12 +80,12 @@ public final class FenceReportingStock implements CouponStock {
 
   @Override
   public void create(StockAddress coupon, StockTerms terms) {
-    try {
-      stock.create(coupon, terms);
-    } catch (StockFencedException e) {
-      fenced.add(coupon);
-      throw e;
-    }
+    reporting(
+        coupon,
+        () -> {
+          stock.create(coupon, terms);
+          return DONE;
+        });
   }
 
   @Override
@@ -134,12 +137,22 @@ public final class FenceReportingStock implements CouponStock {
 
   @Override
   public void erase(StockAddress coupon, UserId user, UserId pseudonym) {
-    try {
-      stock.erase(coupon, user, pseudonym);
-    } catch (StockFencedException e) {
-      fenced.add(coupon);
-      throw e;
-    }
+    reporting(
+        coupon,
+        () -> {
+          stock.erase(coupon, user, pseudonym);
+          return DONE;
+        });
+  }
+
+  @Override
+  public void expectPseudonyms(StockAddress coupon) {
+    reporting(
+        coupon,
+        () -> {
+          stock.expectPseudonyms(coupon);
+          return DONE;
+        });
   }
 
   @Override

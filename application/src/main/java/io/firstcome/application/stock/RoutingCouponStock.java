@@ -136,6 +136,11 @@ public final class RoutingCouponStock implements CouponStock {
   }
 
   @Override
+  public void expectPseudonyms(StockAddress coupon) {
+    of(coupon).expectPseudonyms(coupon);
+  }
+
+  @Override
   public ReleaseOutcome release(StockAddress coupon, UserId user, Slot slot, int generation) {
     return of(coupon).release(coupon, user, slot, generation);
   }

@@ -208,6 +208,56 @@ class EraseUsersTest {
   }
 
   @Test
+  void a_ledger_that_has_the_return_and_has_lost_the_erasure_is_corrected_by_a_recovery() {
+    recordAll();
+    var id = service.row(coupon, "ann").orElseThrow().id();
+    service.giveBackUserCoupon.giveBack(id, Actor.customer(ANN));
+    service.releaseSlots.catchUp();
+    var before = service.stock.copy();
+    assertThat(erase().hasEnded()).isTrue();
+    service.stock.setBackTo(before);
+
+    recover();
+
+    assertThat(ledger())
+        .isEqualTo(Map.of(ERASED, new LedgerMark.GaveBack(new Slot(1)), new UserId("bob"), SLOT_2));
+  }
+
+  @Test
+  void a_ledger_that_has_the_rejection_and_has_lost_the_erasure_is_corrected_by_a_recovery() {
+    recordAll();
+    service.claim(coupon, "cy");
+    recordAll();
+    var dan = new UserId("dan");
+    service
+        .database
+        .lateClaims()
+        .add(
+            List.of(
+                new LateClaim(
+                    coupon.id(),
+                    dan,
+                    new Slot(3),
+                    coupon.partition(),
+                    CouponFixtures.ACCEPTED_AT)));
+    service.settleAll();
+    assertThat(ledger()).containsEntry(dan, new LedgerMark.WasRejected());
+    var before = service.stock.copy();
+    recordAll();
+    service.timePasses(Duration.ofSeconds(1));
+    service.eraseUsers.request(dan, OPERATOR);
+    service.timePasses(Duration.ofSeconds(1));
+    tryAll();
+    service.stock.setBackTo(before);
+
+    recover();
+
+    assertThat(ledger())
+        .doesNotContainKey(dan)
+        .containsEntry(pseudonymOf(dan), new LedgerMark.WasRejected());
+  }
+
+  @Test
   void a_ledger_that_has_lost_a_return_and_the_erasure_is_corrected_by_a_recovery() {
     recordAll();
     var before = service.stock.copy();

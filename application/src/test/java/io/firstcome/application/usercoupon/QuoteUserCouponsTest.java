@@ -14,7 +14,6 @@ import io.firstcome.contracts.CouponFixtures.CouponBuilder;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.Money;
-import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.shop.OrderId;
@@ -141,7 +140,7 @@ class QuoteUserCouponsTest {
   @Test
   void a_user_coupon_is_applicable_until_the_instant_at_which_its_validity_ends() {
     var end = ACCEPTED_AT.plus(Duration.ofHours(1));
-    var own = issue(worth("OWN", 500).withValidity(new Validity.Until(end)));
+    var own = issue(worth("OWN", 500).endingAt(end));
     clock.advance(Duration.ofHours(1).minusMillis(1));
     assertUsable(own);
 
@@ -152,7 +151,7 @@ class QuoteUserCouponsTest {
   @Test
   void a_user_coupon_held_for_the_order_beyond_its_validity_is_applicable() {
     var end = ACCEPTED_AT.plus(Duration.ofMinutes(1));
-    var own = issue(worth("OWN", 500).withValidity(new Validity.Until(end)));
+    var own = issue(worth("OWN", 500).endingAt(end));
     take(own, ORDER.value(), Duration.ofMinutes(10));
 
     clock.advance(Duration.ofMinutes(9));

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -53,6 +54,7 @@ final class FileExport implements RetentionExport {
   public void store(ExportPart part) {
     var folder = directory.resolve(part.couponId().value());
     try {
+      requireDirectory();
       Files.createDirectories(folder);
       switch (part) {
         case ExportPart.UserCoupons(_, var items) ->
@@ -63,6 +65,13 @@ final class FileExport implements RetentionExport {
       }
     } catch (IOException e) {
       throw new ExportFailedException("cannot write to " + folder, e);
+    }
+  }
+
+  /** A new directory would not be the shared one, for example while that is not mounted. */
+  private void requireDirectory() throws NotDirectoryException {
+    if (!Files.isDirectory(directory)) {
+      throw new NotDirectoryException(directory.toString());
     }
   }
 

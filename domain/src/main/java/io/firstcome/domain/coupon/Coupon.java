@@ -212,9 +212,7 @@ public record Coupon(
    */
   public Optional<Instant> archivedFrom() {
     var lastEnd = definition.validity().endsAt(definition.window().closesAt());
-    var closesAt = definition.window().closesAt();
-    return Optional.ofNullable(definition.archiveAfter())
-        .map(time -> (lastEnd.isAfter(closesAt) ? lastEnd : closesAt).plus(time));
+    return Optional.ofNullable(definition.archiveAfter()).map(lastEnd::plus);
   }
 
   /** What the coupon is worth on an order. This does not check whether a user coupon is usable. */

@@ -56,8 +56,9 @@ public record CouponDefinition(
     validity =
         switch (validity) {
           case Validity.Until(Instant until) -> {
-            if (!millis(until).isAfter(opensAt)) {
-              throw new InvalidMemberException("validity.until", "must be after opensAt: " + until);
+            if (millis(until).isBefore(closesAt)) {
+              throw new InvalidMemberException(
+                  "validity.until", "must not be before closesAt: " + until);
             }
             yield new Validity.Until(millis(until));
           }
@@ -96,7 +97,8 @@ public record CouponDefinition(
    */
   boolean keepsPromisesOf(CouponDefinition other) {
     if (totalQuantity < other.totalQuantity
-        || window.closesAt().isBefore(other.window.closesAt())) {
+        || window.closesAt().isBefore(other.window.closesAt())
+        || !validity.equals(other.validity)) {
       return false;
     }
     var extended =

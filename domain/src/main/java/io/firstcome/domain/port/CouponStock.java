@@ -166,12 +166,19 @@ public interface CouponStock {
    * {@link ClaimOutcome.Returned}, or {@link ClaimOutcome.Rejected} if the mark was that of a
    * rejected claim, and the mark still counts for the limit of a campaign. Idempotent.
    *
-   * <p>It must be called for all coupons of a campaign, also those of which the user has no mark:
-   * from then on their claims are compared with pseudonyms.
+   * <p>For a coupon of a campaign, {@link #expectPseudonyms} comes first for all others of it.
    *
    * @throws StockUnavailableException if the server did not confirm the call
    */
   void erase(StockAddress coupon, UserId user, UserId pseudonym);
+
+  /**
+   * From then on claims of the coupon are compared with pseudonyms, as if one of its users were
+   * erased. Idempotent.
+   *
+   * @throws StockUnavailableException if the server did not confirm the call
+   */
+  void expectPseudonyms(StockAddress coupon);
 
   /**
    * Frees a slot for other users, if the user holds it and the generation is newer than the last

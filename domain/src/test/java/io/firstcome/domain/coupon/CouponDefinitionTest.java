@@ -62,10 +62,11 @@ class CouponDefinitionTest {
   }
 
   @Test
-  void the_validity_must_end_after_the_opening() {
+  void the_validity_must_not_end_before_the_window() {
+    var close = NOON.plusSeconds(3_600);
+    assertThat(validUntil(close).validity()).isEqualTo(new Validity.Until(close));
     assertThatIllegalArgumentException()
-        .isThrownBy(() ->
-            definition("Name", 1, new Discount.Amount(FIVE_EUROS), null, new Validity.Until(NOON)))
+        .isThrownBy(() -> validUntil(close.minusMillis(1)))
         .withMessageContaining("validity.until");
   }
 
@@ -139,6 +140,10 @@ class CouponDefinitionTest {
     assertThat(new Validity.Days(2).endsAt(NOON)).isEqualTo("2026-05-03T12:00:00Z");
     assertThat(new Validity.Until(NOON).endsAt(NOON.minusSeconds(1))).isEqualTo(NOON);
     assertThatIllegalArgumentException().isThrownBy(() -> new Validity.Days(0));
+  }
+
+  private static CouponDefinition validUntil(Instant until) {
+    return definition("Name", 1, new Discount.Amount(FIVE_EUROS), null, new Validity.Until(until));
   }
 
   private static CouponDefinition definition(int totalQuantity) {

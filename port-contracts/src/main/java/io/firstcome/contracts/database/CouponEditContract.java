@@ -11,7 +11,6 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.port.CouponRepository;
@@ -48,7 +47,7 @@ public abstract class CouponEditContract extends DatabaseContract {
                 .draft()
                 .withDiscount(new Discount.Percent(1_250, JPY, new Money(3_000, JPY)))
                 .withMinimumOrder(new Money(700, JPY))
-                .withValidity(new Validity.Until(Instant.parse("2099-12-31T23:59:59.999Z")))
+                .endingAt(Instant.parse("2099-12-31T23:59:59.999Z"))
                 .returningToStock()
                 .build());
     var opensAt = Instant.parse("2030-01-01T00:00:00Z");

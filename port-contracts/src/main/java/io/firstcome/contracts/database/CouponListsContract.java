@@ -159,7 +159,7 @@ public abstract class CouponListsContract extends DatabaseContract {
             aCoupon()
                 .withId("UNTIL")
                 .opening(opensAt, closesAt)
-                .withValidity(new Validity.Until(opensAt.plusSeconds(1)))
+                .withValidity(new Validity.Until(closesAt))
                 .archivedAfter(Duration.ofDays(3))
                 .closed()
                 .build());

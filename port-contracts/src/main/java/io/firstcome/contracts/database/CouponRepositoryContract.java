@@ -12,7 +12,6 @@ import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StoredCoupon;
-import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.Duration;
@@ -62,7 +61,7 @@ public abstract class CouponRepositoryContract extends DatabaseContract {
             aCoupon()
                 .withDiscount(new Discount.Percent(1_250, JPY, new Money(3_000, JPY)))
                 .withMinimumOrder(new Money(0, JPY))
-                .withValidity(new Validity.Until(Instant.parse("2099-12-31T23:59:59.999Z")))
+                .endingAt(Instant.parse("2099-12-31T23:59:59.999Z"))
                 .opening(
                     Instant.parse("2026-05-01T09:00:00.001Z"),
                     Instant.parse("2026-05-01T09:00:00.002Z"))

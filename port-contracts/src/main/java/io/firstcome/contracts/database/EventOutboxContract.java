@@ -10,7 +10,6 @@ import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.Money;
-import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.event.CouponEvent.Subject;
 import io.firstcome.domain.handoff.LateClaimSettlement;
@@ -94,7 +93,7 @@ public abstract class EventOutboxContract extends DatabaseContract {
   void each_new_row_adds_an_event() {
     var coupon = defined(aCoupon());
     var until = Instant.parse("2100-01-01T00:00:00Z");
-    var other = defined(aCoupon().withId("OTHER").withValidity(new Validity.Until(until)));
+    var other = defined(aCoupon().withId("OTHER").endingAt(until));
     record(claim(coupon, "alice", 1), claim(coupon, "bob", 2), claim(other, "alice", 1));
 
     var bob = row(coupon, "bob");

@@ -9,7 +9,6 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.StoredCoupon.Removal;
-import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.handoff.DeadLetter.Content;
 import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.port.RetentionExport;
@@ -20,7 +19,6 @@ import io.firstcome.domain.retention.RejectedClaim;
 import io.firstcome.domain.retention.RemovalStep;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponState;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -68,15 +66,9 @@ final class InMemoryUserCouponRetention implements UserCouponRetention {
 
   private static Instant end(CouponRow row) {
     var definition = row.coupon().definition();
-    var closesAt = definition.window().closesAt();
-    var validUntil =
-        switch (definition.validity()) {
-          case Validity.Until(var until) -> until;
-          case Validity.Days(int days) -> closesAt.plus(Duration.ofDays(days));
-        };
-    return List.of(row.stored().changedAt(), closesAt, validUntil).stream()
-        .max(Comparator.naturalOrder())
-        .orElseThrow();
+    var validUntil = definition.validity().endsAt(definition.window().closesAt());
+    var changedAt = row.stored().changedAt();
+    return changedAt.isAfter(validUntil) ? changedAt : validUntil;
   }
 
   @Override

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.Money;
-import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.UserCoupon.Issued;
@@ -30,7 +29,7 @@ public abstract class UserCouponCountsContract extends DatabaseContract {
 
   /** A coupon with user coupons in every state, valid until {@link #END}. */
   private Coupon couponWithAllStates(String couponId) {
-    var coupon = defined(aCoupon().withId(couponId).withValidity(new Validity.Until(END)));
+    var coupon = defined(aCoupon().withId(couponId).endingAt(END));
     issued(coupon, "nothing", 1);
     var held = issued(coupon, "holds-beyond", 2);
     takeStep(held, held.hold(REDEMPTION, END.plusSeconds(1)));

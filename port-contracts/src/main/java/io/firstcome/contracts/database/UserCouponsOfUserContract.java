@@ -5,7 +5,6 @@ import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.domain.coupon.Money;
-import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.shop.OrderId;
@@ -43,7 +42,7 @@ public abstract class UserCouponsOfUserContract extends DatabaseContract {
 
   /** A user coupon of alice, of a new coupon that is also issued to bob and Alice. */
   private Issued issued(String couponId, Instant acceptedAt, Instant until) {
-    var coupon = defined(aCoupon().withId(couponId).withValidity(new Validity.Until(until)));
+    var coupon = defined(aCoupon().withId(couponId).endingAt(until));
     record(
         acceptedAt(claim(coupon, "alice", 1), acceptedAt),
         acceptedAt(claim(coupon, "bob", 2), acceptedAt),

@@ -284,6 +284,10 @@ final class InMemoryServer {
       returned.tailSet(newTerms.totalQuantity(), false).clear();
     }
 
+    void expectPseudonyms() {
+      hasErasedUsers = true;
+    }
+
     void erase(UserId user, UserId pseudonym) {
       hasErasedUsers = true;
       var mark = ledger.remove(user);

@@ -304,6 +304,14 @@ final class InMemoryStock implements CouponStock {
   }
 
   @Override
+  public void expectPseudonyms(StockAddress coupon) {
+    server.atomically(() -> {
+      server.openCoupon(coupon).expectPseudonyms();
+      return true;
+    });
+  }
+
+  @Override
   public ReleaseOutcome release(StockAddress coupon, UserId user, Slot slot, int generation) {
     return server.atomically(() -> {
       var stock = server.openCoupon(coupon);

@@ -73,7 +73,7 @@ public final class CouponRows {
   /** The first instant at which no user coupon of the coupon is valid. */
   public static Field<Instant> validityEnd() {
     return field(
-        "greatest({0}, coalesce({1}, {0} + {2} * interval '24 hours'))",
+        "coalesce({1}, {0} + {2} * interval '24 hours')",
         SQLDataType.INSTANT, COUPON.CLOSES_AT, COUPON.VALID_UNTIL, COUPON.VALID_DAYS);
   }
 

@@ -195,6 +195,12 @@ public final class JooqCouponStock implements CouponStock {
     reading(dsl -> requireStock(dsl, coupon.couponId()));
   }
 
+  /** Changes nothing: the rows of the coupons say it, in the transaction of the erasure. */
+  @Override
+  public void expectPseudonyms(StockAddress coupon) {
+    reading(dsl -> requireStock(dsl, coupon.couponId()));
+  }
+
   @Override
   public ReleaseOutcome release(StockAddress coupon, UserId user, Slot slot, int generation) {
     return inTransaction(dsl -> {

@@ -20,6 +20,7 @@ import io.firstcome.adapter.persistence.epoch.Epochs;
 import io.firstcome.adapter.persistence.generated.tables.records.CouponRecord;
 import io.firstcome.adapter.persistence.generated.tables.records.ErasureRecord;
 import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecord;
+import io.firstcome.adapter.persistence.session.Columns;
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.adapter.persistence.session.PersistenceLimits;
 import io.firstcome.domain.audit.AuditEntry;
@@ -33,6 +34,7 @@ import io.firstcome.domain.port.UserErasures;
 import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -119,18 +121,22 @@ public final class JooqUserErasures implements UserErasures {
     if (dsl.fetchExists(LATE_CLAIM, LATE_CLAIM.USER_ID.eq(user.value()))) {
       return Optional.of(Obstacle.LATE_CLAIM);
     }
-    return dsl.fetchExists(DEAD_LETTER, val(user.value()).eq(any(DEAD_LETTER.USER_IDS)))
+    return dsl.fetchExists(DEAD_LETTER, DEAD_LETTER.USER_IDS.contains(new String[] {user.value()}))
         ? Optional.of(Obstacle.DEAD_LETTER)
         : Optional.empty();
   }
 
   @Override
   public List<CouponId> coupons(UserId user, @Nullable CouponId after, int max) {
+    // Not a join, for which all coupons could be read.
+    var couponOfRow =
+        field(
+            select(COUPON.COUPON_ID)
+                .from(COUPON)
+                .where(COUPON.COUPON_NUMBER.eq(USER_COUPON.COUPON_NUMBER)));
     var ofRows =
-        select(COUPON.COUPON_ID)
+        select(couponOfRow.as(COUPON.COUPON_ID))
             .from(USER_COUPON)
-            .join(COUPON)
-            .on(COUPON.COUPON_NUMBER.eq(USER_COUPON.COUPON_NUMBER))
             .where(USER_COUPON.USER_ID.eq(user.value()));
     var ofRejections =
         select(REJECTED_CLAIM.COUPON_ID)
@@ -213,23 +219,28 @@ public final class JooqUserErasures implements UserErasures {
       }
       Epochs.hold(
           dsl, Set.of(new Partition(coupon.get().getPartitionId())), limits.recordingLockWait());
-      if (coupon.get().getCampaignId() != null) {
-        dsl.select(CAMPAIGN.CAMPAIGN_ID)
-            .from(CAMPAIGN)
-            .where(CAMPAIGN.CAMPAIGN_ID.eq(coupon.get().getCampaignId()))
-            .forNoKeyUpdate()
-            .fetch();
-      }
-      compareWithPseudonyms(coupon.get());
+      compareWithPseudonyms(isAffected(coupon.get()));
       return erase(user.get(), coupon.get(), inStock);
     }
 
+    /** The coupon, or all coupons of its campaign, whose row is locked. */
+    private Condition isAffected(CouponRecord coupon) {
+      var campaignId = coupon.getCampaignId();
+      if (campaignId == null) {
+        return COUPON.COUPON_ID.eq(couponId.value());
+      }
+      var couponIds =
+          dsl.select(CAMPAIGN.COUPON_IDS)
+              .from(CAMPAIGN)
+              .where(CAMPAIGN.CAMPAIGN_ID.eq(campaignId))
+              .forNoKeyUpdate()
+              .fetchSingle(CAMPAIGN.COUPON_IDS);
+      return Columns.isOneOf(COUPON.COUPON_ID, Arrays.stream(couponIds))
+          .and(COUPON.CAMPAIGN_ID.eq(campaignId));
+    }
+
     /** Waits for claims that lock the rows of the coupons, and for which they are the stock. */
-    private void compareWithPseudonyms(CouponRecord coupon) {
-      Condition together =
-          coupon.getCampaignId() == null
-              ? COUPON.COUPON_ID.eq(couponId.value())
-              : COUPON.CAMPAIGN_ID.eq(coupon.getCampaignId());
+    private void compareWithPseudonyms(Condition together) {
       dsl.update(COUPON)
           .set(COUPON.HAS_ERASED_USERS, true)
           .where(together)

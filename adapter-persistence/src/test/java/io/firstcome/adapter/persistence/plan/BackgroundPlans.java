@@ -106,7 +106,8 @@ final class BackgroundPlans {
         reading("coupons, first page", db -> db.coupons().page(null, null, PAGE))
             .by("coupon_pkey", "campaign_pkey")
             .gives(coupons)
-            .readsAtMost(coupons),
+            // And their campaigns, of which there is one.
+            .readsAtMost(coupons + 1),
         reading("coupons for customers, first page", db -> db.coupons().listed(null, PAGE))
             .by("coupon_listed")
             .gives(coupons - ARCHIVED)

@@ -34,6 +34,7 @@ abstract class PlansOfManyRows {
             new WalletPlans(many, ports).all(),
             new LookUpPlans(many, ports).all(),
             new BackgroundPlans(many, ports).all(),
+            new ErasurePlans(many, ports).all(),
             new RecordingPlans(many, ports).all())
         .flatMap(List::stream)
         .toList();

@@ -119,3 +119,21 @@ UPDATE coupon SET status = 'ARCHIVED', opens_at = '2019-01-01Z', closes_at = '20
 DELETE FROM event_outbox USING promotion WHERE promotion.coupon_id = event_outbox.coupon_id AND number IN (100, 101);
 UPDATE user_coupon SET slot_released = true FROM coupon
   WHERE coupon.coupon_number = user_coupon.coupon_number AND status = 'ARCHIVED' AND NOT live;
+
+-- Claims that have no row, and erasures that have ended.
+INSERT INTO rejected_claim (coupon_id, user_id, reason, rejected_at)
+  SELECT coupon_id, 'rejected-' || n, 'NO_SLOT_LEFT', today
+    FROM size, generate_series(1, row_count / 20) n JOIN promotion ON number = -1 - n % 300;
+INSERT INTO late_claim (coupon_id, user_id, promised_slot, partition_id, accepted_at)
+  SELECT coupon_id, 'late-' || n, n, partition_id, today
+    FROM size, generate_series(1, row_count / 20) n JOIN promotion ON number = -1 - n % 300;
+INSERT INTO dead_letter (content_sha256, reason, attempts, first_failed_at, last_tried_at, partition_id, entry_id, epoch,
+    coupon_id, accepted_at, user_ids, slots)
+  SELECT sha256(n::text::bytea), 'there is no such coupon', 1, today, today, 0, n || '-0', 1, 'UNKNOWN', today,
+      array_agg('lost-' || n || '-' || slot), array_agg(slot)
+    FROM size, generate_series(1, 2000) n, generate_series(1, 50) slot GROUP BY n, today;
+INSERT INTO erasure (requested_at, user_coupons, ended_at) SELECT today, 1, today FROM size, generate_series(1, 20000);
+
+-- Two coupons of the collector are a campaign.
+INSERT INTO campaign (campaign_id, limit_per_user, coupon_ids, defined_at) VALUES ('SOLO', 1, ARRAY['SOLO-3', 'SOLO-4'], '2020-01-01Z');
+UPDATE coupon SET campaign_id = 'SOLO' WHERE coupon_id IN ('SOLO-3', 'SOLO-4');

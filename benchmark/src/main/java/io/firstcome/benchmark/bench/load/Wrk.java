@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -18,36 +19,38 @@ public final class Wrk {
 
   private static final int THREADS = 2;
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
-  private static final String SCRIPT = "own-users.lua";
+  private static final String OWN_USERS = "own-users.lua";
+  private static final String TOKENS = "tokens.lua";
 
   private final Path program;
-  private final Path script;
+  private final Path folder;
   private final AtomicInteger runs = new AtomicInteger();
 
-  private Wrk(Path program, Path script) {
+  private Wrk(Path program, Path folder) {
     this.program = program;
-    this.script = script;
+    this.folder = folder;
   }
 
   /**
    * Finds the program.
    *
-   * @param folder for its script
+   * @param folder for its scripts
    * @throws MissingProgramException if it is not installed
    */
   public static Wrk in(Path folder) {
     Path program = Program.find("wrk", "wrk");
-    Path script = folder.resolve(SCRIPT);
-    try (InputStream in = Wrk.class.getResourceAsStream(SCRIPT)) {
-      if (in == null) {
-        throw new IllegalStateException("no " + SCRIPT + " on the class path");
+    for (String script : List.of(OWN_USERS, TOKENS)) {
+      try (InputStream in = Wrk.class.getResourceAsStream(script)) {
+        if (in == null) {
+          throw new IllegalStateException("no " + script + " on the class path");
+        }
+        Files.createDirectories(folder);
+        Files.write(folder.resolve(script), in.readAllBytes());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
-      Files.createDirectories(folder);
-      Files.write(script, in.readAllBytes());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
-    return new Wrk(program, script);
+    return new Wrk(program, folder);
   }
 
   /**
@@ -68,8 +71,34 @@ public final class Wrk {
     return send("GET", url, time);
   }
 
+  /**
+   * Sends POST requests with these tokens in turn to the URL for that long.
+   *
+   * @throws IllegalStateException if a connection failed or a request timed out
+   */
+  public WrkOutput postWithTokens(String url, List<String> tokens, Duration time) {
+    Path file = folder.resolve("tokens");
+    try {
+      Files.write(file, tokens);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return send(url, time, List.of(), TOKENS, List.of(file.toString()));
+  }
+
   private WrkOutput send(String method, String url, Duration time) {
-    List<String> command =
+    return send(
+        url,
+        time,
+        List.of("--header", "X-Gateway-Secret: " + ServiceProcess.GATEWAY_SECRET),
+        OWN_USERS,
+        List.of(method, "wrk%05d".formatted(runs.incrementAndGet())));
+  }
+
+  private WrkOutput send(
+      String url, Duration time, List<String> options, String script, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.addAll(
         List.of(
             program.toString(),
             "--threads",
@@ -79,15 +108,10 @@ public final class Wrk {
             "--duration",
             time.toSeconds() + "s",
             "--timeout",
-            ANSWER_LIMIT.toSeconds() + "s",
-            "--header",
-            "X-Gateway-Secret: " + ServiceProcess.GATEWAY_SECRET,
-            "--script",
-            script.toString(),
-            url,
-            "--",
-            method,
-            "wrk%05d".formatted(runs.incrementAndGet()));
+            ANSWER_LIMIT.toSeconds() + "s"));
+    command.addAll(options);
+    command.addAll(List.of("--script", folder.resolve(script).toString(), url, "--"));
+    command.addAll(arguments);
     WrkOutput output = WrkOutput.parse(Program.run(command, time));
     if (output.broken() > 0) {
       throw new IllegalStateException(

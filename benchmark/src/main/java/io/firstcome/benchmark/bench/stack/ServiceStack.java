@@ -4,6 +4,7 @@ import io.firstcome.devservices.DevServices;
 import io.firstcome.devservices.server.AmqpServer;
 import io.firstcome.devservices.server.PostgresServer;
 import io.firstcome.devservices.server.RedisServer;
+import io.firstcome.devservices.service.DevIssuer;
 import io.firstcome.devservices.service.ServiceProcess;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -132,6 +133,14 @@ public final class ServiceStack implements AutoCloseable {
     String id = "BENCH-" + coupons.incrementAndGet();
     HttpCalls.define(service.url(), id, quantity);
     return id;
+  }
+
+  /** Tokens of different users, valid for an hour. */
+  public List<String> tokens(int users) {
+    var issuer = DevIssuer.in(home.service(name));
+    return IntStream.range(0, users)
+        .mapToObj(i -> issuer.token("user-" + i, null, List.of(), Duration.ofHours(1)))
+        .toList();
   }
 
   /** Adds an archived coupon with this number of user coupons, which are due for removal. */

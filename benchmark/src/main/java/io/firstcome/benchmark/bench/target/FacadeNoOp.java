@@ -19,8 +19,12 @@ public final class FacadeNoOp implements Target {
 
   private static final String PATH = ServiceStack.noOpPath("BENCH-NO-OP");
 
+  /** Enough that no user reaches a limit of requests; each token is verified once. */
+  private static final int USERS = 10_000;
+
   private final Bench bench;
   private @Nullable BareService bare;
+  private List<String> tokens = List.of();
 
   public FacadeNoOp(Bench bench) {
     this.bench = bench;
@@ -35,7 +39,13 @@ public final class FacadeNoOp implements Target {
             "requests/s",
             "no-op of the service",
             "bare Spring MVC no-op",
-            Goal.atLeast(0.8)));
+            Goal.atLeast(0.8)),
+        Measure.reported(
+            "P10-jwt",
+            "the same with tokens of %,d users in place of the gateway's secret".formatted(USERS),
+            "requests/s",
+            "no-op of the service",
+            "bare Spring MVC no-op"));
   }
 
   @Override
@@ -50,7 +60,9 @@ public final class FacadeNoOp implements Target {
     BareService other = stack.startBare();
     bare = other;
     wrk.post(other.url(PATH), bench.scale().warmUp());
+    tokens = stack.tokens(USERS);
     wrk.post(stack.url(PATH), bench.scale().warmUp());
+    wrk.postWithTokens(stack.url(PATH), tokens, bench.scale().warmUp());
   }
 
   @Override
@@ -63,7 +75,9 @@ public final class FacadeNoOp implements Target {
     Duration time = bench.scale().load();
     double bareNoOps = wrk.post(other.url(PATH), time).successesPerSecond();
     String url = bench.stack(Pipeline.WHOLE).url(PATH);
-    return List.of(new Pair(wrk.post(url, time).successesPerSecond(), bareNoOps));
+    double withSecret = wrk.post(url, time).successesPerSecond();
+    double withTokens = wrk.postWithTokens(url, tokens, time).successesPerSecond();
+    return List.of(new Pair(withSecret, bareNoOps), new Pair(withTokens, bareNoOps));
   }
 
   @Override

@@ -103,7 +103,7 @@ public record Contender(
               "exact; one call, and a share of a flush, for each claim",
               REDIS,
               SOUND,
-              StreamHandOff::new),
+              (stores, quantity) -> new StreamHandOff(stores, quantity, new Rows(stores))),
           new Contender(
               "multi-exec",
               "MULTI/EXEC with compensation, then the row",
@@ -141,7 +141,8 @@ public record Contender(
         "exact as long as its consumer is not restarted",
         REDIS,
         !SOUND,
-        StreamToServiceRows::new);
+        (stores, quantity) ->
+            new StreamHandOff(stores, quantity, new FirstcomeRows(stores, quantity)));
   }
 
   /** The strategies in their best forms and Firstcome, in the order of the report. */

@@ -39,7 +39,7 @@ final class FireAndForget implements Strategy {
 
   @Override
   public void start() {
-    wins = new WinStream(redis, rows::insertAll);
+    wins = new WinStream(redis, rows);
   }
 
   @Override

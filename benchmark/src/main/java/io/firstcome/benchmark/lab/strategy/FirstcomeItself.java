@@ -9,7 +9,6 @@ import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.UserId;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
@@ -27,9 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FirstcomeItself implements Strategy {
 
-  private static final String COUPON = "LAB";
-  private static final String OWNERS =
-      "SELECT user_id FROM user_coupon_text WHERE coupon_id = '" + COUPON + "'";
+  private static final String COUPON = FirstcomeRows.COUPON.value();
 
   private final Stores stores;
   private final int quantity;
@@ -84,15 +81,7 @@ final class FirstcomeItself implements Strategy {
 
   @Override
   public List<String> owners() throws SQLException {
-    try (var connection = rig().dataSource().getConnection();
-        var statement = connection.prepareStatement(OWNERS);
-        var found = statement.executeQuery()) {
-      var owners = new ArrayList<String>();
-      while (found.next()) {
-        owners.add(found.getString(1));
-      }
-      return owners;
-    }
+    return FirstcomeRows.owners(rig().dataSource());
   }
 
   private FirstcomeRig rig() {

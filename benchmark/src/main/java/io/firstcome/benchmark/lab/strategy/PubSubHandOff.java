@@ -77,7 +77,7 @@ final class PubSubHandOff implements Strategy {
     var users = new ArrayList<String>();
     users.add(first);
     received.drainTo(users, WRITTEN_AT_ONCE - 1);
-    rows.insertAll(users);
+    rows.write(users);
     unwritten.addAndGet(-users.size());
   }
 

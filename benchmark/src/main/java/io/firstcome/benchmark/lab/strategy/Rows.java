@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The table of issued coupons, with a connection pool. */
-public final class Rows implements AutoCloseable {
+public final class Rows implements WinRows {
 
   /** SQLSTATE of a unique violation. */
   static final String UNIQUE_VIOLATION = "23505";
@@ -44,7 +44,8 @@ public final class Rows implements AutoCloseable {
   }
 
   /** Drops and creates the table, with at most one row per user. */
-  void create() throws SQLException {
+  @Override
+  public void create() throws SQLException {
     execute(TABLE + ONE_PER_USER);
   }
 
@@ -86,7 +87,8 @@ public final class Rows implements AutoCloseable {
   }
 
   /** Inserts a row for each user without one, in one transaction. */
-  void insertAll(List<String> users) throws SQLException {
+  @Override
+  public void write(List<String> users) throws SQLException {
     try (var connection = pool.getConnection();
         var statement = connection.prepareStatement(INSERT_ALL)) {
       statement.setArray(1, connection.createArrayOf("text", users.toArray()));
@@ -131,6 +133,7 @@ public final class Rows implements AutoCloseable {
   }
 
   /** The owner of each row; a user with several rows is in the list several times. */
+  @Override
   public List<String> owners() throws SQLException {
     try (var connection = pool.getConnection();
         var statement = connection.prepareStatement(OWNERS);

@@ -66,7 +66,7 @@ final class StockList implements Strategy {
       Thread.sleep(MOVE_EVERY);
       return;
     }
-    rows.insertAll(users);
+    rows.write(users);
     redis.sync().hdel(ISSUED, users.toArray(String[]::new));
   }
 

@@ -17,14 +17,17 @@ import org.jspecify.annotations.Nullable;
 final class StreamHandOff implements Strategy {
 
   private final Stores stores;
-  private final Rows rows;
+  private final WinRows rows;
   private final RedisCalls redis;
   private final CounterAndSet counterAndSet;
   private @Nullable WinStream wins;
 
-  StreamHandOff(Stores stores, int quantity) {
+  /**
+   * @param rows are closed with this
+   */
+  StreamHandOff(Stores stores, int quantity, WinRows rows) {
     this.stores = stores;
-    this.rows = new Rows(stores);
+    this.rows = rows;
     this.redis = new RedisCalls(stores);
     this.counterAndSet =
         new CounterAndSet(redis, "counter_set_and_stream", quantity, WinStream.KEY);
@@ -38,7 +41,7 @@ final class StreamHandOff implements Strategy {
 
   @Override
   public void start() {
-    wins = new WinStream(redis, rows::insertAll);
+    wins = new WinStream(redis, rows);
   }
 
   @Override

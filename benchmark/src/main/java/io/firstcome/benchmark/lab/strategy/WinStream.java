@@ -29,18 +29,13 @@ final class WinStream implements AutoCloseable {
   private static final Duration READ_WAIT = Duration.ofMillis(200);
 
   private final RedisCalls redis;
-  private final Writer rows;
+  private final WinRows rows;
   private final RedisCommands<String, String> own;
   private final Background consumer;
   private boolean pendingDone;
 
-  /** Writes the rows of users, in the order of their wins. */
-  interface Writer {
-    void write(List<String> users) throws SQLException;
-  }
-
   /** Starts the consumer. */
-  WinStream(RedisCalls redis, Writer rows) {
+  WinStream(RedisCalls redis, WinRows rows) {
     this.redis = redis;
     this.rows = rows;
     // Its calls block at the server, and would delay other calls on the same connection.

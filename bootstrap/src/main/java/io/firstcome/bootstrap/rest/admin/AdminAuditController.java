@@ -6,6 +6,7 @@ import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.PageLimit;
 import io.firstcome.bootstrap.rest.request.UserCouponIds;
+import io.firstcome.bootstrap.rest.request.WholeNumber;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.audit.AuditEntryId;
 import java.util.List;
@@ -70,7 +71,7 @@ class AdminAuditController {
 
   private static @Nullable AuditEntryId after(@Nullable String text) {
     try {
-      return text == null ? null : new AuditEntryId(Long.parseLong(text));
+      return text == null ? null : new AuditEntryId(WholeNumber.parse(text));
     } catch (IllegalArgumentException e) {
       throw Problem.malformed("after must be the value of next of a page.");
     }

@@ -7,6 +7,7 @@ import io.firstcome.application.recording.ReplayDeadLetters.Result;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.PageLimit;
+import io.firstcome.bootstrap.rest.request.WholeNumber;
 import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.bootstrap.wiring.WithRedis;
 import io.firstcome.domain.handoff.DeadLetterId;
@@ -80,7 +81,7 @@ class AdminDeadLetterController {
 
   private static DeadLetterId after(String text) {
     try {
-      return new DeadLetterId(Long.parseLong(text));
+      return new DeadLetterId(WholeNumber.parse(text));
     } catch (IllegalArgumentException e) {
       throw Problem.malformed("after must be the value of next of a page.");
     }
@@ -89,7 +90,7 @@ class AdminDeadLetterController {
   /** A text that is not a valid id is answered like an unknown id. */
   private static DeadLetterId parse(String path) {
     try {
-      return new DeadLetterId(Long.parseLong(path));
+      return new DeadLetterId(WholeNumber.parse(path));
     } catch (IllegalArgumentException e) {
       throw unknown();
     }

@@ -5,6 +5,7 @@ import io.firstcome.application.erasure.EraseUsers;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.MemberReader;
+import io.firstcome.bootstrap.rest.request.WholeNumber;
 import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.erasure.Erasure;
 import io.firstcome.domain.erasure.ErasureId;
@@ -83,7 +84,7 @@ class AdminErasureController {
   /** Empty if no erasure can have that id. */
   private static Optional<ErasureId> parsed(String erasureId) {
     try {
-      return Optional.of(new ErasureId(Long.parseLong(erasureId)));
+      return Optional.of(new ErasureId(WholeNumber.parse(erasureId)));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

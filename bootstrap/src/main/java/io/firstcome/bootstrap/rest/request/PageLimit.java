@@ -14,9 +14,9 @@ public final class PageLimit {
 
   public static int parse(String text) {
     try {
-      int limit = Integer.parseInt(text);
+      long limit = WholeNumber.parse(text);
       if (limit >= 1 && limit <= MAX) {
-        return limit;
+        return Math.toIntExact(limit);
       }
     } catch (NumberFormatException e) {
       // Refused below, like a number out of range.

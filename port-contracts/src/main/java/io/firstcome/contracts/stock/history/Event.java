@@ -62,6 +62,8 @@ enum Event {
   ERASED_WITHOUT_A_MARK("a user without a mark was erased"),
   ERASED_AGAIN("a user who was erased was erased again"),
   ERASE_FENCED("an erasure was fenced"),
+  PSEUDONYMS_EXPECTED("claims were to be compared with pseudonyms"),
+  EXPECT_PSEUDONYMS_FENCED("claims could not be set to be compared with pseudonyms"),
   BEGUN("a recovery began"),
   BEGIN_FENCED("a recovery could not begin"),
   MARKS_PUT("marks were put"),

@@ -127,7 +127,7 @@ final class HistoryMaker {
           claimants(coupon),
           chance.of(0.9),
           chance.of(0.04) ? TOO_LATE : IN_TIME);
-    } else if (dice < 48) {
+    } else if (dice < 49) {
       return erase(address, coupon);
     } else if (dice < 58) {
       return release(address, coupon);
@@ -180,10 +180,16 @@ final class HistoryMaker {
         : new Step.EndLease(address, chance.of(0.5) ? 0 : 1);
   }
 
-  /** An erasure: of a user with a mark, of one who was erased, or of any user. */
+  /**
+   * An erasure of a user of another coupon of the campaign, or of this one: with a mark, of one who
+   * was erased, or of any user.
+   */
   private Step erase(StockAddress address, CouponView coupon) {
+    if (chance.of(0.3)) {
+      return new Step.ExpectPseudonyms(address);
+    }
     var users =
-        chance.of(0.4)
+        chance.of(0.5)
             ? erased(coupon)
             : Chance.everyUser().filter(coupon.marks()::containsKey).toList();
     var user = users.isEmpty() || chance.of(0.1) ? chance.user() : chance.oneOf(users);

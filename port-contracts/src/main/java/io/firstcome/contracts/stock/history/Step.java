@@ -118,6 +118,14 @@ sealed interface Step {
     }
   }
 
+  record ExpectPseudonyms(StockAddress coupon) implements OfCoupon {
+    @Override
+    public Object on(Side side) {
+      side.stock().expectPseudonyms(coupon);
+      return DONE;
+    }
+  }
+
   /** Requests a lease; replies which users may have a mark by it, or that there is none. */
   record Lease(StockAddress coupon, List<UserId> users) implements OfCoupon {
     @Override

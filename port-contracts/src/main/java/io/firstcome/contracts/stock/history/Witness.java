@@ -86,6 +86,7 @@ final class Witness {
       case Step.Adopt adopt -> adopted(adopt, (List<?>) value, before);
       case Step.Release release -> released(release, value, before);
       case Step.Erase erase -> observer.accept(erased(erase, before));
+      case Step.ExpectPseudonyms _ -> observer.accept(Event.PSEUDONYMS_EXPECTED);
       case Step.Lease _ ->
           observer.accept(
               ((List<?>) value).isEmpty() ? Event.LEASE_NOT_GRANTED : Event.LEASE_GRANTED);
@@ -283,6 +284,7 @@ final class Witness {
       case Step.Adopt _ -> Event.ADOPT_FENCED;
       case Step.Release _ -> Event.RELEASE_FENCED;
       case Step.Erase _ -> Event.ERASE_FENCED;
+      case Step.ExpectPseudonyms _ -> Event.EXPECT_PSEUDONYMS_FENCED;
       case Step.Lease _ -> Event.LEASE_FENCED;
       case Step.EndLease _ -> Event.END_LEASE_FENCED;
       case Step.PutMarks _ -> Event.PUT_MARKS_FENCED;
