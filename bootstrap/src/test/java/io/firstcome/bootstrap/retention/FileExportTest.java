@@ -80,6 +80,16 @@ class FileExportTest {
   }
 
   @Test
+  void a_directory_that_is_missing_is_not_created() {
+    var missing = directory.resolve("not-mounted");
+
+    assertThatExceptionOfType(ExportFailedException.class)
+        .isThrownBy(() -> new FileExport(missing, JSON).store(expired(1)));
+
+    assertThat(missing).doesNotExist();
+  }
+
+  @Test
   void a_user_coupon_is_a_line_with_its_redemptions_and_audit_entries() throws IOException {
     var issued = issued("ann", 7);
     var order = new Redemption(new OrderId("order-1"), new Money(2_000, EUR), new Money(500, EUR));
