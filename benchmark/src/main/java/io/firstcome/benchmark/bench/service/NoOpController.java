@@ -43,9 +43,10 @@ public class NoOpController {
   public ResponseEntity<ClaimJson> noOp(
       @PathVariable String couponId,
       @RequestHeader(name = "Prefer", required = false) @Nullable List<String> prefer,
-      @RequestHeader("X-User-Id") String user,
+      @RequestHeader(name = "X-User-Id", required = false) @Nullable String user,
       HttpServletRequest request) {
-    boolean refused = request.getContentLengthLong() > 0 || prefer != null || user.isEmpty();
+    boolean refused =
+        request.getContentLengthLong() > 0 || prefer != null || (user != null && user.isEmpty());
     return ResponseEntity.accepted()
         .location(URI.create("/api/v1/coupons/" + couponId + "/claims/me"))
         .body(ClaimJson.of(refused ? "REFUSED" : "ACCEPTED", couponId));
