@@ -19,9 +19,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Rebuilds the stock of a partition in Redis. */
 final class RedisStockRecovery implements StockRecovery {
+
+  /** In place of a mark. */
+  private static final String NO_MARK = "-";
 
   private final RedisConnection claims;
   private final RedisConnection others;
@@ -104,11 +108,12 @@ final class RedisStockRecovery implements StockRecovery {
             LuaScript.MARKS,
             coupon,
             RedisKeys.ledger(coupon),
-            users.stream().map(UserId::value).toList());
+            List.of(users.stream().map(UserId::value).collect(Collectors.joining(" "))));
+    var found = ((String) reply.get(1)).split(" ", -1);
     Map<UserId, LedgerMark> marks = HashMap.newHashMap(users.size());
     for (int i = 0; i < users.size(); i++) {
-      if (reply.get(i + 1) instanceof String mark) {
-        marks.put(users.get(i), LedgerMarks.parse(mark));
+      if (!found[i].equals(NO_MARK)) {
+        marks.put(users.get(i), LedgerMarks.parse(found[i]));
       }
     }
     return marks;
@@ -122,12 +127,10 @@ final class RedisStockRecovery implements StockRecovery {
 
   @Override
   public void putMarks(StockAddress coupon, Map<UserId, LedgerMark> marks) {
-    var args = new ArrayList<String>(2 * marks.size());
-    marks.forEach((user, mark) -> {
-      args.add(user.value());
-      args.add(LedgerMarks.format(mark));
-    });
-    call(LuaScript.PUT_MARKS, coupon, RedisKeys.ledger(coupon), args);
+    var text = new StringBuilder();
+    marks.forEach((user, mark) ->
+        text.append(user.value()).append(' ').append(LedgerMarks.format(mark)).append(' '));
+    call(LuaScript.PUT_MARKS, coupon, RedisKeys.ledger(coupon), List.of(text.toString()));
   }
 
   @Override

@@ -1,4 +1,4 @@
--- The first part of every script: functions that check the fence of a partition.
+-- The first part of every script: functions that several scripts use, most of which check the fence of a partition.
 --
 -- The fence is '<state>:<epoch>:<replid>'. The replication id is that of the server run which set
 -- it; after a restart, a promotion or a fail-back the server has another one. INFO is the only command
@@ -37,5 +37,16 @@ local function takes_calls(key, epoch, ready)
   local fence = redis.call('GET', key)
   local suffix = ':' .. epoch .. ':' .. own_replid()
   return fence == 'open' .. suffix or fence == 'recovering' .. suffix
+end
+
+-- The words of a text that are separated by spaces.
+local function words(text)
+  local found = {}
+  local n = 0
+  for word in string.gmatch(text, '%S+') do
+    n = n + 1
+    found[n] = word
+  end
+  return found
 end
 

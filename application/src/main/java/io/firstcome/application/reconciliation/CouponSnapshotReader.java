@@ -184,7 +184,7 @@ final class CouponSnapshotReader {
       }
     }
     if (!suspects.isEmpty()) {
-      suspects.retainAll(rowsAfter(before));
+      suspects.retainAll(new HashSet<>(rowsAfter(before)));
       removeThoseBeingErased(suspects);
       suspects.forEach(
           owner -> unconfirmed.put(owner, Optional.ofNullable(marks.get(owner.userId()))));
