@@ -114,7 +114,7 @@ public final class StockStub implements CouponStock {
   }
 
   @Override
-  public void create(StockAddress coupon, StockTerms terms) {
+  public void create(StockAddress coupon, @Nullable Campaign campaign, StockTerms terms) {
     throw new UnsupportedOperationException();
   }
 

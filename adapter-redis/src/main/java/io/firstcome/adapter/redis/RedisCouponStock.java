@@ -71,8 +71,8 @@ final class RedisCouponStock implements CouponStock {
   }
 
   @Override
-  public void create(StockAddress coupon, StockTerms terms) {
-    life.create(coupon, terms);
+  public void create(StockAddress coupon, @Nullable Campaign campaign, StockTerms terms) {
+    life.create(coupon, campaign, terms);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.firstcome.adapter.redis;
 
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.IssuanceWindow;
 import io.firstcome.domain.issuance.FreezeOutcome;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Operators' changes to the stock of a coupon in Redis: create, freeze, change and remove. */
 final class StockLife {
@@ -23,16 +25,21 @@ final class StockLife {
     this.clock = clock;
   }
 
-  void create(StockAddress coupon, StockTerms terms) {
+  void create(StockAddress coupon, @Nullable Campaign campaign, StockTerms terms) {
     var args = args(coupon, terms);
     args.add(coupon.couponId().value());
-    call(
-        LuaScript.CREATE,
-        List.of(
-            RedisKeys.fence(coupon.partition()),
-            RedisKeys.stock(coupon),
-            RedisKeys.removed(coupon.partition())),
-        args);
+    var keys = new ArrayList<String>();
+    keys.add(RedisKeys.fence(coupon.partition()));
+    keys.add(RedisKeys.stock(coupon));
+    keys.add(RedisKeys.removed(coupon.partition()));
+    if (campaign != null) {
+      campaign
+          .others(coupon.couponId())
+          .forEach(other ->
+              keys.add(
+                  RedisKeys.stock(new StockAddress(other, coupon.partition(), coupon.epoch()))));
+    }
+    call(LuaScript.CREATE, keys, args);
   }
 
   StockTerms apply(StockAddress coupon, StockTerms terms) {

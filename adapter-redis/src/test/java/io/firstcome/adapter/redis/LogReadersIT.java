@@ -66,7 +66,7 @@ class LogReadersIT {
   void open() {
     backend.recovery().begin(coupon.partition(), EPOCH);
     backend.recovery().open(coupon.partition(), EPOCH);
-    backend.stock().create(coupon, StockTerms.of(aCoupon().build()));
+    backend.stock().create(coupon, null, StockTerms.of(aCoupon().build()));
     backend
         .stock()
         .claim(coupon, null, List.of(CouponFixtures.claimOf(ANN)), Duration.ofSeconds(20))

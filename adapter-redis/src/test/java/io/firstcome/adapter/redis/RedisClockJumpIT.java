@@ -70,7 +70,7 @@ class RedisClockJumpIT {
     readFence();
     backend.recovery().begin(address.partition(), EPOCH);
     backend.recovery().open(address.partition(), EPOCH);
-    backend.stock().create(address, StockTerms.of(open));
+    backend.stock().create(address, null, StockTerms.of(open));
   }
 
   @AfterEach

@@ -39,7 +39,7 @@ class RedisFaultsIT {
   void open() {
     backend.recovery().begin(coupon.partition(), EPOCH);
     backend.recovery().open(coupon.partition(), EPOCH);
-    stock.create(coupon, StockTerms.of(aCoupon().build()));
+    stock.create(coupon, null, StockTerms.of(aCoupon().build()));
   }
 
   @AfterEach

@@ -74,7 +74,7 @@ class RedisReplicaIT {
     backend.connect();
     backend.recovery().begin(coupon.partition(), EPOCH);
     backend.recovery().open(coupon.partition(), EPOCH);
-    backend.stock().create(coupon, StockTerms.of(aCoupon().build()));
+    backend.stock().create(coupon, null, StockTerms.of(aCoupon().build()));
   }
 
   @AfterEach

@@ -92,7 +92,7 @@ class RedisReplicasIT {
     backend.connect();
     backend.recovery().begin(coupon.partition(), EPOCH);
     backend.recovery().open(coupon.partition(), EPOCH);
-    backend.stock().create(coupon, StockTerms.of(aCoupon().build()));
+    backend.stock().create(coupon, null, StockTerms.of(aCoupon().build()));
     assertThat(backend.weaknesses()).isEmpty();
   }
 
@@ -141,7 +141,7 @@ class RedisReplicasIT {
     backend.recovery().begin(coupon.partition(), EPOCH.next());
     backend.recovery().open(coupon.partition(), EPOCH.next());
     var soldOut = new StockAddress(few.id(), few.partition(), EPOCH.next());
-    backend.stock().create(soldOut, StockTerms.of(few));
+    backend.stock().create(soldOut, null, StockTerms.of(few));
     backend
         .stock()
         .claim(soldOut, null, List.of(CouponFixtures.claimOf(new UserId("ann"))), PATIENCE)

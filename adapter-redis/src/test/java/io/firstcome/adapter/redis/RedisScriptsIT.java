@@ -37,7 +37,7 @@ class RedisScriptsIT {
   void open() {
     backend.recovery().begin(coupon.partition(), EPOCH);
     backend.recovery().open(coupon.partition(), EPOCH);
-    backend.stock().create(coupon, StockTerms.of(aCoupon().build()));
+    backend.stock().create(coupon, null, StockTerms.of(aCoupon().build()));
   }
 
   @AfterEach

@@ -74,7 +74,7 @@ class RedisSentinelIT {
     backend.recovery().begin(PARTITION, new Epoch(epoch));
     if (epoch == 1) {
       backend.recovery().open(PARTITION, new Epoch(epoch));
-      backend.stock().create(coupon(epoch), StockTerms.of(aCoupon().build()));
+      backend.stock().create(coupon(epoch), null, StockTerms.of(aCoupon().build()));
     } else {
       backend.recovery().ready(coupon(epoch), StockTerms.of(aCoupon().build()), 2, false);
       backend.recovery().open(PARTITION, new Epoch(epoch));

@@ -36,7 +36,7 @@ class RedisStockRemovalIT extends StockRemovalContract {
     var address = new StockAddress(coupon.id(), coupon.partition(), new Epoch(1));
     redis.recovery().begin(coupon.partition(), address.epoch());
     redis.recovery().open(coupon.partition(), address.epoch());
-    redis.stock().create(address, StockTerms.of(coupon));
+    redis.stock().create(address, null, StockTerms.of(coupon));
     redis
         .stock()
         .claim(

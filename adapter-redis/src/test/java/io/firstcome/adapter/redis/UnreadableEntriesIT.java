@@ -43,7 +43,7 @@ class UnreadableEntriesIT {
   void open() {
     backend.recovery().begin(partition, EPOCH);
     backend.recovery().open(partition, EPOCH);
-    backend.stock().create(coupon, StockTerms.of(aCoupon().build()));
+    backend.stock().create(coupon, null, StockTerms.of(aCoupon().build()));
   }
 
   @AfterEach

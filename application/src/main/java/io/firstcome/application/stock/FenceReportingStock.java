@@ -79,11 +79,11 @@ public final class FenceReportingStock implements CouponStock {
   }
 
   @Override
-  public void create(StockAddress coupon, StockTerms terms) {
+  public void create(StockAddress coupon, @Nullable Campaign campaign, StockTerms terms) {
     reporting(
         coupon,
         () -> {
-          stock.create(coupon, terms);
+          stock.create(coupon, campaign, terms);
           return DONE;
         });
   }

@@ -81,8 +81,8 @@ public final class RoutingCouponStock implements CouponStock {
   }
 
   @Override
-  public void create(StockAddress coupon, StockTerms terms) {
-    of(coupon).create(coupon, terms);
+  public void create(StockAddress coupon, @Nullable Campaign campaign, StockTerms terms) {
+    of(coupon).create(coupon, campaign, terms);
   }
 
   @Override

@@ -144,7 +144,7 @@ public final class StockSync {
     // An existing stock may have an earlier revision, although its creation was not noted.
     if (!coupons.isApplied(coupon.id(), FIRST_REVISION)) {
       requireLedgersOfCampaign(coupon);
-      stock.create(address, terms);
+      stock.create(address, coupon.campaign(), terms);
     }
     return Optional.of(stock.apply(address, terms));
   }

@@ -32,16 +32,17 @@ class EraseUsersOfCampaignTest {
 
   private static final UserId ANN = new UserId("ann");
   private static final UserId ERASED = pseudonymOf(ANN);
+  private static final ClaimAnswer AT_LIMIT =
+      new ClaimAnswer.Refused(new ClaimOutcome.CampaignLimit());
   private static final LedgerMark SLOT_1 = new LedgerMark.Holds(new Slot(1));
   private static final Campaign CAMPAIGN = campaign(2, "HATS", "SHIRTS", "SHOES");
 
   private final InMemoryService service = new InMemoryService();
   private Coupon hats;
   private Coupon shirts;
-  private Coupon shoes;
 
   @BeforeEach
-  void publishTheCampaign() {
+  void publishTwoOfThree() {
     service.checkTheFence();
     CAMPAIGN
         .couponIds()
@@ -53,7 +54,6 @@ class EraseUsersOfCampaignTest {
     service.defineCampaign.define(CAMPAIGN, OPERATOR);
     hats = published("HATS");
     shirts = published("SHIRTS");
-    shoes = published("SHOES");
   }
 
   private Coupon published(String couponId) {
@@ -142,14 +142,27 @@ class EraseUsersOfCampaignTest {
 
   @Test
   void what_an_erased_user_had_counts_for_the_limit() {
+    var shoes = published("SHOES");
+    eraseWithTwoCoupons();
+
+    assertThat(service.claim(shoes, "ann")).isEqualTo(AT_LIMIT);
+  }
+
+  @Test
+  void what_an_erased_user_had_counts_for_the_limit_of_a_coupon_that_is_published_later() {
+    eraseWithTwoCoupons();
+    var shoes = published("SHOES");
+
+    assertThat(service.claim(shoes, "ann")).isEqualTo(AT_LIMIT);
+    assertThat(service.claim(shoes, "bob")).isInstanceOf(ClaimAnswer.Accepted.class);
+  }
+
+  private void eraseWithTwoCoupons() {
     service.claim(hats, "ann");
     service.claim(shirts, "ann");
     recordAll();
     var id = request();
     tryAll();
-
     assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).isTrue();
-    assertThat(service.claim(shoes, "ann"))
-        .isEqualTo(new ClaimAnswer.Refused(new ClaimOutcome.CampaignLimit()));
   }
 }

@@ -68,11 +68,13 @@ public interface CouponStock {
   /**
    * Creates the stock of a coupon without claims. Idempotent.
    *
+   * @param campaign to which the coupon belongs, or null. If claims of another coupon of it are
+   *     compared with pseudonyms, those of this one are too, from the beginning
    * @throws StockFencedException also if the stock was removed in this epoch: a delayed creation
    *     does not restore it
    * @throws StockUnavailableException if the server did not confirm the call
    */
-  void create(StockAddress coupon, StockTerms terms);
+  void create(StockAddress coupon, @Nullable Campaign campaign, StockTerms terms);
 
   /**
    * Applies newer terms to the stock of a coupon, which has this revision or a later one

@@ -62,7 +62,7 @@ public abstract class CouponStockContract extends StockClaimsContract<HandoffSto
       assertFenced(() -> stock.level(other));
       assertFenced(() -> stock.ledger(other, null));
       assertFenced(() -> stock.adopt(other, List.of(late(coupon, "ann", 1))));
-      assertFenced(() -> stock.create(other, StockTerms.of(coupon)));
+      assertFenced(() -> stock.create(other, null, StockTerms.of(coupon)));
       assertFenced(() -> stock.apply(other, StockTerms.of(coupon)));
       assertFenced(() -> stock.release(other, user("ann"), new Slot(1), 1));
     }
@@ -77,7 +77,7 @@ public abstract class CouponStockContract extends StockClaimsContract<HandoffSto
 
     assertFenced(() -> claimWithin(address, StockScenario.SOON));
     assertFenced(() -> stock.find(address, user("ann")));
-    assertFenced(() -> stock.create(address, StockTerms.of(coupon)));
+    assertFenced(() -> stock.create(address, null, StockTerms.of(coupon)));
     assertFenced(() -> stock.apply(address, StockTerms.of(coupon)));
     assertFenced(() -> stock.release(address, user("ann"), new Slot(1), 1));
   }
@@ -90,7 +90,7 @@ public abstract class CouponStockContract extends StockClaimsContract<HandoffSto
     backend.wipe();
 
     assertFenced(() -> claimWithin(address, StockScenario.SOON));
-    assertFenced(() -> stock.create(address, StockTerms.of(coupon)));
+    assertFenced(() -> stock.create(address, null, StockTerms.of(coupon)));
     assertFenced(() -> stock.apply(address, StockTerms.of(coupon)));
   }
 }

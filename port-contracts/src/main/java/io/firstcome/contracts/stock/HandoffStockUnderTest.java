@@ -36,7 +36,7 @@ public interface HandoffStockUnderTest extends StockUnderTest {
       return StockScenario.opened(this, coupon, StockScenario.FIRST);
     }
     var address = StockScenario.address(coupon, StockScenario.FIRST);
-    stock().create(address, StockTerms.of(coupon));
+    stock().create(address, coupon.campaign(), StockTerms.of(coupon));
     return address;
   }
 

@@ -160,6 +160,12 @@ final class InMemoryServer {
       return stocks.computeIfAbsent(couponId, absent -> new Stock());
     }
 
+    /** Whether claims of the coupon are compared with pseudonyms. */
+    boolean hasErasedUsers(CouponId couponId) {
+      var stock = stocks.get(couponId);
+      return stock != null && stock.hasErasedUsers;
+    }
+
     /** The user's mark in the ledger of the coupon, or null. */
     @Nullable LedgerMark markOf(CouponId couponId, UserId user) {
       var stock = stocks.get(couponId);

@@ -166,14 +166,20 @@ final class InMemoryStock implements CouponStock {
   }
 
   @Override
-  public void create(StockAddress coupon, StockTerms terms) {
+  public void create(StockAddress coupon, @Nullable Campaign campaign, StockTerms terms) {
     server.atomically(() -> {
       var partition = server.openPartition(coupon);
       if (partition.removed.contains(coupon.couponId())) {
         throw new StockFencedException("removed in epoch " + coupon.epoch());
       }
       var stock = partition.stock(coupon.couponId());
-      return stock.isThere() ? stock : stock.ready(terms, 1, coupon.epoch());
+      if (!stock.isThere()) {
+        stock.ready(terms, 1, coupon.epoch());
+        stock.hasErasedUsers =
+            campaign != null
+                && campaign.others(coupon.couponId()).stream().anyMatch(partition::hasErasedUsers);
+      }
+      return stock;
     });
   }
 

@@ -80,7 +80,7 @@ public abstract class StockRecoveryContract {
   void while_a_partition_recovers_only_coupons_that_are_ready_accept_claims() {
     var other = aCoupon().withId("OTHER").build();
     opened(backend, coupon, FIRST);
-    backend.stock().create(address(other, FIRST), StockTerms.of(other));
+    backend.stock().create(address(other, FIRST), null, StockTerms.of(other));
     var second = FIRST.next();
     recovery.begin(coupon.partition(), second);
 

@@ -74,7 +74,7 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
   void a_removal_keeps_other_coupons_and_the_log() {
     var address = claimedAndReturned();
     var other = aCoupon().withId("OTHER").build();
-    stock.create(address(other, FIRST), StockTerms.of(other));
+    stock.create(address(other, FIRST), null, StockTerms.of(other));
     claim(stock, address(other, FIRST), "ann");
 
     stock.remove(address);
@@ -105,7 +105,7 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
     stock.remove(address);
 
     assertFenced(() -> stock.apply(address, StockTerms.of(aCoupon().withRevision(9).build())));
-    assertFenced(() -> stock.create(address, StockTerms.of(coupon)));
+    assertFenced(() -> stock.create(address, null, StockTerms.of(coupon)));
 
     assertGone(address);
   }
@@ -118,7 +118,7 @@ public abstract class StockRemovalContract extends StockContract<HandoffStockUnd
 
     var second = opened(backend, coupon, FIRST.next());
 
-    assertFenced(() -> stock.create(address, StockTerms.of(coupon)));
+    assertFenced(() -> stock.create(address, null, StockTerms.of(coupon)));
     assertThat(claim(stock, second, "ann")).containsExactly(accepted(1));
   }
 

@@ -31,7 +31,7 @@ final class StockScenario {
     backend.recovery().begin(coupon.partition(), epoch);
     backend.recovery().open(coupon.partition(), epoch);
     var address = address(coupon, epoch);
-    backend.stock().create(address, StockTerms.of(coupon));
+    backend.stock().create(address, coupon.campaign(), StockTerms.of(coupon));
     return address;
   }
 

@@ -43,7 +43,7 @@ public abstract class StockTermsContract extends StockWindowContract<HandoffStoc
     var address = opened(backend, coupon, FIRST);
     claim(stock, address, "ann");
 
-    stock.create(address, StockTerms.of(coupon));
+    stock.create(address, null, StockTerms.of(coupon));
 
     assertThat(claim(stock, address, "ann", "bob")).containsExactly(alreadyIssued(1), accepted(2));
   }
@@ -52,7 +52,7 @@ public abstract class StockTermsContract extends StockWindowContract<HandoffStoc
   void creating_with_newer_terms_does_not_change_a_coupon() {
     var address = opened(backend, aCoupon().build(), FIRST);
 
-    stock.create(address, StockTerms.of(aCoupon().withRevision(2).closed().build()));
+    stock.create(address, null, StockTerms.of(aCoupon().withRevision(2).closed().build()));
 
     assertThat(claim(stock, address, "ann")).containsExactly(accepted(1));
   }
@@ -69,7 +69,7 @@ public abstract class StockTermsContract extends StockWindowContract<HandoffStoc
         stock.apply(absent, StockTerms.of(aCoupon().withId("ABSENT").withRevision(2).build())));
     assertFenced(() -> stock.release(absent, user("ann"), new Slot(1), 1));
 
-    stock.create(absent, StockTerms.of(coupon));
+    stock.create(absent, null, StockTerms.of(coupon));
     assertThat(claim(stock, absent, "ann", "bob"))
         .containsExactly(accepted(1), new ClaimOutcome.SoldOut());
   }

@@ -102,7 +102,7 @@ public final class JooqCouponStock implements CouponStock {
 
   /** Creates nothing: the coupon's own row is its stock, from its definition on. */
   @Override
-  public void create(StockAddress coupon, StockTerms terms) {
+  public void create(StockAddress coupon, @Nullable Campaign campaign, StockTerms terms) {
     reading(dsl -> requireStock(dsl, coupon.couponId()));
   }
 

@@ -98,6 +98,10 @@ final class HistoryMaker {
     return unplanned(couponId, view);
   }
 
+  private @Nullable Campaign campaignOf(CouponId couponId) {
+    return campaign != null && campaign.couponIds().contains(couponId) ? campaign : null;
+  }
+
   private Partition partitionOf(CouponId couponId) {
     return Objects.requireNonNull(coupons.get(couponId));
   }
@@ -112,7 +116,9 @@ final class HistoryMaker {
     var address = new StockAddress(couponId, partitionOf(couponId), chance.nearly(view));
     var coupon = view.coupon(couponId);
     if (view.isOpen() && !coupon.takesCalls() && chance.of(0.6)) {
-      return chance.of(0.1) ? new Step.Remove(address) : new Step.Create(address, chance.terms());
+      return chance.of(0.1)
+          ? new Step.Remove(address)
+          : new Step.Create(address, campaignOf(address.couponId()), chance.terms());
     }
     if (hasNoFreeSlot(coupon) && chance.of(0.15)) {
       return lease(address);
@@ -123,7 +129,7 @@ final class HistoryMaker {
     } else if (dice < 45) {
       return new Step.Claims(
           address,
-          campaign != null && campaign.couponIds().contains(couponId) ? campaign : null,
+          campaignOf(couponId),
           claimants(coupon),
           chance.of(0.9),
           chance.of(0.04) ? TOO_LATE : IN_TIME);
@@ -149,7 +155,9 @@ final class HistoryMaker {
     if (chance.of(0.2)) {
       return new Step.Clear(address);
     }
-    return chance.of(0.4) ? new Step.Remove(address) : new Step.Create(address, chance.terms());
+    return chance.of(0.4)
+        ? new Step.Remove(address)
+        : new Step.Create(address, campaignOf(address.couponId()), chance.terms());
   }
 
   private Step disturbance(StockAddress address, PartitionView view, int dice) {

@@ -66,10 +66,11 @@ sealed interface Step {
     }
   }
 
-  record Create(StockAddress coupon, StockTerms terms) implements OfCoupon {
+  record Create(StockAddress coupon, @Nullable Campaign campaign, StockTerms terms)
+      implements OfCoupon {
     @Override
     public Object on(Side side) {
-      side.stock().create(coupon, terms);
+      side.stock().create(coupon, campaign, terms);
       return DONE;
     }
   }
