@@ -202,8 +202,7 @@ public final class EraseUsers {
     }
     var campaign = coupon.campaign();
     if (campaign != null) {
-      campaign.couponIds().stream()
-          .filter(id -> !id.equals(coupon.id()))
+      campaign.others(coupon.id()).stream()
           .flatMap(id -> coupons.find(id).stream())
           .filter(Coupon::hasStock)
           .forEach(other -> stock.expectPseudonyms(epochs.address(other)));
