@@ -322,6 +322,7 @@ CREATE TABLE dead_letter (
 );
 CREATE INDEX dead_letter_by_last_try ON dead_letter (last_tried_at);
 CREATE INDEX dead_letter_by_user ON dead_letter USING gin (user_ids);
+CREATE INDEX dead_letter_unreadable ON dead_letter (dead_letter_id) WHERE body IS NOT NULL;
 COMMENT ON TABLE dead_letter IS
   'Claims and messages that could not be recorded. A row is deleted when all its claims have reached a terminal state.';
 COMMENT ON COLUMN dead_letter.content_sha256 IS
@@ -336,7 +337,7 @@ CREATE TABLE erasure (
   user_id text COLLATE "C" CHECK (user_id ~ '^[!-~]{1,128}$'),
   requested_at timestamptz NOT NULL,
   obstacle text COLLATE "C" CHECK (obstacle IN (
-    'UNRECORDED_CLAIMS', 'LATE_CLAIM', 'DEAD_LETTER', 'EVENTS', 'SLOT_RELEASE', 'STOCK')),
+    'UNRECORDED_CLAIMS', 'LATE_CLAIM', 'DEAD_LETTER', 'EVENTS', 'SLOT_RELEASE', 'STOCK', 'CODE_KEY')),
   user_coupons integer NOT NULL DEFAULT 0 CHECK (user_coupons >= 0),
   ended_at timestamptz,
   CONSTRAINT erasure_names_its_user_until_it_has_ended CHECK (
@@ -358,13 +359,13 @@ CREATE TABLE audit_entry (
     'DEFINE', 'EDIT', 'PUBLISH', 'DELETE', 'PAUSE', 'RESUME', 'CLOSE', 'ARCHIVE', 'RAISE', 'RAISE_REVISION',
     'JOIN_CAMPAIGN', 'LEAVE_CAMPAIGN', 'REMOVE_USER_COUPONS',
     'HOLD', 'CONFIRM', 'RELEASE', 'USE', 'UNDO', 'EXPIRE', 'GIVE_BACK', 'REVOKE',
-    'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER', 'REQUEST_ERASURE', 'ERASE_USER')),
+    'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER', 'DISCARD_DEAD_LETTER', 'REQUEST_ERASURE', 'ERASE_USER')),
   coupon_id text COLLATE "C",
   user_coupon_id text COLLATE "C",
   detail text,
   CONSTRAINT audit_entry_has_a_coupon
     CHECK (coupon_id IS NOT NULL OR action IN (
-      'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER', 'REQUEST_ERASURE', 'ERASE_USER')),
+      'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER', 'DISCARD_DEAD_LETTER', 'REQUEST_ERASURE', 'ERASE_USER')),
   CONSTRAINT audit_entry_has_a_user_coupon CHECK (
     (user_coupon_id IS NOT NULL)
       = (action IN ('HOLD', 'CONFIRM', 'RELEASE', 'USE', 'UNDO', 'EXPIRE', 'GIVE_BACK', 'REVOKE'))),

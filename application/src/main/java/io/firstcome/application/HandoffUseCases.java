@@ -3,6 +3,7 @@ package io.firstcome.application;
 import io.firstcome.application.archive.ClearArchivedCoupons;
 import io.firstcome.application.event.RelayEvents;
 import io.firstcome.application.reconciliation.ArchivedRows;
+import io.firstcome.application.recording.DiscardDeadLetters;
 import io.firstcome.application.recording.KeepDeadLetters;
 import io.firstcome.application.recording.LockedCoupons;
 import io.firstcome.application.recording.ReadDeadLetters;
@@ -27,6 +28,7 @@ public final class HandoffUseCases {
   public final KeepDeadLetters keepDeadLetters;
   public final ReadDeadLetters readDeadLetters;
   public final ReplayDeadLetters replayDeadLetters;
+  public final DiscardDeadLetters discardDeadLetters;
   public final RelayEvents relayEvents;
   public final HealMissingStock healMissingStock;
   public final ClearArchivedCoupons clearArchivedCoupons;
@@ -93,6 +95,9 @@ public final class HandoffUseCases {
             clock,
             limits.recording(),
             observer);
+    discardDeadLetters =
+        new DiscardDeadLetters(
+            ports.deadLetters(), ports.reader(), coupons, database.audit(), clock);
     relayEvents = new RelayEvents(database.outbox(), ports.events(), limits.events(), observer);
     healMissingStock =
         new HealMissingStock(

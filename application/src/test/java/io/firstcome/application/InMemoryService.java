@@ -49,6 +49,8 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
+import io.firstcome.domain.erasure.Erasure;
+import io.firstcome.domain.erasure.ErasureId;
 import io.firstcome.domain.handoff.DeadLetter;
 import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.issuance.Epoch;
@@ -425,6 +427,33 @@ public final class InMemoryService {
     } catch (InterruptedException e) {
       throw new IllegalStateException("unexpected interrupt of a test", e);
     }
+  }
+
+  /** The same, and publishes all events. */
+  public void recordAll() {
+    relayAndRecord();
+    while (database.events().publishNext(100, _ -> {}) > 0) {
+      // The next page.
+    }
+  }
+
+  /** Requests the erasure of a user; no claim is accepted at the same time. */
+  public ErasureId requestErasure(UserId user) {
+    timePasses(Duration.ofSeconds(1));
+    var id = eraseUsers.request(user, CouponFixtures.OPERATOR).id();
+    timePasses(Duration.ofSeconds(1));
+    return id;
+  }
+
+  /** Tries each pending erasure once. */
+  public void tryErasures() {
+    while (eraseUsers.eraseNext()) {
+      // The next one.
+    }
+  }
+
+  public Erasure erasure(ErasureId id) {
+    return eraseUsers.find(id).orElseThrow();
   }
 
   /** Settles until no late claim is left. */

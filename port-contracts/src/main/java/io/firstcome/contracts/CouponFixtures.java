@@ -15,6 +15,7 @@ import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.coupon.WaitingRoom;
+import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.Slot;
@@ -122,6 +123,12 @@ public final class CouponFixtures {
   /** A claim of the coupon that was accepted at {@link #ACCEPTED_AT}. */
   public static AcceptedClaim acceptedClaim(Coupon coupon, String user, int slot, long epoch) {
     return acceptedClaim(coupon, new UserId(user), new Slot(slot), new Epoch(epoch));
+  }
+
+  /** A late claim of the coupon that was accepted at {@link #ACCEPTED_AT}. */
+  public static LateClaim lateClaim(Coupon coupon, String user, int promised) {
+    return new LateClaim(
+        coupon.id(), new UserId(user), new Slot(promised), coupon.partition(), ACCEPTED_AT);
   }
 
   /** Builds a coupon; each property has a default value. */

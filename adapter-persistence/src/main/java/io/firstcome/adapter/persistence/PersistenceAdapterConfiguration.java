@@ -108,13 +108,14 @@ public class PersistenceAdapterConfiguration {
   }
 
   @Bean
-  CouponRepository couponRepository(ConnectionPools pools, IssuanceObserver observer) {
-    return new JooqCouponRepository(database(pools), observer);
+  CouponRepository couponRepository(
+      ConnectionPools pools, PersistenceLimits limits, IssuanceObserver observer) {
+    return new JooqCouponRepository(database(pools), limits, observer);
   }
 
   @Bean
-  CampaignRepository campaignRepository(ConnectionPools pools) {
-    return new JooqCampaignRepository(database(pools));
+  CampaignRepository campaignRepository(ConnectionPools pools, PersistenceLimits limits) {
+    return new JooqCampaignRepository(database(pools), limits);
   }
 
   @Bean

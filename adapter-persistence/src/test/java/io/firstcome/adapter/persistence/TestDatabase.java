@@ -63,7 +63,7 @@ public final class TestDatabase implements AutoCloseable {
     return new PersistenceLimits(
         idleInTransaction,
         lockWait,
-        LIMITS.recordingLockWait(),
+        LIMITS.shortLockWait(),
         LIMITS.statement(),
         LIMITS.transaction(),
         LIMITS.clientCheck(),
@@ -112,8 +112,8 @@ public final class TestDatabase implements AutoCloseable {
   /** The ports, whose statements run on the given database. */
   public DatabasePorts portsOn(Database database) {
     return new DatabasePorts(
-        new JooqCouponRepository(database, IssuanceObserver.silent()),
-        new JooqCampaignRepository(database),
+        new JooqCouponRepository(database, limits, IssuanceObserver.silent()),
+        new JooqCampaignRepository(database, limits),
         new JooqUserCouponRepository(database, limits, IssuanceObserver.silent()),
         new JooqSlotReturns(database),
         new JooqLateClaimRepository(database, limits, IssuanceObserver.silent()),

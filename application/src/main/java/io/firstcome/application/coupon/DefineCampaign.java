@@ -90,17 +90,25 @@ public final class DefineCampaign {
       var drafts =
           coupons.findAll(campaign.couponIds()).stream()
               .collect(Collectors.toMap(Coupon::id, Function.identity()));
-      for (var couponId : campaign.couponIds()) {
-        var obstacle = obstacle(couponId, campaign, drafts);
-        if (obstacle.isPresent()) {
-          return new Result.Refused(couponId, obstacle.get());
+      if (drafts.values().stream().noneMatch(draft -> isIn(campaign.id(), draft))) {
+        for (var couponId : campaign.couponIds()) {
+          var obstacle = obstacle(couponId, campaign, drafts);
+          if (obstacle.isPresent()) {
+            return new Result.Refused(couponId, obstacle.get());
+          }
         }
-      }
-      if (define(campaign, drafts, actor) == CampaignRepository.Outcome.DEFINED) {
-        return new Result.Defined();
+        if (define(campaign, drafts, actor) == CampaignRepository.Outcome.DEFINED) {
+          return new Result.Defined();
+        }
       }
     }
     return new Result.ConcurrentChange();
+  }
+
+  /** Then the campaign was defined after it was looked for. */
+  private static boolean isIn(CampaignId campaignId, Coupon coupon) {
+    var campaign = coupon.campaign();
+    return campaign != null && campaign.id().equals(campaignId);
   }
 
   private static Optional<Reason> obstacle(

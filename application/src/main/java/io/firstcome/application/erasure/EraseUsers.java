@@ -19,6 +19,7 @@ import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.UserErasures;
 import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.CodeKeys;
+import io.firstcome.domain.usercoupon.MissingCodeKeyException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -173,12 +174,14 @@ public final class EraseUsers {
   }
 
   private Optional<Obstacle> erase(ErasureId id, Coupon coupon, UserId user) {
-    var pseudonym = pseudonyms(coupon).of(user);
     try {
+      var pseudonym = pseudonyms(coupon).of(user);
       return erasures.erase(
           id, coupon.id(), pseudonym, eventsArePublished, () -> eraseInStock(coupon, user));
     } catch (StockUnavailableException e) {
       return Optional.of(Obstacle.STOCK);
+    } catch (MissingCodeKeyException e) {
+      return Optional.of(Obstacle.CODE_KEY);
     }
   }
 

@@ -28,7 +28,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,9 @@ import org.jspecify.annotations.Nullable;
  * in the database.
  *
  * <p>If a user was erased, either the ledger or the row may have been set back to the user id
- * since. The row decides: the other mark of that user is removed, and never becomes a late claim.
+ * since. The row decides: the other mark of that user is removed, and never becomes a late claim. A
+ * pseudonym whose user coupon the database has lost cannot become a late claim either, as nobody
+ * knows the user: its slot becomes free, and the user still cannot claim again.
  */
 final class LedgerRebuild {
 
@@ -60,7 +62,7 @@ final class LedgerRebuild {
   private final CouponStock stock;
   private final UserCouponRepository userCoupons;
   private final LateClaimRepository lateClaims;
-  private final Pseudonyms pseudonyms;
+  private final ErasedUsers erasedUsers;
   private final InstantSource clock;
   private final Executor executor;
   private final RecoveryLimits limits;
@@ -77,8 +79,6 @@ final class LedgerRebuild {
   /** Users in the ledger who have a row, a rejection or a late claim. */
   private long explained;
 
-  private final Set<UserId> rejectedPseudonyms = new HashSet<>();
-  private boolean hasErasedUsers;
   private long rows;
   private long unrecorded;
 
@@ -103,7 +103,7 @@ final class LedgerRebuild {
     this.stock = stock;
     this.userCoupons = userCoupons;
     this.lateClaims = lateClaims;
-    this.pseudonyms = pseudonyms;
+    this.erasedUsers = new ErasedUsers(address, recovery, userCoupons, pseudonyms);
     this.clock = clock;
     this.executor = executor;
     this.limits = limits;
@@ -122,9 +122,9 @@ final class LedgerRebuild {
     return unrecorded;
   }
 
-  /** Whether a row or a rejection has a pseudonym. */
+  /** Whether a row, a rejection or the ledger has a pseudonym. */
   boolean hasErasedUsers() {
-    return hasErasedUsers;
+    return erasedUsers.wereFound();
   }
 
   void run() {
@@ -163,12 +163,15 @@ final class LedgerRebuild {
 
   private void takeRows(List<SlotOwner> page) {
     var found = marksOf(page.stream().map(SlotOwner::userId).toList());
+    // Of users whose rows were set back to before their erasure.
+    var ofPseudonyms = erasedUsers.marksOfPseudonyms(withoutMark(page, found));
     Map<UserId, LedgerMark> wanted = new HashMap<>();
     Map<Slot, Integer> freed = new HashMap<>();
     for (var owner : page) {
       var user = owner.userId();
-      hasErasedUsers |= user.isPseudonym();
-      if (owner.live() && !isReturnedAgain(owner, found.get(user))) {
+      erasedUsers.noteOwner(user);
+      var mark = found.containsKey(user) ? found.get(user) : ofPseudonyms.get(user);
+      if (owner.live() && !isReturnedAgain(owner, mark)) {
         wanted.put(user, new LedgerMark.Holds(owner.slot()));
         taken.add(owner.slot());
       } else {
@@ -177,6 +180,7 @@ final class LedgerRebuild {
       }
     }
     putChanged(wanted, found);
+    erasedUsers.forgetPseudonyms(ofPseudonyms.keySet());
     if (!freed.isEmpty()) {
       recovery.putFreed(address, freed);
     }
@@ -186,6 +190,15 @@ final class LedgerRebuild {
 
   private Map<UserId, LedgerMark> marksOf(List<UserId> users) {
     return ledgerIsEmpty ? Map.of() : recovery.marks(address, users);
+  }
+
+  private List<UserId> withoutMark(List<SlotOwner> page, Map<UserId, LedgerMark> found) {
+    return ledgerIsEmpty
+        ? List.of()
+        : page.stream()
+            .map(SlotOwner::userId)
+            .filter(user -> !user.isPseudonym() && !found.containsKey(user))
+            .toList();
   }
 
   private void putChanged(Map<UserId, LedgerMark> wanted, Map<UserId, LedgerMark> found) {
@@ -232,8 +245,7 @@ final class LedgerRebuild {
         page -> {
           Map<UserId, LedgerMark> wanted = new HashMap<>();
           page.forEach(user -> wanted.put(user, new LedgerMark.WasRejected()));
-          page.stream().filter(UserId::isPseudonym).forEach(rejectedPseudonyms::add);
-          hasErasedUsers |= !rejectedPseudonyms.isEmpty();
+          erasedUsers.noteRejected(page);
           putChanged(wanted, marksOf(page));
           progress.run();
         });
@@ -310,19 +322,33 @@ final class LedgerRebuild {
   }
 
   /**
-   * Removes those from the ledger who have a row with their pseudonym, or are one without a row.
+   * Removes those from the ledger who have a row with their pseudonym, or are the pseudonym of a
+   * user who has one; and rejects pseudonyms whose user coupon is lost.
    */
   private void forgetErased(Map<UserId, Slot> withoutRow) {
     for (var users : Pages.of(List.copyOf(withoutRow.keySet()), limits.rebuildPage())) {
-      var withPseudonym = hasErasedUsers ? withPseudonym(users) : Set.<UserId>of();
-      var erased =
-          users.stream()
-              .filter(user -> user.isPseudonym() || withPseudonym.contains(user))
-              .toList();
-      if (!erased.isEmpty()) {
-        recovery.forget(address, erased);
-        withoutRow.keySet().removeAll(erased);
+      var erased = new HashSet<>(erasedUsers.erasedAmong(users));
+      var lost = new ArrayList<UserId>();
+      for (var pseudonym : users.stream().filter(UserId::isPseudonym).toList()) {
+        boolean hasRow = taken.contains(Objects.requireNonNull(withoutRow.get(pseudonym)));
+        (hasRow ? erased : lost).add(pseudonym);
       }
+      if (!erased.isEmpty()) {
+        recovery.forget(address, List.copyOf(erased));
+      }
+      reject(lost);
+      withoutRow.keySet().removeAll(erased);
+      withoutRow.keySet().removeAll(lost);
+    }
+  }
+
+  private void reject(List<UserId> lost) {
+    if (!lost.isEmpty()) {
+      erasedUsers.noteRejected(lost);
+      noteRejections(lost);
+      Map<UserId, LedgerMark> marks = new HashMap<>();
+      lost.forEach(pseudonym -> marks.put(pseudonym, new LedgerMark.WasRejected()));
+      recovery.putMarks(address, marks);
     }
   }
 
@@ -332,32 +358,20 @@ final class LedgerRebuild {
    * @return the other marks
    */
   private Map<UserId, LedgerMark> forgetErasedWithoutSlot(Map<UserId, LedgerMark> marks) {
-    if (!hasErasedUsers) {
-      return marks;
-    }
     var withoutSlot =
         marks.entrySet().stream()
             .filter(mark -> !(mark.getValue() instanceof LedgerMark.Holds))
             .map(Map.Entry::getKey)
             .filter(user -> !user.isPseudonym())
             .toList();
-    var erased = withPseudonym(withoutSlot);
-    if (!erased.isEmpty()) {
-      recovery.forget(address, List.copyOf(erased));
+    var erased = erasedUsers.erasedAmong(withoutSlot);
+    if (erased.isEmpty()) {
+      return marks;
     }
+    recovery.forget(address, List.copyOf(erased));
     var others = new HashMap<>(marks);
     others.keySet().removeAll(erased);
     return others;
-  }
-
-  /** Those of the users who have a row or a rejection with their pseudonym. */
-  private Set<UserId> withPseudonym(List<UserId> users) {
-    var pseudonymOf = new HashMap<UserId, UserId>();
-    users.forEach(user -> pseudonymOf.put(user, pseudonyms.of(user)));
-    var known = new HashSet<>(userCoupons.owners(coupon.id(), pseudonymOf.values()));
-    known.addAll(rejectedPseudonyms);
-    pseudonymOf.values().retainAll(known);
-    return pseudonymOf.keySet();
   }
 
   private Map<UserId, Slot> holdersWithoutRow(Map<UserId, LedgerMark> marks) {
@@ -371,13 +385,15 @@ final class LedgerRebuild {
       }
     });
     holders.keySet().removeAll(userCoupons.owners(coupon.id(), holders.keySet()));
-    noteRejections(rejected);
+    if (database == RecoverStock.Database.SET_BACK) {
+      // It has lost rejections, and a rejection is final.
+      noteRejections(rejected);
+    }
     return holders;
   }
 
-  /** A database that was set back has lost rejections, and a rejection is final. */
   private void noteRejections(List<UserId> users) {
-    if (database == RecoverStock.Database.SET_BACK && !users.isEmpty()) {
+    if (!users.isEmpty()) {
       lateClaims.settle(
           new LateClaimSettlement(
               coupon.partition(),

@@ -144,6 +144,20 @@ class DefineCampaignTest {
   }
 
   @Test
+  void a_request_that_is_sent_twice_at_the_same_time_defines_the_campaign_once() {
+    draft("SHIRTS");
+    draft("SHOES");
+    var ports = Interposed.before(CouponRepository.class, "findAll", () -> define(CAMPAIGN));
+    var elsewhere =
+        new DefineCampaign(
+            service.database.campaigns(),
+            ports.port(CouponRepository.class, service.database.coupons()),
+            service.clock);
+
+    assertThat(elsewhere.define(CAMPAIGN, OPERATOR)).isEqualTo(new Result.SameAsBefore());
+  }
+
+  @Test
   void a_campaign_of_drafts_is_deleted_and_can_be_defined_again() {
     draft("SHIRTS");
     draft("SHOES");

@@ -3,24 +3,21 @@ package io.firstcome.application.erasure;
 import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static io.firstcome.contracts.CouponFixtures.campaign;
+import static io.firstcome.contracts.CouponFixtures.lateClaim;
 import static io.firstcome.contracts.CouponFixtures.pseudonymOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.application.InMemoryService;
 import io.firstcome.application.claim.ClaimAnswer;
-import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.erasure.Erasure.Obstacle;
-import io.firstcome.domain.erasure.ErasureId;
-import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,26 +59,6 @@ class EraseUsersOfCampaignTest {
     return service.database.coupons().find(id).orElseThrow();
   }
 
-  private void recordAll() {
-    service.relayAndRecord();
-    while (service.database.events().publishNext(100, _ -> {}) > 0) {
-      // The next page.
-    }
-  }
-
-  private ErasureId request() {
-    service.timePasses(Duration.ofSeconds(1));
-    var id = service.eraseUsers.request(ANN, OPERATOR).id();
-    service.timePasses(Duration.ofSeconds(1));
-    return id;
-  }
-
-  private void tryAll() {
-    while (service.eraseUsers.eraseNext()) {
-      // The next one.
-    }
-  }
-
   private Map<UserId, LedgerMark> ledger(Coupon coupon) {
     return service.stock.marks(InMemoryService.PARTITION, coupon.id());
   }
@@ -89,33 +66,23 @@ class EraseUsersOfCampaignTest {
   @Test
   void a_late_claim_of_another_coupon_keeps_its_slot() {
     service.claim(hats, "ann");
-    recordAll();
+    service.recordAll();
     service.claim(shirts, "ann");
     // As its recorder found the row of the coupon locked.
-    service
-        .database
-        .lateClaims()
-        .add(
-            List.of(
-                new LateClaim(
-                    shirts.id(),
-                    ANN,
-                    new Slot(1),
-                    shirts.partition(),
-                    CouponFixtures.ACCEPTED_AT)));
-    var id = request();
-    tryAll();
+    service.database.lateClaims().add(List.of(lateClaim(shirts, "ann", 1)));
+    var id = service.requestErasure(ANN);
+    service.tryErasures();
     service.relayAndRecord();
-    tryAll();
+    service.tryErasures();
 
-    assertThat(service.eraseUsers.find(id).orElseThrow().waitsFor())
+    assertThat(service.erasure(id).waitsFor())
         .isIn(Obstacle.LATE_CLAIM, Obstacle.UNRECORDED_CLAIMS, Obstacle.EVENTS);
     assertThat(ledger(shirts)).isEqualTo(Map.of(ANN, SLOT_1));
     service.settleAll();
-    recordAll();
-    tryAll();
+    service.recordAll();
+    service.tryErasures();
 
-    assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).isTrue();
+    assertThat(service.erasure(id).hasEnded()).isTrue();
     assertThat(service.row(shirts, ERASED.value()).orElseThrow().slot()).isEqualTo(new Slot(1));
     assertThat(ledger(shirts)).isEqualTo(Map.of(ERASED, SLOT_1));
     assertThat(service.proof(shirts).discrepancies()).isEmpty();
@@ -124,18 +91,18 @@ class EraseUsersOfCampaignTest {
   @Test
   void a_claim_of_another_coupon_that_is_accepted_after_the_request_stays_the_users() {
     service.claim(hats, "ann");
-    var id = request();
-    tryAll();
-    recordAll();
+    var id = service.requestErasure(ANN);
+    service.tryErasures();
+    service.recordAll();
     service.claim(shirts, "ann");
 
-    tryAll();
+    service.tryErasures();
 
-    assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).isTrue();
+    assertThat(service.erasure(id).hasEnded()).isTrue();
     assertThat(ledger(hats)).isEqualTo(Map.of(ERASED, SLOT_1));
     assertThat(ledger(shirts)).isEqualTo(Map.of(ANN, SLOT_1));
     assertThat(service.claim(shirts, "ann")).isInstanceOf(ClaimAnswer.AlreadyClaimed.class);
-    recordAll();
+    service.recordAll();
     assertThat(service.row(shirts, "ann")).isPresent();
     assertThat(service.proof(shirts).discrepancies()).isEmpty();
   }
@@ -160,9 +127,9 @@ class EraseUsersOfCampaignTest {
   private void eraseWithTwoCoupons() {
     service.claim(hats, "ann");
     service.claim(shirts, "ann");
-    recordAll();
-    var id = request();
-    tryAll();
-    assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).isTrue();
+    service.recordAll();
+    var id = service.requestErasure(ANN);
+    service.tryErasures();
+    assertThat(service.erasure(id).hasEnded()).isTrue();
   }
 }

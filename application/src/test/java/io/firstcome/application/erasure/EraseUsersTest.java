@@ -2,21 +2,22 @@ package io.firstcome.application.erasure;
 
 import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static io.firstcome.contracts.CouponFixtures.lateClaim;
 import static io.firstcome.contracts.CouponFixtures.pseudonymOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.application.InMemoryService;
 import io.firstcome.application.claim.ClaimAnswer;
-import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.erasure.Erasure;
 import io.firstcome.domain.erasure.Erasure.Obstacle;
-import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.Actor;
+import io.firstcome.domain.usercoupon.CodeKeys;
+import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,31 +42,11 @@ class EraseUsersTest {
     service.claim(coupon, "bob");
   }
 
-  private void recordAll() {
-    service.relayAndRecord();
-    while (service.database.events().publishNext(100, _ -> {}) > 0) {
-      // The next page.
-    }
-  }
-
-  private Erasure request() {
-    service.timePasses(Duration.ofSeconds(1));
-    var erasure = service.eraseUsers.request(ANN, OPERATOR);
-    service.timePasses(Duration.ofSeconds(1));
-    return erasure;
-  }
-
-  private void tryAll() {
-    while (service.eraseUsers.eraseNext()) {
-      // The next one.
-    }
-  }
-
   private Erasure erase() {
-    recordAll();
-    var id = request().id();
-    tryAll();
-    return service.eraseUsers.find(id).orElseThrow();
+    service.recordAll();
+    var id = service.requestErasure(ANN);
+    service.tryErasures();
+    return service.erasure(id);
   }
 
   private Map<UserId, LedgerMark> ledger() {
@@ -100,60 +81,59 @@ class EraseUsersTest {
 
   @Test
   void an_erasure_waits_for_claims_that_were_accepted_before_the_request() {
-    var id = request().id();
-    tryAll();
-    assertThat(service.eraseUsers.find(id).orElseThrow().waitsFor())
-        .isEqualTo(Obstacle.UNRECORDED_CLAIMS);
+    var id = service.requestErasure(ANN);
+    service.tryErasures();
+    assertThat(service.erasure(id).waitsFor()).isEqualTo(Obstacle.UNRECORDED_CLAIMS);
 
-    recordAll();
-    tryAll();
+    service.recordAll();
+    service.tryErasures();
 
-    assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).isTrue();
+    assertThat(service.erasure(id).hasEnded()).isTrue();
     assertErased();
   }
 
   @Test
   void claims_that_are_accepted_after_the_request_do_not_delay_an_erasure() {
-    var id = request().id();
-    tryAll();
-    recordAll();
+    var id = service.requestErasure(ANN);
+    service.tryErasures();
+    service.recordAll();
     service.claim(coupon, "cy");
 
-    tryAll();
+    service.tryErasures();
 
-    assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).isTrue();
+    assertThat(service.erasure(id).hasEnded()).isTrue();
   }
 
   @Test
   void an_erasure_whose_request_has_a_time_in_the_future_does_not_wait_for_it() {
     service.timePasses(Duration.ofDays(20));
-    var id = request().id();
+    var id = service.requestErasure(ANN);
     service.timePasses(Duration.ofDays(-20));
-    tryAll();
-    recordAll();
+    service.tryErasures();
+    service.recordAll();
     service.claim(coupon, "cy");
 
-    tryAll();
+    service.tryErasures();
 
-    assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).as("ended").isTrue();
+    assertThat(service.erasure(id).hasEnded()).as("ended").isTrue();
   }
 
   @Test
   void an_erasure_that_ended_between_ledger_and_row_is_no_discrepancy() {
-    recordAll();
-    var id = request().id();
+    service.recordAll();
+    var id = service.requestErasure(ANN);
     service.stock.stock().erase(service.epochs.address(coupon), ANN, ERASED);
 
     assertThat(service.proof(coupon).discrepancies()).isEmpty();
 
-    tryAll();
-    assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).isTrue();
+    service.tryErasures();
+    assertThat(service.erasure(id).hasEnded()).isTrue();
     assertErased();
   }
 
   @Test
   void a_pseudonym_in_the_ledger_is_a_discrepancy_without_a_request() {
-    recordAll();
+    service.recordAll();
     service.stock.stock().erase(service.epochs.address(coupon), ANN, ERASED);
 
     assertThat(service.proof(coupon).discrepancies()).isNotEmpty();
@@ -162,26 +142,26 @@ class EraseUsersTest {
   @Test
   void an_erasure_waits_for_events() {
     service.relayAndRecord();
-    var id = request().id();
-    tryAll();
+    var id = service.requestErasure(ANN);
+    service.tryErasures();
 
-    assertThat(service.eraseUsers.find(id).orElseThrow().waitsFor()).isEqualTo(Obstacle.EVENTS);
+    assertThat(service.erasure(id).waitsFor()).isEqualTo(Obstacle.EVENTS);
     assertThat(ledger()).containsEntry(ANN, SLOT_1);
   }
 
   @Test
   void an_erasure_waits_while_the_stock_recovers() {
-    recordAll();
+    service.recordAll();
     service.stock.wipe();
-    var id = request().id();
-    tryAll();
-    assertThat(service.eraseUsers.find(id).orElseThrow().waitsFor()).isEqualTo(Obstacle.STOCK);
+    var id = service.requestErasure(ANN);
+    service.tryErasures();
+    assertThat(service.erasure(id).waitsFor()).isEqualTo(Obstacle.STOCK);
     assertThat(service.row(coupon, "ann")).isPresent();
 
     recover();
-    tryAll();
+    service.tryErasures();
 
-    assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).isTrue();
+    assertThat(service.erasure(id).hasEnded()).isTrue();
     assertErased();
   }
 
@@ -197,7 +177,7 @@ class EraseUsersTest {
 
   @Test
   void a_ledger_that_has_lost_the_erasure_is_corrected_by_a_recovery() {
-    recordAll();
+    service.recordAll();
     var before = service.stock.copy();
     erase();
     service.stock.setBackTo(before);
@@ -209,7 +189,7 @@ class EraseUsersTest {
 
   @Test
   void a_ledger_that_has_the_return_and_has_lost_the_erasure_is_corrected_by_a_recovery() {
-    recordAll();
+    service.recordAll();
     var id = service.row(coupon, "ann").orElseThrow().id();
     service.giveBackUserCoupon.giveBack(id, Actor.customer(ANN));
     service.releaseSlots.catchUp();
@@ -225,29 +205,17 @@ class EraseUsersTest {
 
   @Test
   void a_ledger_that_has_the_rejection_and_has_lost_the_erasure_is_corrected_by_a_recovery() {
-    recordAll();
+    service.recordAll();
     service.claim(coupon, "cy");
-    recordAll();
+    service.recordAll();
     var dan = new UserId("dan");
-    service
-        .database
-        .lateClaims()
-        .add(
-            List.of(
-                new LateClaim(
-                    coupon.id(),
-                    dan,
-                    new Slot(3),
-                    coupon.partition(),
-                    CouponFixtures.ACCEPTED_AT)));
+    service.database.lateClaims().add(List.of(lateClaim(coupon, "dan", 3)));
     service.settleAll();
     assertThat(ledger()).containsEntry(dan, new LedgerMark.WasRejected());
     var before = service.stock.copy();
-    recordAll();
-    service.timePasses(Duration.ofSeconds(1));
-    service.eraseUsers.request(dan, OPERATOR);
-    service.timePasses(Duration.ofSeconds(1));
-    tryAll();
+    service.recordAll();
+    service.requestErasure(dan);
+    service.tryErasures();
     service.stock.setBackTo(before);
 
     recover();
@@ -259,7 +227,7 @@ class EraseUsersTest {
 
   @Test
   void a_ledger_that_has_lost_a_return_and_the_erasure_is_corrected_by_a_recovery() {
-    recordAll();
+    service.recordAll();
     var before = service.stock.copy();
     var id = service.row(coupon, "ann").orElseThrow().id();
     service.giveBackUserCoupon.giveBack(id, Actor.customer(ANN));
@@ -277,7 +245,7 @@ class EraseUsersTest {
 
   @Test
   void a_database_that_has_lost_the_erasure_makes_the_user_known_again() {
-    recordAll();
+    service.recordAll();
     var before = service.database.backUp();
     erase();
     service.database.restore(before);
@@ -292,20 +260,95 @@ class EraseUsersTest {
   }
 
   @Test
+  void a_database_that_has_lost_a_return_and_the_erasure_keeps_the_slots_next_owner() {
+    service.recordAll();
+    var before = service.database.backUp();
+    var row = service.row(coupon, "ann").orElseThrow();
+    service.giveBackUserCoupon.giveBack(row.id(), Actor.customer(ANN));
+    service.releaseSlots.catchUp();
+    assertThat(erase().hasEnded()).isTrue();
+    service.claim(coupon, "cy");
+    service.recordAll();
+    service.database.restore(before);
+    service.stock.restart();
+
+    recover();
+
+    var cy = new UserId("cy");
+    assertThat(ledger())
+        .isEqualTo(
+            Map.of(
+                ANN, new LedgerMark.GaveBack(new Slot(1)), new UserId("bob"), SLOT_2, cy, SLOT_1));
+    assertThat(service.row(coupon, "cy").orElseThrow().slot()).isEqualTo(new Slot(1));
+    assertThat(service.row(coupon, "ann")).get().isInstanceOf(UserCoupon.Returned.class);
+
+    service.releaseSlots.catchUp();
+    assertThat(erase().hasEnded()).isTrue();
+    assertThat(ledger()).containsEntry(ERASED, new LedgerMark.GaveBack(new Slot(1)));
+    assertThat(service.proof(coupon).discrepancies()).isEmpty();
+  }
+
+  @Test
+  void a_database_that_has_lost_the_user_coupon_of_an_erased_user_refuses_the_user_for_good() {
+    var before = service.database.backUp();
+    assertThat(erase().hasEnded()).isTrue();
+    service.database.restore(before);
+    service.stock.restart();
+
+    recover();
+
+    var rejected = new ClaimAnswer.Refused(new ClaimOutcome.Rejected());
+    assertThat(service.claim(coupon, "ann")).isEqualTo(rejected);
+    assertThat(ledger())
+        .isEqualTo(Map.of(ERASED, new LedgerMark.WasRejected(), new UserId("bob"), SLOT_2));
+    assertThat(service.proof(coupon).discrepancies()).isEmpty();
+    assertThat(service.proof(coupon).free()).isEqualTo(2);
+
+    service.stock.wipe();
+    recover();
+    assertThat(service.claim(coupon, "ann")).isEqualTo(rejected);
+  }
+
+  @Test
+  void an_erasure_waits_for_a_missing_code_key_and_does_not_delay_others() {
+    service.recordAll();
+    var withoutKey =
+        new EraseUsers(
+            service.database.erasures(),
+            service.database.coupons(),
+            service.stock.stock(),
+            service.epochs,
+            service.stock.log(),
+            List.of(InMemoryService.PARTITION),
+            new CodeKeys(Map.of(2, new byte[CodeKeys.MIN_KEY_BYTES]), 2),
+            true,
+            service.clock,
+            service.processClock);
+    var id = service.requestErasure(ANN);
+    var other = service.requestErasure(new UserId("zoe"));
+    while (withoutKey.eraseNext()) {
+      // The next one.
+    }
+
+    assertThat(service.erasure(id).waitsFor()).isEqualTo(Obstacle.CODE_KEY);
+    assertThat(service.erasure(other).hasEnded()).isTrue();
+  }
+
+  @Test
   void an_erasure_that_ended_between_stock_and_row_is_completed_when_it_is_tried_again() {
-    recordAll();
-    var id = request().id();
+    service.recordAll();
+    var id = service.requestErasure(ANN);
     service.stock.stock().erase(service.epochs.address(coupon), ANN, ERASED);
 
-    tryAll();
+    service.tryErasures();
 
-    assertThat(service.eraseUsers.find(id).orElseThrow().hasEnded()).isTrue();
+    assertThat(service.erasure(id).hasEnded()).isTrue();
     assertErased();
   }
 
   @Test
   void an_erasure_that_ended_between_stock_and_row_is_undone_by_a_recovery() {
-    recordAll();
+    service.recordAll();
     service.stock.stock().erase(service.epochs.address(coupon), ANN, ERASED);
     service.stock.restart();
 
@@ -318,17 +361,7 @@ class EraseUsersTest {
   @Test
   void a_late_claim_of_an_erased_user_gets_no_other_slot() {
     erase();
-    service
-        .database
-        .lateClaims()
-        .add(
-            List.of(
-                new LateClaim(
-                    coupon.id(),
-                    ANN,
-                    new Slot(1),
-                    coupon.partition(),
-                    CouponFixtures.ACCEPTED_AT)));
+    service.database.lateClaims().add(List.of(lateClaim(coupon, "ann", 1)));
 
     service.settleAll();
 

@@ -110,6 +110,11 @@ public final class Problem extends RuntimeException {
         status.getReasonPhrase(),
         switch (status) {
           case NOT_FOUND -> "There is no resource at this path.";
+          case METHOD_NOT_ALLOWED ->
+              "The method is not possible at this path; the header Allow has those that are.";
+          case UNSUPPORTED_MEDIA_TYPE -> "The content type of the body is not supported here.";
+          case CONTENT_TOO_LARGE -> "The body is too large.";
+          case URI_TOO_LONG -> "The path or the query is too long.";
           case SERVICE_UNAVAILABLE -> "The service is overloaded; nothing happened. Retry.";
           default ->
               isOfClient(status)

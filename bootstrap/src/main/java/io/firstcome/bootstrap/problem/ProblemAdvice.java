@@ -24,6 +24,7 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.DatabindException;
 
 /** Converts each exception that is thrown while a request is handled to a problem. */
@@ -119,7 +120,10 @@ public class ProblemAdvice extends ResponseEntityExceptionHandler {
           "The body cannot be understood at: " + path(e);
       case InputCoercionException e ->
           "A number of the body is too large or too small" + where(e) + ".";
-      case JacksonException e when !where(e).isEmpty() -> "The body is not JSON" + where(e) + ".";
+      case StreamConstraintsException _ -> "A text or a number of the body is too long.";
+      case DatabindException e -> "The body is not what this call expects" + where(e) + ".";
+      case JacksonException e when !where(e).isEmpty() ->
+          "The body is not JSON, or has a member twice" + where(e) + ".";
       case null, default -> "The body cannot be understood.";
     };
   }

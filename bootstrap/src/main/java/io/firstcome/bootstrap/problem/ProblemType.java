@@ -54,6 +54,7 @@ public enum ProblemType {
   INVALID_ERASURE(HttpStatus.UNPROCESSABLE_CONTENT, "Invalid erasure"),
   UNKNOWN_ERASURE(HttpStatus.NOT_FOUND, "Unknown erasure"),
   UNKNOWN_DEAD_LETTER(HttpStatus.NOT_FOUND, "Unknown dead letter"),
+  DEAD_LETTER_HAS_CLAIMS(HttpStatus.CONFLICT, "Dead letter has claims"),
   NOT_RECORDED(HttpStatus.CONFLICT, "Not recorded"),
   OVERLOADED(HttpStatus.SERVICE_UNAVAILABLE, "Overloaded"),
   RECOVERING(HttpStatus.SERVICE_UNAVAILABLE, "Recovering"),

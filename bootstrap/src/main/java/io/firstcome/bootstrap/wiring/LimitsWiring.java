@@ -54,8 +54,8 @@ class LimitsWiring {
       requireShorter(
           "PostgreSQL's deadlock_timeout",
           DEADLOCK_TIMEOUT,
-          "database.recording-lock-wait",
-          database.recordingLockWait());
+          "database.short-lock-wait",
+          database.shortLockWait());
     }
 
     /**

@@ -149,7 +149,7 @@ class LimitsTest {
     "redis.replica-time, 500ms, claims.call-time",
     "claims.call-time, 1750ms, redis.command-time",
     "database.statement, 30s, database.recovery-step",
-    "database.recording-lock-wait, 1s, database.recording-lock-wait",
+    "database.short-lock-wait, 1s, database.short-lock-wait",
   })
   void a_limit_that_must_be_shorter_than_another_one_is_checked(
       String name, String value, String other) {

@@ -79,6 +79,7 @@ public record AuditEntry(
     RECOVER_STOCK(Subject.STOCK),
     STATE_SET_BACK(Subject.STOCK),
     REPLAY_DEAD_LETTER(Subject.DEAD_LETTER),
+    DISCARD_DEAD_LETTER(Subject.DEAD_LETTER),
     REQUEST_ERASURE(Subject.USER),
     ERASE_USER(Subject.USER);
 
@@ -219,13 +220,21 @@ public record AuditEntry(
 
   /** An operator requested the retry of a dead letter, with any result. */
   public static AuditEntry ofReplay(DeadLetter letter, Actor actor, Instant at) {
+    return of(Action.REPLAY_DEAD_LETTER, letter, actor, at);
+  }
+
+  /** An operator discarded a dead letter that cannot be recorded. */
+  public static AuditEntry ofDiscard(DeadLetter letter, Actor actor, Instant at) {
+    return of(Action.DISCARD_DEAD_LETTER, letter, actor, at);
+  }
+
+  private static AuditEntry of(Action action, DeadLetter letter, Actor actor, Instant at) {
     var couponId =
         switch (letter.content()) {
           case Content.Claims(HandoffEntry entry) -> entry.couponId();
           case Content.Unreadable _ -> null;
         };
-    return new AuditEntry(
-        at, actor, Action.REPLAY_DEAD_LETTER, couponId, null, "dead letter " + letter.id());
+    return new AuditEntry(at, actor, action, couponId, null, "dead letter " + letter.id());
   }
 
   private static Action action(CouponChange.Action action) {

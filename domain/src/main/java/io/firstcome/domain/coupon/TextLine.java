@@ -20,14 +20,16 @@ public final class TextLine {
    * Checks a text: one line, not blank.
    *
    * @param member what the text is, for the message
+   * @param maxLength in Unicode code points, as in JSON Schema and in PostgreSQL
    * @return the text
    * @throws IllegalArgumentException if it is blank or too long, or has control characters,
    *     unpaired surrogates or characters that change the direction of text
    */
   public static String require(String member, String text, int maxLength) {
-    if (text.isBlank() || text.length() > maxLength) {
+    if (text.isBlank() || text.codePointCount(0, text.length()) > maxLength) {
       throw new IllegalArgumentException(
-          "%s must have 1 to %d characters: '%s'".formatted(member, maxLength, text));
+          "%s must have 1 to %d characters, and not only spaces: '%s'"
+              .formatted(member, maxLength, text));
     }
     if (text.chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(member + " must not contain control characters");

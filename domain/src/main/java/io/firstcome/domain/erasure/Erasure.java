@@ -27,14 +27,16 @@ public record Erasure(
     UNRECORDED_CLAIMS,
     /** A late claim of the user is not settled. */
     LATE_CLAIM,
-    /** A dead letter has a claim of the user; it ends after an operator's retry. */
+    /** A dead letter names the user, until an operator has replayed or discarded it. */
     DEAD_LETTER,
     /** An event of a user coupon is not published. */
     EVENTS,
     /** A slot that the user returned is not released. */
     SLOT_RELEASE,
     /** The stock of a coupon was not reachable, or recovers. */
-    STOCK
+    STOCK,
+    /** No instance that has tried has the code key of a coupon. */
+    CODE_KEY
   }
 
   public boolean hasEnded() {

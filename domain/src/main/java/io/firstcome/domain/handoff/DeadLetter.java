@@ -1,6 +1,9 @@
 package io.firstcome.domain.handoff;
 
+import io.firstcome.domain.issuance.UserId;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Base64;
 
 /**
  * A claim or message that could not be recorded, stored until it is.
@@ -29,7 +32,19 @@ public record DeadLetter(
      *
      * @param base64 its unchanged body, in Base64
      */
-    record Unreadable(String base64) implements Content {}
+    record Unreadable(String base64) implements Content {
+
+      /** The user id as messages have it: a JSON string, in ASCII. */
+      public static String nameOf(UserId user) {
+        return '"' + user.value().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+      }
+
+      /** Whether its body has {@link #nameOf}. */
+      public boolean names(UserId user) {
+        var body = new String(Base64.getDecoder().decode(base64), StandardCharsets.ISO_8859_1);
+        return body.contains(nameOf(user));
+      }
+    }
   }
 
   /** The content of a new dead letter, and the reason. */

@@ -49,6 +49,9 @@ public interface DeadLetters {
   /** Notes why the last attempt has failed; no effect if the letter is gone. */
   void failed(DeadLetterId id, String reason);
 
-  /** Deletes the letter, whose claims are all stored as rows, late claims or other letters. */
+  /**
+   * Deletes the letter: its claims are all stored as rows, late claims or other letters, or can
+   * never be recorded.
+   */
   void remove(DeadLetterId id);
 }

@@ -36,7 +36,10 @@ public interface UserErasures {
   /** Notes why the erasure waits. */
   void noteObstacle(ErasureId id, Obstacle obstacle);
 
-  /** Whether the user has a late claim, or a dead letter has a claim of the user. */
+  /**
+   * Whether the user has a late claim, or a dead letter names the user: it has a claim of the user,
+   * or a message that could not be read has the user id as a JSON string.
+   */
   Optional<Obstacle> unrecorded(UserId user);
 
   /**

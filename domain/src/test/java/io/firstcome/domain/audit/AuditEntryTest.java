@@ -158,6 +158,8 @@ class AuditEntryTest {
             new AuditEntry(NOW, OLGA, Action.REPLAY_DEAD_LETTER, WELCOME, null, "dead letter 17"));
     assertThat(AuditEntry.ofReplay(letter(new Content.Unreadable("AAAA")), OLGA, NOW).couponId())
         .isNull();
+    assertThat(AuditEntry.ofDiscard(letter(new Content.Claims(claims)), OLGA, NOW).action())
+        .isEqualTo(Action.DISCARD_DEAD_LETTER);
   }
 
   private static DeadLetter letter(Content content) {

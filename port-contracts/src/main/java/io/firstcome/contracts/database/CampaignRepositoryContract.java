@@ -126,6 +126,18 @@ public abstract class CampaignRepositoryContract extends DatabaseContract {
   }
 
   @Test
+  void a_campaign_is_not_deleted_if_it_has_further_coupons() {
+    var shirts = join(draft("SHIRTS", 0), CAMPAIGN);
+    define(CAMPAIGN, shirts, join(draft("SHOES", 0), CAMPAIGN));
+    var leaves = List.of(shirts.coupon().leaveCampaign());
+
+    assertThat(database().campaigns().delete(CAMPAIGN, leaves, OPERATOR, ACCEPTED_AT)).isFalse();
+
+    assertThat(database().campaigns().find(CAMPAIGN.id())).contains(CAMPAIGN);
+    assertThat(database().coupons().find(shirts.coupon().id())).contains(shirts.coupon());
+  }
+
+  @Test
   void campaigns_are_listed_in_pages_by_id() {
     var autumn = new Campaign(new CampaignId("AUTUMN"), 1, campaign(1, "HATS", "BAGS").couponIds());
     define(CAMPAIGN, join(draft("SHIRTS", 0), CAMPAIGN));

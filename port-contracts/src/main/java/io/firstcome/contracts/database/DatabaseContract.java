@@ -68,8 +68,7 @@ abstract class DatabaseContract {
   }
 
   static LateClaim late(AcceptedClaim claim) {
-    return new LateClaim(
-        claim.couponId(), claim.userId(), claim.slot(), claim.partition(), claim.acceptedAt());
+    return LateClaim.of(claim);
   }
 
   static SlotClaim slotClaim(AcceptedClaim claim) {

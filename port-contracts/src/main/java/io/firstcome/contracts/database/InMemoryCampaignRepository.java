@@ -50,13 +50,20 @@ final class InMemoryCampaignRepository implements CampaignRepository {
       Campaign campaign, List<CouponChange.Changed> leaves, Actor actor, Instant at) {
     return database.transaction(() -> {
       if (!campaign.equals(tables.campaigns.get(campaign.id()))
-          || !leaves.stream().allMatch(this::isAsRead)) {
+          || !leaves.stream().allMatch(this::isAsRead)
+          || countCoupons(campaign) != leaves.size()) {
         return false;
       }
       tables.campaigns.remove(campaign.id());
       leaves.forEach(leave -> change(leave, actor, at));
       return true;
     });
+  }
+
+  private long countCoupons(Campaign campaign) {
+    return tables.coupons.values().stream()
+        .filter(row -> campaign.equals(row.coupon().campaign()))
+        .count();
   }
 
   private boolean isAsRead(CouponChange.Changed change) {

@@ -90,11 +90,17 @@ final class InMemoryUserErasures implements UserErasures {
       return Optional.of(Obstacle.LATE_CLAIM);
     }
     return tables.deadLetters.values().stream()
-        .filter(letter ->
-            letter.content() instanceof Content.Claims(var entry)
-                && entry.claims().stream().anyMatch(claim -> claim.userId().equals(user)))
+        .filter(letter -> names(letter.content(), user))
         .map(_ -> Obstacle.DEAD_LETTER)
         .findFirst();
+  }
+
+  private static boolean names(Content content, UserId user) {
+    return switch (content) {
+      case Content.Claims(var entry) ->
+          entry.claims().stream().anyMatch(claim -> claim.userId().equals(user));
+      case Content.Unreadable unreadable -> unreadable.names(user);
+    };
   }
 
   private List<CouponRows> rowsOfCoupons() {

@@ -25,7 +25,9 @@ import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponChange;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -305,6 +307,27 @@ public abstract class UserErasuresContract extends DatabaseContract {
     assertThat(erasures().unrecorded(ANN)).contains(Obstacle.DEAD_LETTER);
     assertThat(erasures().unrecorded(user("cy"))).isEmpty();
     assertThat(erasures().end(requested().id(), ACCEPTED_AT)).isFalse();
+  }
+
+  @Test
+  void a_message_that_cannot_be_read_is_an_obstacle_if_it_names_the_user() {
+    var user = user("quote\"and\\");
+    keepUnreadable("{\"userId\":\"ann\",");
+    keepUnreadable("[\"quote\\\"and\\\\\"]");
+
+    assertThat(erasures().unrecorded(ANN)).contains(Obstacle.DEAD_LETTER);
+    assertThat(erasures().unrecorded(user)).contains(Obstacle.DEAD_LETTER);
+    assertThat(erasures().unrecorded(user("an"))).as("a part of an id").isEmpty();
+    assertThat(erasures().end(requested().id(), ACCEPTED_AT)).isFalse();
+  }
+
+  private void keepUnreadable(String body) {
+    var base64 = Base64.getEncoder().encodeToString(body.getBytes(StandardCharsets.US_ASCII));
+    database()
+        .deadLetters()
+        .add(
+            List.of(new DeadLetter.Draft(new DeadLetter.Content.Unreadable(base64), "a test")),
+            ACCEPTED_AT);
   }
 
   @Test

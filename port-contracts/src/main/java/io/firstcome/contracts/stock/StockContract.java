@@ -12,7 +12,6 @@ import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.ReleaseOutcome;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
-import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
@@ -55,12 +54,7 @@ abstract class StockContract<B extends StockUnderTest> {
   }
 
   static LateClaim late(Coupon coupon, String user, int promised) {
-    return new LateClaim(
-        coupon.id(),
-        new UserId(user),
-        new Slot(promised),
-        coupon.partition(),
-        CouponFixtures.ACCEPTED_AT);
+    return CouponFixtures.lateClaim(coupon, user, promised);
   }
 
   static Partition partition() {

@@ -2,9 +2,11 @@ package io.firstcome.adapter.persistence.coupon;
 
 import static io.firstcome.adapter.persistence.generated.Tables.CAMPAIGN;
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static org.jooq.impl.DSL.selectOne;
 
 import io.firstcome.adapter.persistence.audit.AuditRows;
 import io.firstcome.adapter.persistence.session.Database;
+import io.firstcome.adapter.persistence.session.PersistenceLimits;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.CampaignId;
@@ -22,22 +24,26 @@ import org.jspecify.annotations.Nullable;
 public final class JooqCampaignRepository implements CampaignRepository {
 
   private final Database database;
+  private final PersistenceLimits limits;
 
-  public JooqCampaignRepository(Database database) {
+  public JooqCampaignRepository(Database database, PersistenceLimits limits) {
     this.database = database;
+    this.limits = limits;
   }
 
   @Override
   public Outcome define(
       Campaign campaign, List<CouponChange.Changed> joins, Actor actor, Instant at) {
     try {
-      return database.transaction(dsl -> {
-        if (!add(dsl, campaign, at)) {
-          return Outcome.ID_TAKEN;
-        }
-        change(dsl, joins, actor, at);
-        return Outcome.DEFINED;
-      });
+      return database.transaction(
+          limits.shortLockWait(),
+          dsl -> {
+            if (!add(dsl, campaign, at)) {
+              return Outcome.ID_TAKEN;
+            }
+            change(dsl, joins, actor, at);
+            return Outcome.DEFINED;
+          });
     } catch (OvertakenException e) {
       return Outcome.OVERTAKEN;
     }
@@ -47,13 +53,22 @@ public final class JooqCampaignRepository implements CampaignRepository {
   public boolean delete(
       Campaign campaign, List<CouponChange.Changed> leaves, Actor actor, Instant at) {
     try {
-      return database.transaction(dsl -> {
-        change(dsl, leaves, actor, at);
-        return dsl.deleteFrom(CAMPAIGN)
-                .where(CAMPAIGN.CAMPAIGN_ID.eq(campaign.id().value()))
-                .execute()
-            == 1;
-      });
+      return database.transaction(
+          limits.shortLockWait(),
+          dsl -> {
+            change(dsl, leaves, actor, at);
+            // If it was deleted and defined again since, it has coupons that were not read.
+            var ofCampaign = COUPON.CAMPAIGN_ID.eq(campaign.id().value());
+            int deleted =
+                dsl.deleteFrom(CAMPAIGN)
+                    .where(CAMPAIGN.CAMPAIGN_ID.eq(campaign.id().value()))
+                    .andNotExists(selectOne().from(COUPON).where(ofCampaign))
+                    .execute();
+            if (deleted != 1) {
+              throw new OvertakenException();
+            }
+            return true;
+          });
     } catch (OvertakenException e) {
       return false;
     }

@@ -15,6 +15,7 @@ import io.firstcome.adapter.persistence.epoch.Epochs;
 import io.firstcome.adapter.persistence.session.Columns;
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.adapter.persistence.session.DatabaseTime;
+import io.firstcome.adapter.persistence.session.PersistenceLimits;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
@@ -68,10 +69,13 @@ public final class JooqCouponRepository implements CouponRepository {
           SQLDataType.INSTANT, CouponRows.validityEnd(), COUPON.ARCHIVE_AFTER_SECONDS);
 
   private final Database database;
+  private final PersistenceLimits limits;
   private final IssuanceObserver observer;
 
-  public JooqCouponRepository(Database database, IssuanceObserver observer) {
+  public JooqCouponRepository(
+      Database database, PersistenceLimits limits, IssuanceObserver observer) {
     this.database = database;
+    this.limits = limits;
     this.observer = observer;
   }
 
@@ -113,19 +117,21 @@ public final class JooqCouponRepository implements CouponRepository {
 
   @Override
   public boolean change(CouponChange.Changed change, Actor actor, Instant at) {
-    return database.transaction(dsl -> {
-      boolean changed =
-          dsl.update(COUPON)
-                  .set(CouponRows.changeable(change.coupon()))
-                  .set(COUPON.CHANGED_AT, at)
-                  .where(isAsRead(change.before()))
-                  .execute()
-              == 1;
-      if (changed) {
-        AuditRows.add(dsl, List.of(AuditEntry.of(change, actor, at)));
-      }
-      return changed;
-    });
+    return database.transaction(
+        limits.shortLockWait(),
+        dsl -> {
+          boolean changed =
+              dsl.update(COUPON)
+                      .set(CouponRows.changeable(change.coupon()))
+                      .set(COUPON.CHANGED_AT, at)
+                      .where(isAsRead(change.before()))
+                      .execute()
+                  == 1;
+          if (changed) {
+            AuditRows.add(dsl, List.of(AuditEntry.of(change, actor, at)));
+          }
+          return changed;
+        });
   }
 
   /** Whether the row has the revision that was read. */
@@ -145,34 +151,40 @@ public final class JooqCouponRepository implements CouponRepository {
   @Override
   public EditOutcome editUnclaimed(
       CouponChange.Changed change, Epoch epoch, Actor actor, Instant at) {
-    return database.transaction(dsl -> new UnclaimedEdit(dsl, change).commit(epoch, actor, at));
+    return database.transaction(
+        limits.shortLockWait(), dsl -> new UnclaimedEdit(dsl, change).commit(epoch, actor, at));
   }
 
   @Override
   public boolean delete(Coupon draft, Actor actor, Instant at) {
-    return database.transaction(dsl -> {
-      boolean deleted = dsl.deleteFrom(COUPON).where(isAsRead(draft)).and(IS_DRAFT).execute() == 1;
-      if (deleted) {
-        AuditRows.add(dsl, List.of(AuditEntry.ofDeletion(draft, actor, at)));
-      }
-      return deleted;
-    });
+    return database.transaction(
+        limits.shortLockWait(),
+        dsl -> {
+          boolean deleted =
+              dsl.deleteFrom(COUPON).where(isAsRead(draft)).and(IS_DRAFT).execute() == 1;
+          if (deleted) {
+            AuditRows.add(dsl, List.of(AuditEntry.ofDeletion(draft, actor, at)));
+          }
+          return deleted;
+        });
   }
 
   @Override
   public boolean raiseRevision(Coupon before, int revision, Instant at) {
-    return database.transaction(dsl -> {
-      boolean raised =
-          dsl.update(COUPON)
-                  .set(COUPON.REVISION, before.withRevision(revision).revision())
-                  .where(isAsRead(before))
-                  .execute()
-              == 1;
-      if (raised) {
-        AuditRows.add(dsl, List.of(AuditEntry.ofRevision(before, revision, at)));
-      }
-      return raised;
-    });
+    return database.transaction(
+        limits.shortLockWait(),
+        dsl -> {
+          boolean raised =
+              dsl.update(COUPON)
+                      .set(COUPON.REVISION, before.withRevision(revision).revision())
+                      .where(isAsRead(before))
+                      .execute()
+                  == 1;
+          if (raised) {
+            AuditRows.add(dsl, List.of(AuditEntry.ofRevision(before, revision, at)));
+          }
+          return raised;
+        });
   }
 
   @Override

@@ -122,7 +122,7 @@ public final class JooqLateClaimRepository implements LateClaimRepository {
   @Override
   public Set<UserId> settle(LateClaimSettlement settlement) {
     var recording = new SettlementRecording(settlement);
-    return database.transaction(dsl -> recording.apply(dsl, limits.recordingLockWait(), observer));
+    return database.transaction(dsl -> recording.apply(dsl, limits.shortLockWait(), observer));
   }
 
   @Override

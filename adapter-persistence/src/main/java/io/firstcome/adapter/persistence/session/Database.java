@@ -2,6 +2,7 @@ package io.firstcome.adapter.persistence.session;
 
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.UnrecordableException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jooq.DSLContext;
@@ -69,6 +70,14 @@ public final class Database {
         }
       }
     }
+  }
+
+  /** The same, with that limit of the wait of each of its statements for a lock. */
+  public <T> T transaction(Duration lockWait, Function<DSLContext, T> work) {
+    return transaction(dsl -> {
+      dsl.select(SessionSettings.setLocal(SessionSettings.LOCK_WAIT, lockWait)).fetch();
+      return work.apply(dsl);
+    });
   }
 
   /**

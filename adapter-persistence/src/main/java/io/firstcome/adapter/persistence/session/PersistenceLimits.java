@@ -17,10 +17,12 @@ import java.time.Duration;
  * @param lockWait how long a statement may wait for one lock; longer than {@code
  *     idleInTransaction}, so that a statement that waits for a lock of a frozen instance succeeds
  *     after the server has ended the session of that instance
- * @param recordingLockWait how long the recording of claims may wait for one lock. Short, because a
- *     batch holds claims of many coupons, and those of a coupon that another session has locked can
- *     become late claims; but longer than PostgreSQL's {@code deadlock_timeout} (1 s), so that of
- *     two batches in a deadlock one is aborted and retried
+ * @param shortLockWait how long the recording of claims, and an operator's change of a coupon, may
+ *     wait for one lock. Short, because a batch holds claims of many coupons, and those of a coupon
+ *     that another session has locked can become late claims; and because each of several sessions
+ *     of a frozen instance that wait for the same row would get it after the other, and hold it for
+ *     {@code idleInTransaction}. But longer than PostgreSQL's {@code deadlock_timeout} (1 s), so
+ *     that of two batches in a deadlock one is aborted and retried
  * @param statement how long one statement may run. The longest one counts the user coupons of a
  *     coupon, which takes seconds for ten million
  * @param transaction how long a transaction may last in total; needs PostgreSQL 17 or later
@@ -38,7 +40,7 @@ import java.time.Duration;
 public record PersistenceLimits(
     Duration idleInTransaction,
     Duration lockWait,
-    Duration recordingLockWait,
+    Duration shortLockWait,
     Duration statement,
     Duration transaction,
     Duration clientCheck,

@@ -1,13 +1,18 @@
 package io.firstcome.adapter.persistence.session;
 
 import static java.util.stream.Collectors.joining;
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.val;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jooq.Field;
+import org.jooq.impl.SQLDataType;
 
 /**
- * The statement that sets the time limits of a database session.
+ * The statements that set the time limits of a database session.
  *
  * @see <a href="https://www.postgresql.org/docs/current/runtime-config-client.html">Timeouts of
  *     statements and transactions</a>
@@ -16,9 +21,9 @@ import java.util.Map;
  */
 public final class SessionSettings {
 
-  static final String IDLE_IN_TRANSACTION = "idle_in_transaction_session_timeout";
+  public static final String IDLE_IN_TRANSACTION = "idle_in_transaction_session_timeout";
   public static final String LOCK_WAIT = "lock_timeout";
-  static final String STATEMENT = "statement_timeout";
+  public static final String STATEMENT = "statement_timeout";
 
   /** Unanswered keepalive probes after which a client counts as disconnected. */
   private static final int KEEPALIVE_PROBES = 3;
@@ -35,6 +40,13 @@ public final class SessionSettings {
             .map(setting -> "('%s', '%d')".formatted(setting.getKey(), setting.getValue()))
             .collect(joining(", "))
         + ") AS wanted (name, setting) JOIN pg_settings AS known ON known.name = wanted.name";
+  }
+
+  /** Sets a limit of time for the rest of the current transaction. */
+  public static Field<String> setLocal(String setting, Duration limit) {
+    return field(
+        "set_config({0}, {1}, true)",
+        SQLDataType.CLOB, inline(setting), val(Long.toString(limit.toMillis())));
   }
 
   /** Each in the server's unit: seconds for keepalive, otherwise milliseconds. */

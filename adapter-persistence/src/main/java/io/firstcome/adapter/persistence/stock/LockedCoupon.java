@@ -2,11 +2,13 @@ package io.firstcome.adapter.persistence.stock;
 
 import static io.firstcome.adapter.persistence.generated.Tables.CAMPAIGN;
 import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static io.firstcome.adapter.persistence.session.SessionSettings.setLocal;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.val;
 
+import io.firstcome.adapter.persistence.session.SessionSettings;
 import io.firstcome.domain.coupon.CampaignId;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
@@ -91,21 +93,15 @@ record LockedCoupon(
 
   private static Table<?> limits(Duration left) {
     long sessionLimit = Math.max(1, left.toMillis());
-    long statementLimit = Math.max(1, sessionLimit - sessionLimit / 10);
+    var ofSession = Duration.ofMillis(sessionLimit);
+    var ofStatement = Duration.ofMillis(Math.max(1, sessionLimit - sessionLimit / 10));
     return select(
-            setLocal("lock_timeout", statementLimit).as("lock_limit"),
-            setLocal("statement_timeout", statementLimit).as("statement_limit"),
-            setLocal("idle_in_transaction_session_timeout", sessionLimit).as("idle_limit"),
+            setLocal(SessionSettings.LOCK_WAIT, ofStatement).as("lock_limit"),
+            setLocal(SessionSettings.STATEMENT, ofStatement).as("statement_limit"),
+            setLocal(SessionSettings.IDLE_IN_TRANSACTION, ofSession).as("idle_limit"),
             setTransactionLimit(0).as("no_transaction_limit"),
             setTransactionLimit(sessionLimit).as("transaction_limit"))
         .asTable("limits");
-  }
-
-  /** Sets it for this transaction only. */
-  private static Field<String> setLocal(String setting, long millis) {
-    return field(
-        "set_config({0}, {1}, true)",
-        SQLDataType.CLOB, inline(setting), val(Long.toString(millis)));
   }
 
   /**

@@ -74,7 +74,7 @@ public final class JooqUserCouponRepository implements UserCouponRepository {
             dsl ->
                 new ClaimRecording(
                         dsl,
-                        Epochs.hold(dsl, partitions, limits.recordingLockWait()),
+                        Epochs.hold(dsl, partitions, limits.shortLockWait()),
                         skipped,
                         observer)
                     .record(claims);

@@ -9,7 +9,9 @@ import static io.firstcome.adapter.persistence.generated.Tables.LATE_CLAIM;
 import static io.firstcome.adapter.persistence.generated.Tables.REJECTED_CLAIM;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 import static org.jooq.impl.DSL.any;
+import static org.jooq.impl.DSL.condition;
 import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.not;
 import static org.jooq.impl.DSL.select;
@@ -25,14 +27,17 @@ import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.adapter.persistence.session.PersistenceLimits;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.erasure.Erasure;
 import io.firstcome.domain.erasure.Erasure.Obstacle;
 import io.firstcome.domain.erasure.ErasureId;
+import io.firstcome.domain.handoff.DeadLetter.Content;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.UserErasures;
 import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.UserCouponId;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -56,19 +61,31 @@ public final class JooqUserErasures implements UserErasures {
   @Override
   public Erasure request(UserId user, Actor operator, Instant at) {
     return database.transaction(dsl -> {
-      var added =
-          dsl.insertInto(ERASURE, ERASURE.USER_ID, ERASURE.REQUESTED_AT)
-              .values(user.value(), at)
-              .onConflictDoNothing()
-              .returning()
-              .fetchOptional(JooqUserErasures::fromRow);
-      added.ifPresent(erasure ->
-          AuditRows.add(dsl, List.of(AuditEntry.ofErasureRequest(erasure.id(), operator, at))));
-      return added.orElseGet(() ->
-          dsl.selectFrom(ERASURE)
-              .where(ERASURE.USER_ID.eq(user.value()))
-              .fetchSingle(JooqUserErasures::fromRow));
+      var request = Optional.<Erasure>empty();
+      while (request.isEmpty()) {
+        // A pending one that is found by the first statement may have ended before the second one.
+        request = add(dsl, user, operator, at).or(() -> pending(dsl, user));
+      }
+      return request.get();
     });
+  }
+
+  private static Optional<Erasure> add(DSLContext dsl, UserId user, Actor operator, Instant at) {
+    var added =
+        dsl.insertInto(ERASURE, ERASURE.USER_ID, ERASURE.REQUESTED_AT)
+            .values(user.value(), at)
+            .onConflictDoNothing()
+            .returning()
+            .fetchOptional(JooqUserErasures::fromRow);
+    added.ifPresent(erasure ->
+        AuditRows.add(dsl, List.of(AuditEntry.ofErasureRequest(erasure.id(), operator, at))));
+    return added;
+  }
+
+  private static Optional<Erasure> pending(DSLContext dsl, UserId user) {
+    return dsl.selectFrom(ERASURE)
+        .where(ERASURE.USER_ID.eq(user.value()))
+        .fetchOptional(JooqUserErasures::fromRow);
   }
 
   private static Erasure fromRow(ErasureRecord row) {
@@ -122,8 +139,17 @@ public final class JooqUserErasures implements UserErasures {
       return Optional.of(Obstacle.LATE_CLAIM);
     }
     return dsl.fetchExists(DEAD_LETTER, DEAD_LETTER.USER_IDS.contains(new String[] {user.value()}))
+            || dsl.fetchExists(DEAD_LETTER, isUnreadableWith(user))
         ? Optional.of(Obstacle.DEAD_LETTER)
         : Optional.empty();
+  }
+
+  private static Condition isUnreadableWith(UserId user) {
+    var text = val(Content.Unreadable.nameOf(user).getBytes(StandardCharsets.US_ASCII));
+    return DEAD_LETTER
+        .BODY
+        .isNotNull()
+        .and(condition("position({0} in {1}) > 0", text, DEAD_LETTER.BODY));
   }
 
   @Override
@@ -218,7 +244,7 @@ public final class JooqUserErasures implements UserErasures {
         return Optional.empty();
       }
       Epochs.hold(
-          dsl, Set.of(new Partition(coupon.get().getPartitionId())), limits.recordingLockWait());
+          dsl, Set.of(new Partition(coupon.get().getPartitionId())), limits.shortLockWait());
       compareWithPseudonyms(isAffected(coupon.get()));
       return erase(user.get(), coupon.get(), inStock);
     }
@@ -239,12 +265,17 @@ public final class JooqUserErasures implements UserErasures {
           .and(COUPON.CAMPAIGN_ID.eq(campaignId));
     }
 
-    /** Waits for claims that lock the rows of the coupons, and for which they are the stock. */
+    /**
+     * Waits for claims that lock the rows of the coupons, and for which they are the stock. The row
+     * of a draft is locked by every attempt: if it was published while the stock of this coupon is
+     * changed, its stock would be created without knowing of that.
+     */
     private void compareWithPseudonyms(Condition together) {
+      var isDraft = COUPON.STATUS.eq(inline(CouponStatus.DRAFT.name()));
       dsl.update(COUPON)
           .set(COUPON.HAS_ERASED_USERS, true)
           .where(together)
-          .and(not(COUPON.HAS_ERASED_USERS))
+          .and(not(condition(COUPON.HAS_ERASED_USERS)).or(isDraft))
           .execute();
     }
 

@@ -95,7 +95,7 @@ class RecoveryLeaseIT {
         new PersistenceLimits(
             usual.idleInTransaction(),
             usual.lockWait(),
-            usual.recordingLockWait(),
+            usual.shortLockWait(),
             usual.statement(),
             usual.transaction(),
             usual.clientCheck(),

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 final class ErasurePlans {
 
   private static final String IS_IN = "select exists (select 1 from \"%s\"";
+  private static final String OF_DEAD_LETTER = IS_IN.formatted("dead_letter") + " where %s";
   private static final UserId NOBODY = new UserId("nobody");
   private static final int PAGE = 100;
 
@@ -52,8 +53,17 @@ final class ErasurePlans {
         writing("late claims of a user", IS_IN.formatted("late_claim"), ending)
             .by("late_claim_by_user")
             .gives(1),
-        writing("dead letters of a user", IS_IN.formatted("dead_letter"), ending)
+        writing(
+                "dead letters of a user",
+                OF_DEAD_LETTER.formatted("\"dead_letter\".\"user_ids\""),
+                ending)
             .by("dead_letter_by_user")
+            .gives(1),
+        writing(
+                "messages that name a user",
+                OF_DEAD_LETTER.formatted("(\"dead_letter\".\"body\""),
+                ending)
+            .by("dead_letter_unreadable")
             .gives(1),
         writing("user coupons of a user", IS_IN.formatted("user_coupon"), ending)
             .by("user_coupon_one_per_user")

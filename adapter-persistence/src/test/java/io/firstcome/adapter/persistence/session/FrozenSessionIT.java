@@ -1,5 +1,7 @@
 package io.firstcome.adapter.persistence.session;
 
+import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
+import static io.firstcome.contracts.CouponFixtures.OPERATOR;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static io.firstcome.contracts.CouponFixtures.acceptedClaim;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,6 +12,7 @@ import io.firstcome.adapter.persistence.epoch.Epochs;
 import io.firstcome.adapter.persistence.recording.ClaimRecording;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.observation.IssuanceObserver;
@@ -129,6 +132,20 @@ class FrozenSessionIT {
 
       assertThatExceptionOfType(DatabaseLockedException.class)
           .isThrownBy(() -> ports.userCoupons().record(List.of(claim("ann", 1))));
+    }
+  }
+
+  /** Of several changes of a frozen instance, each would get the row after the other. */
+  @Test
+  void a_change_of_a_coupon_times_out_before_the_lock_of_a_frozen_transaction_ends()
+      throws SQLException {
+    var pause = (CouponChange.Changed) coupon.pause();
+    try (var frozen = new FrozenTransaction()) {
+      frozen.run("SELECT FROM coupon FOR NO KEY UPDATE");
+
+      assertThatExceptionOfType(DatabaseLockedException.class)
+          .isThrownBy(() -> ports.coupons().change(pause, OPERATOR, ACCEPTED_AT))
+          .matches(e -> e.effect() == Effect.NONE);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.firstcome.bootstrap.rest.admin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.firstcome.application.recording.DiscardDeadLetters;
 import io.firstcome.application.recording.ReadDeadLetters;
 import io.firstcome.application.recording.ReplayDeadLetters;
 import io.firstcome.application.recording.ReplayDeadLetters.Result;
@@ -13,6 +14,8 @@ import io.firstcome.bootstrap.wiring.WithRedis;
 import io.firstcome.domain.handoff.DeadLetterId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -20,7 +23,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Endpoints with which operators read and replay dead letters. */
+/** Endpoints with which operators read, replay and discard dead letters. */
 @RestController
 @WithRedis
 @RequestMapping("/api/v1/admin/dead-letters")
@@ -28,10 +31,15 @@ class AdminDeadLetterController {
 
   private final ReadDeadLetters readDeadLetters;
   private final ReplayDeadLetters replayDeadLetters;
+  private final DiscardDeadLetters discardDeadLetters;
 
-  AdminDeadLetterController(ReadDeadLetters readDeadLetters, ReplayDeadLetters replayDeadLetters) {
+  AdminDeadLetterController(
+      ReadDeadLetters readDeadLetters,
+      ReplayDeadLetters replayDeadLetters,
+      DiscardDeadLetters discardDeadLetters) {
     this.readDeadLetters = readDeadLetters;
     this.replayDeadLetters = replayDeadLetters;
+    this.discardDeadLetters = discardDeadLetters;
   }
 
   /**
@@ -79,6 +87,18 @@ class AdminDeadLetterController {
     };
   }
 
+  @DeleteMapping("/{id}")
+  ResponseEntity<Void> discard(@PathVariable String id, Caller caller) {
+    return switch (discardDeadLetters.discard(parse(id), caller.operator())) {
+      case DISCARDED -> ResponseEntity.noContent().build();
+      case HAS_CLAIMS ->
+          throw Problem.of(
+              ProblemType.DEAD_LETTER_HAS_CLAIMS,
+              "The dead letter has claims of a coupon that exists, and is kept: replay it.");
+      case UNKNOWN_LETTER -> throw unknown();
+    };
+  }
+
   private static DeadLetterId after(String text) {
     try {
       return new DeadLetterId(WholeNumber.parse(text));
@@ -99,6 +119,6 @@ class AdminDeadLetterController {
   private static Problem unknown() {
     return Problem.of(
         ProblemType.UNKNOWN_DEAD_LETTER,
-        "There is no dead letter with this id; it may have been recorded meanwhile.");
+        "There is no dead letter with this id; it may have been recorded or discarded meanwhile.");
   }
 }

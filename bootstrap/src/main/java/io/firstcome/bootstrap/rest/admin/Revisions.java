@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Revisions {
 
-  private static final Pattern QUOTED = Pattern.compile("\"([1-9][0-9]{0,8})\"");
+  private static final Pattern QUOTED = Pattern.compile("\"([1-9][0-9]*)\"");
+
+  private static final int MAX_DIGITS = 9;
 
   private Revisions() {}
 
@@ -34,6 +36,8 @@ final class Revisions {
       throw Problem.malformed(
           "If-Match must be the revision of the coupon in quotes, such as \"3\".");
     }
-    return Integer.parseInt(revision.group(1));
+    var digits = revision.group(1);
+    // No coupon has such a high revision.
+    return digits.length() > MAX_DIGITS ? Integer.MAX_VALUE : Integer.parseInt(digits);
   }
 }

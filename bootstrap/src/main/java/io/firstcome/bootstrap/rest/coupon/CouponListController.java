@@ -119,7 +119,8 @@ class CouponListController {
                     user == null ? null : mine(entry.getKey(), claims.get(entry.getKey()))))
             .toList();
     var page = new PageJson(items, next == null ? null : next.value());
-    response.setHeader(HttpHeaders.VARY, "Authorization, X-User-Id");
+    // Added to that of another origin, if there is one.
+    response.addHeader(HttpHeaders.VARY, "Authorization, X-User-Id");
     if (user == null) {
       // Replaces the default of all answers.
       response.setHeader(HttpHeaders.CACHE_CONTROL, CouponController.CACHE_CONTROL);
