@@ -217,6 +217,7 @@ class CouponEditApiIT {
     var delete = Call.of("DELETE", path(copy)).operator();
     assertProblem(world.send(delete), 428, "precondition-required");
     assertProblem(world.send(delete.header("If-Match: \"1\"")), 412, "overtaken");
+    assertProblem(world.send(delete.header("If-Match: \"2147483648\"")), 412, "overtaken");
     assertThat(world.send(delete.header("If-Match: \"2\"")).status()).isEqualTo(204);
     assertProblem(world.send(delete.header("If-Match: \"2\"")), 404, "unknown-coupon");
     assertProblem(world.send(call.json(json)), 409, "already-defined");

@@ -122,6 +122,30 @@ class DeadLetterApiIT {
   }
 
   @Test
+  void a_message_that_no_replay_can_record_is_discarded() {
+    var body = "forged " + Users.one();
+    publish(QueuedClaimMessages.QUEUE, body);
+    long id = awaitLetter(letter -> isBody(letter, body)).path("id").asLong();
+
+    assertThat(letters.discard(id).status()).isEqualTo(204);
+
+    assertProblem(letters.get(id), 404, "unknown-dead-letter");
+    assertProblem(letters.discard(id), 404, "unknown-dead-letter");
+  }
+
+  @Test
+  void a_claim_is_discarded_only_while_its_coupon_does_not_exist() {
+    var coupon = aLastingCoupon();
+    publish(QueuedClaimMessages.QUEUE, authentic(coupon.id(), Users.one()));
+    var letter = awaitLetter(l -> l.path("couponId").asString("").equals(coupon.id()));
+    long id = letter.path("id").asLong();
+
+    assertThat(letters.discard(id).status()).isEqualTo(204);
+
+    assertThat(letters.of(coupon.id())).isEmpty();
+  }
+
+  @Test
   void dead_letters_are_listed_in_pages() {
     var bodies = List.of("first", "second", "third").stream().map(n -> n + Users.one()).toList();
     for (var body : bodies) {

@@ -98,6 +98,16 @@ class TokenIT {
         .doesNotContainKey("access-control-allow-origin");
   }
 
+  /** Otherwise a shared cache gives a page of another origin an answer that it may not read. */
+  @Test
+  void answers_about_coupons_vary_by_origin() {
+    var token = issuer.sign(issuer.claims(user).build());
+    for (var path : List.of("/api/v1/coupons", "/api/v1/coupons/" + coupon)) {
+      var get = Call.bare("GET", path).header("Authorization: Bearer " + token);
+      assertThat(World.send(service, get).header("vary")).as(path).contains("Origin");
+    }
+  }
+
   /** It would be answered 500 and fill the log, without credentials. */
   @Test
   void malformed_headers_of_scripts_are_refused() {

@@ -14,7 +14,8 @@ import java.util.Map;
 /**
  * An HTTP/1.1 answer of the service.
  *
- * @param headers by header name in lower case
+ * @param headers by header name in lower case; the values of a repeated one with commas between
+ *     them
  */
 public record HttpAnswer(int status, Map<String, String> headers, String body) {
 
@@ -36,8 +37,10 @@ public record HttpAnswer(int status, Map<String, String> headers, String body) {
     Map<String, String> headers = new HashMap<>();
     for (String header = line(in); !header.isEmpty(); header = line(in)) {
       int colon = header.indexOf(':');
-      headers.put(
-          header.substring(0, colon).toLowerCase(Locale.ROOT), header.substring(colon + 1).strip());
+      headers.merge(
+          header.substring(0, colon).toLowerCase(Locale.ROOT),
+          header.substring(colon + 1).strip(),
+          (first, second) -> first + ", " + second);
     }
     boolean chunked = headers.getOrDefault("transfer-encoding", "").equalsIgnoreCase("chunked");
     byte[] body =

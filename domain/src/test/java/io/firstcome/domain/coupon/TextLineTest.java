@@ -11,7 +11,15 @@ class TextLineTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"Summer sale", "夏のセール", "حسم", "50 % – “now” 🎉", "a", "1234567890123456"})
+      strings = {
+        "Summer sale",
+        "夏のセール",
+        "حسم",
+        "50 % – “now” 🎉",
+        "a",
+        "1234567890123456",
+        "🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉"
+      })
   void a_line_in_any_script_is_accepted(String text) {
     assertThat(TextLine.require("name", text, 16)).isEqualTo(text);
   }

@@ -8,7 +8,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * An HTTP response of the service.
  *
- * @param headers by name in lower case; the last one of a repeated name
+ * @param headers by name in lower case; the values of a repeated one with commas between them
  */
 public record Answer(int status, Map<String, String> headers, String body) {
 

@@ -53,6 +53,10 @@ public final class DeadLetterCalls {
     return send(Call.of("POST", PATH + "/" + id + "/replay"));
   }
 
+  public Answer discard(long id) {
+    return send(Call.of("DELETE", PATH + "/" + id));
+  }
+
   private Answer send(Call call) {
     return deployment.send(call.operator());
   }

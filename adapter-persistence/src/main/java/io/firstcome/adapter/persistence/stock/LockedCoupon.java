@@ -93,12 +93,12 @@ record LockedCoupon(
 
   private static Table<?> limits(Duration left) {
     long sessionLimit = Math.max(1, left.toMillis());
-    var ofSession = Duration.ofMillis(sessionLimit);
     var ofStatement = Duration.ofMillis(Math.max(1, sessionLimit - sessionLimit / 10));
     return select(
             setLocal(SessionSettings.LOCK_WAIT, ofStatement).as("lock_limit"),
             setLocal(SessionSettings.STATEMENT, ofStatement).as("statement_limit"),
-            setLocal(SessionSettings.IDLE_IN_TRANSACTION, ofSession).as("idle_limit"),
+            setLocal(SessionSettings.IDLE_IN_TRANSACTION, Duration.ofMillis(sessionLimit))
+                .as("idle_limit"),
             setTransactionLimit(0).as("no_transaction_limit"),
             setTransactionLimit(sessionLimit).as("transaction_limit"))
         .asTable("limits");
