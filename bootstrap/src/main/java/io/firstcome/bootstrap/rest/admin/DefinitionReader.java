@@ -39,7 +39,9 @@ final class DefinitionReader extends MemberReader {
    * @throws Problem {@code invalid-coupon}, with all errors that were found
    */
   public static CouponDefinition read(CouponJson.Definition json) {
-    return new DefinitionReader().definition(json);
+    var reader = new DefinitionReader();
+    var _ = reader.optional(STOCK_BACKEND, json.stockBackend(), reader::backend);
+    return reader.definition(json);
   }
 
   /**

@@ -118,7 +118,7 @@ class DefinitionReaderTest {
                 false,
                 new WaitingRoomJson(0),
                 "-P1D",
-                null,
+                "mysql",
                 null));
 
     assertThat(errors)
@@ -135,7 +135,8 @@ class DefinitionReaderTest {
             "closesAt",
             "validity",
             "waitingRoom",
-            "archiveAfter");
+            "archiveAfter",
+            "stockBackend");
   }
 
   @Test
