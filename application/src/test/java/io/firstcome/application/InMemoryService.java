@@ -429,7 +429,7 @@ public final class InMemoryService {
     }
   }
 
-  /** The same, and publishes all events. */
+  /** Relays new log entries, records all messages in the queue, and publishes all events. */
   public void recordAll() {
     relayAndRecord();
     while (database.events().publishNext(100, _ -> {}) > 0) {

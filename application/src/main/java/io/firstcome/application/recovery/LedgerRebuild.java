@@ -353,7 +353,8 @@ final class LedgerRebuild {
   }
 
   /**
-   * The same for users in the ledger whose slot went back, or who were rejected.
+   * Removes users from the ledger whose slot went back or who were rejected, if they have a row or
+   * a rejection with their pseudonym.
    *
    * @return the other marks
    */

@@ -35,7 +35,7 @@ public record Erasure(
     SLOT_RELEASE,
     /** The stock of a coupon was not reachable, or recovers. */
     STOCK,
-    /** No instance that has tried has the code key of a coupon. */
+    /** The instance that made the latest attempt does not have the code key of a coupon. */
     CODE_KEY
   }
 

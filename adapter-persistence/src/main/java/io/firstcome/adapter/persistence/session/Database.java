@@ -72,7 +72,10 @@ public final class Database {
     }
   }
 
-  /** The same, with that limit of the wait of each of its statements for a lock. */
+  /**
+   * Runs several statements that take effect together or not at all, each of which waits for a lock
+   * for at most that time.
+   */
   public <T> T transaction(Duration lockWait, Function<DSLContext, T> work) {
     return transaction(dsl -> {
       dsl.select(SessionSettings.setLocal(SessionSettings.LOCK_WAIT, lockWait)).fetch();

@@ -119,7 +119,7 @@ class CouponListController {
                     user == null ? null : mine(entry.getKey(), claims.get(entry.getKey()))))
             .toList();
     var page = new PageJson(items, next == null ? null : next.value());
-    // Added to that of another origin, if there is one.
+    // The filter of cross-origin requests has set this header already, to values that must stay.
     response.addHeader(HttpHeaders.VARY, "Authorization, X-User-Id");
     if (user == null) {
       // Replaces the default of all answers.
