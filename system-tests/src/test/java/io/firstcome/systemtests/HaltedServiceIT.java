@@ -63,7 +63,7 @@ class HaltedServiceIT {
           "instances halt one after the other: after reading from the hand-off log, after"
               + " publishing, after the broker's confirm, before removing recorded entries from"
               + " the log",
-      guards = {"record-conflict", "relay-again"})
+      guards = "relay-again")
   void a_relay_that_halts_at_any_of_its_steps(Fault fault) {
     haltInABurst(fault, HaltedMethod.PUBLISH_CLAIMS.entered(1));
     haltInABurst(fault, HaltedMethod.AWAIT_CONFIRM.entered(1));
