@@ -163,6 +163,18 @@ public final class ServiceProcess implements AutoCloseable {
     return child.exitCode();
   }
 
+  /**
+   * Waits until it is ready; the first instance of a new build is then ended, so that it writes the
+   * class data sharing archive of later starts, and started again.
+   */
+  public void awaitReadyAndArchived(Duration limit) {
+    awaitReady(limit);
+    if (!program.isArchived()) {
+      restart();
+      awaitReady(limit);
+    }
+  }
+
   /** Whether the readiness probe reports that requests may be sent to this instance. */
   public boolean isReady() {
     return isUp("readiness");

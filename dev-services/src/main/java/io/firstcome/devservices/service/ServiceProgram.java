@@ -149,6 +149,11 @@ final class ServiceProgram {
     return words;
   }
 
+  /** Whether the next start uses an archive. */
+  boolean isArchived() {
+    return Files.exists(archive);
+  }
+
   /** An agent changes classes, and these must not be archived. */
   private static boolean hasAgent(List<String> jvmOptions) {
     return jvmOptions.stream().anyMatch(option -> option.startsWith(AGENT));

@@ -101,7 +101,7 @@ public final class World implements Deployment, AutoCloseable {
     service = start("first", ServiceSettings.API_PAGE);
     OPEN.add(this);
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "world-end"));
-    service.awaitReady(READY_LIMIT);
+    service.awaitReadyAndArchived(READY_LIMIT);
   }
 
   private void end() {
