@@ -2,7 +2,6 @@ package io.firstcome.bootstrap.load;
 
 import com.netflix.concurrency.limits.Limiter;
 import com.netflix.concurrency.limits.limit.AIMDLimit;
-import com.netflix.concurrency.limits.limiter.LifoBlockingLimiter;
 import com.netflix.concurrency.limits.limiter.SimpleLimiter;
 import io.firstcome.bootstrap.wiring.LoadLimits;
 import io.firstcome.bootstrap.wiring.MaxConnections;
@@ -10,8 +9,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -22,40 +21,30 @@ import org.springframework.stereotype.Component;
  * grows by one with each request that is handled in time, and shrinks by a tenth with each one that
  * takes longer (additive increase, multiplicative decrease, as in TCP).
  *
- * <p>A claim beyond the limit is refused at once. Other requests wait, the latest first, and are
- * refused if they have waited too long: a client that is refused connects and asks again, which
- * takes the processor from claims, and one that waits does not. But each one that waits has a
- * connection, so at most half of the connections may wait; further requests are refused at once.
+ * <p>A claim beyond the limit is refused at once. Other requests wait, in the order of their
+ * arrival, and are refused if they have waited too long: a client that is refused connects and asks
+ * again, which takes the processor from claims, and one that waits does not. But each one that
+ * waits has a connection, so at most half of the connections may wait; further requests are refused
+ * at once.
  */
 @Component
 class ConcurrencyLimits {
 
   private static final double SHRINKS_TO = 0.9;
 
-  /** Limiters that refuse at once. */
-  private final Map<RequestKind, Limiter<Void>> limiters = new EnumMap<>(RequestKind.class);
+  private final Limiter<Void> claims;
 
-  /** Limiters that let requests wait, over the former. */
-  private final Map<RequestKind, Limiter<Void>> queues = new EnumMap<>(RequestKind.class);
+  /** Of all other kinds. */
+  private final Map<RequestKind, WaitingLine> lines = new EnumMap<>(RequestKind.class);
 
   private final Semaphore waiting;
 
   ConcurrencyLimits(LoadLimits limits, MaxConnections connections, MeterRegistry metrics) {
     waiting = new Semaphore(connections.queued());
-    for (var kind : RequestKind.values()) {
-      if (kind == RequestKind.CLAIM) {
-        limiters.put(
-            kind, limiter(kind, limits.leastClaims(), limits.claimTime(), limits, metrics));
-      } else {
-        var limiter = limiter(kind, limits.leastRequests(), limits.requestTime(), limits, metrics);
-        limiters.put(kind, limiter);
-        queues.put(
-            kind,
-            LifoBlockingLimiter.newBuilder(limiter)
-                .backlogSize(connections.queued())
-                .backlogTimeout(limits.waitingTime().toMillis(), TimeUnit.MILLISECONDS)
-                .build());
-      }
+    claims = limiter(RequestKind.CLAIM, limits.leastClaims(), limits.claimTime(), limits, metrics);
+    for (var kind : EnumSet.complementOf(EnumSet.of(RequestKind.CLAIM))) {
+      var limiter = limiter(kind, limits.leastRequests(), limits.requestTime(), limits, metrics);
+      lines.put(kind, new WaitingLine(limiter, limits.waitingTime()));
     }
   }
 
@@ -79,12 +68,15 @@ class ConcurrencyLimits {
 
   /** The permit to handle a request, or empty if too many are being handled. */
   Optional<Permit> acquire(RequestKind kind) {
-    var queue = queues.get(kind);
-    if (queue == null || !waiting.tryAcquire()) {
-      return Objects.requireNonNull(limiters.get(kind)).acquire(null).map(Permit::new);
+    var line = lines.get(kind);
+    if (line == null) {
+      return claims.acquire(null).map(listener -> new Permit(listener::onSuccess));
+    }
+    if (!waiting.tryAcquire()) {
+      return line.acquireAtOnce();
     }
     try {
-      return queue.acquire(null).map(Permit::new);
+      return line.acquire();
     } finally {
       waiting.release();
     }

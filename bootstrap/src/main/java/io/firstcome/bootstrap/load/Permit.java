@@ -1,6 +1,5 @@
 package io.firstcome.bootstrap.load;
 
-import com.netflix.concurrency.limits.Limiter;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -9,11 +8,16 @@ public final class Permit {
 
   private static final String ATTRIBUTE = Permit.class.getName();
 
-  private final Limiter.Listener listener;
+  private final Runnable end;
   private final AtomicBoolean isReleased = new AtomicBoolean();
 
-  Permit(Limiter.Listener listener) {
-    this.listener = listener;
+  /**
+   * A permit that was acquired.
+   *
+   * @param end reports that the request has ended
+   */
+  Permit(Runnable end) {
+    this.end = end;
   }
 
   void attachTo(HttpServletRequest request) {
@@ -33,7 +37,7 @@ public final class Permit {
   /** Counts the time since it was acquired. Another call has no effect. */
   void release() {
     if (isReleased.compareAndSet(false, true)) {
-      listener.onSuccess();
+      end.run();
     }
   }
 }

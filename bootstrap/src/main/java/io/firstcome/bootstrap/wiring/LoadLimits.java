@@ -33,6 +33,6 @@ public record LoadLimits(
   /** The values for production. */
   public static LoadLimits defaults() {
     return new LoadLimits(
-        Duration.ofMillis(50), Duration.ofMillis(250), 1_000, 32, 5_000, Duration.ofSeconds(5));
+        Duration.ofMillis(50), Duration.ofMillis(250), 1_000, 32, 5_000, Duration.ofSeconds(10));
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -26,8 +27,13 @@ class ConcurrencyLimitsTest {
   }
 
   private ConcurrencyLimits limits(Duration time, int least, int most, int connections) {
+    return limits(time, least, most, connections, WAIT);
+  }
+
+  private ConcurrencyLimits limits(
+      Duration time, int least, int most, int connections, Duration wait) {
     return new ConcurrencyLimits(
-        new LoadLimits(time, time, least, least, most, WAIT),
+        new LoadLimits(time, time, least, least, most, wait),
         new MaxConnections(connections),
         metrics);
   }
@@ -87,15 +93,53 @@ class ConcurrencyLimitsTest {
 
   @Test
   @Timeout(30)
+  void requests_are_admitted_in_the_order_of_their_arrival() throws Exception {
+    var limits = limits(IN_TIME, 1, 1, 100, Duration.ofMinutes(1));
+    var first = limits.acquire(RequestKind.READ).orElseThrow();
+    var admitted = new LinkedBlockingQueue<Integer>();
+    for (int i = 0; i < 5; i++) {
+      int number = i;
+      awaitWaiting(
+          Thread.startVirtualThread(() -> {
+            var permit = limits.acquire(RequestKind.READ).orElseThrow();
+            admitted.add(number);
+            permit.release();
+          }));
+    }
+
+    first.release();
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(admitted.take()).isEqualTo(i);
+    }
+  }
+
+  @Test
+  @Timeout(30)
+  void a_request_that_waits_too_long_does_not_keep_others_waiting() throws Exception {
+    var limits = limits(IN_TIME, 1, 1);
+    var first = limits.acquire(RequestKind.READ).orElseThrow();
+    assertThat(limits.acquire(RequestKind.READ)).isEmpty();
+
+    first.release();
+
+    assertThat(limits.acquire(RequestKind.READ)).isPresent();
+  }
+
+  private static void awaitWaiting(Thread thread) {
+    while (thread.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  @Timeout(30)
   void requests_of_all_kinds_that_wait_occupy_at_most_half_of_the_connections() throws Exception {
     var limits = limits(IN_TIME, 1, 1, 2);
     acquireAll(limits, RequestKind.READ);
     acquireAll(limits, RequestKind.SHOP);
     var read = new FutureTask<>(() -> limits.acquire(RequestKind.READ));
-    var waits = Thread.startVirtualThread(read);
-    while (waits.getState() != Thread.State.TIMED_WAITING) {
-      Thread.onSpinWait();
-    }
+    awaitWaiting(Thread.startVirtualThread(read));
 
     long begin = System.nanoTime();
     assertThat(limits.acquire(RequestKind.SHOP)).isEmpty();
