@@ -3,8 +3,8 @@ package io.firstcome.bootstrap.load;
 import com.netflix.concurrency.limits.Limiter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +23,8 @@ final class WaitingLine {
   private final Lock lock = new ReentrantLock();
 
   /** By the number of their arrival, in this order. */
-  private final Map<Long, CompletableFuture<Limiter.Listener>> waiting = new LinkedHashMap<>();
+  private final SequencedMap<Long, CompletableFuture<Limiter.Listener>> waiting =
+      new LinkedHashMap<>();
 
   private long arrivals;
 
