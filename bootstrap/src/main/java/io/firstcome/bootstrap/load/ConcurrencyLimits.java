@@ -35,7 +35,7 @@ class ConcurrencyLimits {
   private final Limiter<Void> claims;
 
   /** Of all other kinds. */
-  private final Map<RequestKind, WaitingLine> lines = new EnumMap<>(RequestKind.class);
+  private final Map<RequestKind, AdmissionQueue> queues = new EnumMap<>(RequestKind.class);
 
   private final Semaphore waiting;
 
@@ -44,7 +44,7 @@ class ConcurrencyLimits {
     claims = limiter(RequestKind.CLAIM, limits.leastClaims(), limits.claimTime(), limits, metrics);
     for (var kind : EnumSet.complementOf(EnumSet.of(RequestKind.CLAIM))) {
       var limiter = limiter(kind, limits.leastRequests(), limits.requestTime(), limits, metrics);
-      lines.put(kind, new WaitingLine(limiter, limits.waitingTime()));
+      queues.put(kind, new AdmissionQueue(limiter, limits.waitingTime()));
     }
   }
 
@@ -68,15 +68,15 @@ class ConcurrencyLimits {
 
   /** The permit to handle a request, or empty if too many are being handled. */
   Optional<Permit> acquire(RequestKind kind) {
-    var line = lines.get(kind);
-    if (line == null) {
+    var queue = queues.get(kind);
+    if (queue == null) {
       return claims.acquire(null).map(listener -> new Permit(listener::onSuccess));
     }
     if (!waiting.tryAcquire()) {
-      return line.acquireAtOnce();
+      return queue.acquireAtOnce();
     }
     try {
-      return line.acquire();
+      return queue.acquire();
     } finally {
       waiting.release();
     }

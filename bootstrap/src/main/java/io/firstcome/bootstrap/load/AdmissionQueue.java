@@ -13,10 +13,10 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Requests that wait until a limiter admits them, in the order of their arrival. The blocking
+ * The requests that wait until a limiter admits them, in the order of their arrival. The blocking
  * limiters of the limiter's library admit the latest first, or wake all that wait each time.
  */
-final class WaitingLine {
+final class AdmissionQueue {
 
   private final Limiter<Void> limiter;
   private final Duration longest;
@@ -29,11 +29,11 @@ final class WaitingLine {
   private long arrivals;
 
   /**
-   * A line before this limiter.
+   * A queue before this limiter.
    *
    * @param longest how long a request waits
    */
-  WaitingLine(Limiter<Void> limiter, Duration longest) {
+  AdmissionQueue(Limiter<Void> limiter, Duration longest) {
     this.limiter = limiter;
     this.longest = longest;
   }
