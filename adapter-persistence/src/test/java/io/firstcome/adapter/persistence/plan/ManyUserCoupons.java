@@ -32,6 +32,9 @@ record ManyUserCoupons(long rows) {
 
   static final CouponId QUIET = new CouponId("SOLO-2");
 
+  /** Archived coupons whose user coupons still have rows. */
+  static final int ARCHIVED_WITH_ROWS = 2;
+
   /** The time at which all user coupons have been issued. */
   static final Instant TODAY = Instant.parse("2026-05-16T00:00:00Z");
 

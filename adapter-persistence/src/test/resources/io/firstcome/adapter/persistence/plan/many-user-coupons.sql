@@ -120,6 +120,14 @@ DELETE FROM event_outbox USING promotion WHERE promotion.coupon_id = event_outbo
 UPDATE user_coupon SET slot_released = true FROM coupon
   WHERE coupon.coupon_number = user_coupon.coupon_number AND status = 'ARCHIVED' AND NOT live;
 
+-- Many coupons are of earlier years: archived, and their rows are removed.
+INSERT INTO coupon (coupon_id, name, total_quantity, currency, discount_type, discount_minor_units, opens_at, closes_at,
+    valid_days, returns_to_stock, stock_backend, status, revision, stock_revision, partition_id, code_key_version,
+    defined_at, changed_at, removal_begun_at, removal_ended_at, removed_user_coupons)
+  SELECT 'XMAS-' || n, 'XMAS-' || n, 1000, 'EUR', 'AMOUNT', 500, '2018-12-01Z', '2018-12-24Z',
+      30, true, 'REDIS', 'ARCHIVED', 2, 2, n % 8, 1, '2018-11-01Z', '2019-03-01Z', '2020-01-01Z', '2020-01-02Z', 1000
+    FROM size, generate_series(1, row_count / 1000) n;
+
 -- Claims that have no row, and erasures that have ended.
 INSERT INTO rejected_claim (coupon_id, user_id, reason, rejected_at)
   SELECT coupon_id, 'rejected-' || n, 'NO_SLOT_LEFT', today
