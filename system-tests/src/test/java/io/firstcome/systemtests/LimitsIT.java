@@ -2,8 +2,10 @@ package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.Problems.assertProblem;
 import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.devservices.process.Ports;
 import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
@@ -11,6 +13,9 @@ import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +51,17 @@ class LimitsIT {
           "FIRSTCOME_LIMITS_LOAD_LEASTREQUESTS", "1",
           "FIRSTCOME_LIMITS_LOAD_WAITINGTIME", "1ms",
           "FIRSTCOME_LIMITS_LOAD_MOSTCONCURRENT", "1");
+
+  private static final String LIST_OF_COUPONS =
+      """
+      GET /api/v1/coupons?limit=100 HTTP/1.1\r
+      Host: 127.0.0.1\r
+      X-Gateway-Secret: %s\r
+      X-User-Id: slow\r
+      Connection: close\r
+      \r
+      """
+          .formatted(ServiceProcess.GATEWAY_SECRET);
 
   private static final Duration SLOW = Duration.ofMillis(400);
   private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -179,6 +195,29 @@ class LimitsIT {
       } finally {
         world.links().amqp().heal();
       }
+    }
+  }
+
+  /** The list of coupons is longer than the buffers of a connection. */
+  @Test
+  void a_client_that_does_not_read_its_answer_keeps_nothing_from_others() throws IOException {
+    var world = World.get();
+    var longest = "\"" + "\uD83C\uDF81".repeat(200) + "\"";
+    var coupon = world.define(aCoupon());
+    for (int i = 0; i < 100; i++) {
+      world.define(aCoupon().with("name", longest));
+    }
+    try (var service = World.ready(world.start("one-at-a-time-unread", ONE_AT_A_TIME));
+        var client = new Socket()) {
+      client.setReceiveBufferSize(1);
+      client.connect(new InetSocketAddress(Ports.loopback(), service.port()));
+      client.getOutputStream().write(LIST_OF_COUPONS.getBytes(US_ASCII));
+      assertThat(client.getInputStream().read()).as("the answer begins").isEqualTo('H');
+
+      var others = times(20, service, Call.get("/api/v1/coupons/" + coupon).as(Users.one()));
+
+      assertThat(others).extracting(Answer::status).containsOnly(200);
+      assertThat(client.getInputStream().readAllBytes()).as("the rest").hasSizeGreaterThan(80_000);
     }
   }
 

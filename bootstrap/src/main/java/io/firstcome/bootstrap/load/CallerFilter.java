@@ -14,10 +14,14 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
+import org.springframework.web.util.ContentCachingResponseWrapper;
 
 /**
  * Refuses requests of callers that send too many (429), and requests beyond those that can be
  * handled at a time (503). Selects the connections to the database that a request uses.
+ *
+ * <p>An answer is written after the request counts as handled, so that a client which reads it
+ * slowly occupies nothing but its connection, which is closed after a while.
  */
 @Component
 class CallerFilter extends RequestFilter {
@@ -71,14 +75,22 @@ class CallerFilter extends RequestFilter {
         RefusedRequests.state(response, quota);
       }
     }
-    var permit = concurrency.acquire(kind).orElse(null);
+    var permit = concurrency.acquire(kind, id).orElse(null);
     if (permit == null) {
       refused.overloaded(request, response, kind);
       return;
     }
     permit.attachTo(request);
     try (var _ = shares.use(kind.share())) {
-      chain.doFilter(request, response);
+      if (kind == RequestKind.CLAIM) {
+        // Its answer is so short that writing it does not wait for the client.
+        chain.doFilter(request, response);
+      } else {
+        var answer = new ContentCachingResponseWrapper(response);
+        chain.doFilter(request, answer);
+        permit.release();
+        answer.copyBodyToResponse();
+      }
     } finally {
       permit.release();
     }

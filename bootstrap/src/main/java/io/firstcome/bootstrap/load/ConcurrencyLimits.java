@@ -12,8 +12,8 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -24,8 +24,8 @@ import org.springframework.stereotype.Component;
  * <p>A claim beyond the limit is refused at once. Other requests wait, in the order of their
  * arrival, and are refused if they have waited too long: a client that is refused connects and asks
  * again, which takes the processor from claims, and one that waits does not. But each one that
- * waits has a connection, so at most half of the connections may wait; further requests are refused
- * at once.
+ * waits has a connection, so at most half of the connections may wait ({@link WaitingPlaces});
+ * further requests are refused at once.
  */
 @Component
 class ConcurrencyLimits {
@@ -37,15 +37,15 @@ class ConcurrencyLimits {
   /** Of all other kinds. */
   private final Map<RequestKind, AdmissionQueue> queues = new EnumMap<>(RequestKind.class);
 
-  private final Semaphore waiting;
+  private final WaitingPlaces places;
 
   ConcurrencyLimits(LoadLimits limits, MaxConnections connections, MeterRegistry metrics) {
-    waiting = new Semaphore(connections.queued());
     claims = limiter(RequestKind.CLAIM, limits.leastClaims(), limits.claimTime(), limits, metrics);
     for (var kind : EnumSet.complementOf(EnumSet.of(RequestKind.CLAIM))) {
       var limiter = limiter(kind, limits.leastRequests(), limits.requestTime(), limits, metrics);
       queues.put(kind, new AdmissionQueue(limiter, limits.waitingTime()));
     }
+    places = new WaitingPlaces(connections.queued(), queues.size());
   }
 
   private static Limiter<Void> limiter(
@@ -66,19 +66,22 @@ class ConcurrencyLimits {
     return SimpleLimiter.newBuilder().limit(limit).build();
   }
 
-  /** The permit to handle a request, or empty if too many are being handled. */
-  Optional<Permit> acquire(RequestKind kind) {
+  /**
+   * The permit to handle a request, or empty if too many are being handled.
+   *
+   * @param caller the id of the user or the shop, or null if it is not known
+   */
+  Optional<Permit> acquire(RequestKind kind, @Nullable String caller) {
     var queue = queues.get(kind);
     if (queue == null) {
       return claims.acquire(null).map(listener -> new Permit(listener::onSuccess));
     }
-    if (!waiting.tryAcquire()) {
+    var place = places.occupy(kind, caller).orElse(null);
+    if (place == null) {
       return queue.acquireAtOnce();
     }
-    try {
+    try (place) {
       return queue.acquire();
-    } finally {
-      waiting.release();
     }
   }
 }

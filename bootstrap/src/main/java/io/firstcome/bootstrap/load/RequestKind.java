@@ -21,6 +21,7 @@ enum RequestKind {
   /** The requests of operators. */
   OPERATOR(Share.OPERATORS);
 
+  private static final String REDEMPTIONS = "/api/v1/redemptions";
   private static final String LIST = "/api/v1/coupons";
   private static final String COUPONS = LIST + "/";
   private static final String SUGGESTIONS = COUPONS + "suggestions";
@@ -44,7 +45,7 @@ enum RequestKind {
     if (path.startsWith("/api/v1/admin/")) {
       return OPERATOR;
     }
-    if (path.startsWith("/api/v1/redemptions")) {
+    if (path.equals(REDEMPTIONS) || path.startsWith(REDEMPTIONS + "/")) {
       return SHOP;
     }
     if (HttpMethod.GET.matches(method) || HttpMethod.HEAD.matches(method)) {

@@ -40,7 +40,9 @@ class ConcurrencyLimitsTest {
 
   private static List<Permit> acquireAll(ConcurrencyLimits limits, RequestKind kind) {
     var permits = new ArrayList<Permit>();
-    for (var next = limits.acquire(kind); next.isPresent(); next = limits.acquire(kind)) {
+    for (var next = limits.acquire(kind, null);
+        next.isPresent();
+        next = limits.acquire(kind, null)) {
       permits.add(next.get());
     }
     return permits;
@@ -58,8 +60,8 @@ class ConcurrencyLimitsTest {
 
     permits.getFirst().release();
 
-    assertThat(limits.acquire(RequestKind.CLAIM)).isPresent();
-    assertThat(limits.acquire(RequestKind.CLAIM)).isEmpty();
+    assertThat(limits.acquire(RequestKind.CLAIM, null)).isPresent();
+    assertThat(limits.acquire(RequestKind.CLAIM, null)).isEmpty();
   }
 
   @Test
@@ -69,9 +71,9 @@ class ConcurrencyLimitsTest {
     acquireAll(limits, RequestKind.READ);
 
     long begin = System.nanoTime();
-    assertThat(limits.acquire(RequestKind.CLAIM)).isEmpty();
+    assertThat(limits.acquire(RequestKind.CLAIM, null)).isEmpty();
     long claimed = System.nanoTime();
-    assertThat(limits.acquire(RequestKind.READ)).isEmpty();
+    assertThat(limits.acquire(RequestKind.READ, null)).isEmpty();
     long read = System.nanoTime();
 
     assertThat(Duration.ofNanos(claimed - begin)).isLessThan(WAIT);
@@ -81,9 +83,9 @@ class ConcurrencyLimitsTest {
   @Test
   void a_request_that_waits_is_admitted_when_another_one_ends() throws Exception {
     var limits = limits(IN_TIME, 1, 1);
-    var first = limits.acquire(RequestKind.READ).orElseThrow();
+    var first = limits.acquire(RequestKind.READ, null).orElseThrow();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var second = threads.submit(() -> limits.acquire(RequestKind.READ));
+      var second = threads.submit(() -> limits.acquire(RequestKind.READ, null));
 
       first.release();
 
@@ -95,13 +97,13 @@ class ConcurrencyLimitsTest {
   @Timeout(30)
   void requests_are_admitted_in_the_order_of_their_arrival() throws Exception {
     var limits = limits(IN_TIME, 1, 1, 100, Duration.ofMinutes(1));
-    var first = limits.acquire(RequestKind.READ).orElseThrow();
+    var first = limits.acquire(RequestKind.READ, null).orElseThrow();
     var admitted = new LinkedBlockingQueue<Integer>();
     for (int i = 0; i < 5; i++) {
       int number = i;
       awaitWaiting(
           Thread.startVirtualThread(() -> {
-            var permit = limits.acquire(RequestKind.READ).orElseThrow();
+            var permit = limits.acquire(RequestKind.READ, null).orElseThrow();
             admitted.add(number);
             permit.release();
           }));
@@ -118,12 +120,12 @@ class ConcurrencyLimitsTest {
   @Timeout(30)
   void a_request_that_waits_too_long_does_not_keep_others_waiting() throws Exception {
     var limits = limits(IN_TIME, 1, 1);
-    var first = limits.acquire(RequestKind.READ).orElseThrow();
-    assertThat(limits.acquire(RequestKind.READ)).isEmpty();
+    var first = limits.acquire(RequestKind.READ, null).orElseThrow();
+    assertThat(limits.acquire(RequestKind.READ, null)).isEmpty();
 
     first.release();
 
-    assertThat(limits.acquire(RequestKind.READ)).isPresent();
+    assertThat(limits.acquire(RequestKind.READ, null)).isPresent();
   }
 
   private static void awaitWaiting(Thread thread) {
@@ -138,14 +140,34 @@ class ConcurrencyLimitsTest {
     var limits = limits(IN_TIME, 1, 1, 2);
     acquireAll(limits, RequestKind.READ);
     acquireAll(limits, RequestKind.SHOP);
-    var read = new FutureTask<>(() -> limits.acquire(RequestKind.READ));
+    var read = new FutureTask<>(() -> limits.acquire(RequestKind.READ, null));
     awaitWaiting(Thread.startVirtualThread(read));
 
     long begin = System.nanoTime();
-    assertThat(limits.acquire(RequestKind.SHOP)).isEmpty();
+    assertThat(limits.acquire(RequestKind.SHOP, null)).isEmpty();
 
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(WAIT);
     assertThat(read.get()).isEmpty();
+  }
+
+  @Test
+  @Timeout(30)
+  void a_customer_with_many_requests_that_wait_is_refused_at_once_and_others_are_not()
+      throws Exception {
+    var limits = limits(IN_TIME, 1, 1, 100, Duration.ofMinutes(1));
+    var first = limits.acquire(RequestKind.READ, null).orElseThrow();
+    for (int i = 0; i < 16; i++) {
+      awaitWaiting(
+          Thread.startVirtualThread(
+              () -> limits.acquire(RequestKind.READ, "ann").orElseThrow().release()));
+    }
+
+    assertThat(limits.acquire(RequestKind.READ, "ann")).isEmpty();
+
+    var other = new FutureTask<>(() -> limits.acquire(RequestKind.READ, "bob"));
+    awaitWaiting(Thread.startVirtualThread(other));
+    first.release();
+    assertThat(other.get()).isPresent();
   }
 
   @Test
@@ -164,7 +186,7 @@ class ConcurrencyLimitsTest {
     var limits = limits(IN_TIME, 1, 1);
     acquireAll(limits, RequestKind.READ);
 
-    assertThat(limits.acquire(RequestKind.CLAIM)).isPresent();
+    assertThat(limits.acquire(RequestKind.CLAIM, null)).isPresent();
   }
 
   @Test

@@ -17,6 +17,7 @@ class RequestKindTest {
     "DELETE, /api/v1/me/coupons/AUTUMN.1, REDEMPTION",
     "POST, /api/v1/redemptions, SHOP",
     "GET, /api/v1/redemptions/1, SHOP",
+    "POST, /api/v1/redemptionsX, REDEMPTION",
     "POST, /api/v1/admin/coupons, OPERATOR",
     "GET, /api/v1/coupons, COUPON",
     "POST, /api/v1/coupons/suggestions, COUPON",

@@ -58,6 +58,9 @@ public final class ConnectionPools implements ConnectionShares, ConnectionProvid
     pool.setPoolName(share.name().toLowerCase(Locale.ROOT));
     pool.setMaximumPoolSize(size(share));
     pool.setMinimumIdle(1);
+    // Otherwise the first caller connects by itself, for as long as the server does not answer, and
+    // all others wait for it.
+    pool.setInitializationFailTimeout(-1);
     return pool;
   }
 
