@@ -3,6 +3,7 @@ package io.firstcome.adapter.rabbitmq;
 import io.firstcome.application.recording.KeepDeadLetters;
 import io.firstcome.application.recording.RecordAcceptedClaims;
 import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.port.ClaimDeliveries;
 import io.firstcome.domain.port.ClaimMessageReader;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
@@ -102,20 +103,35 @@ public class RabbitAdapterConfiguration {
    */
   @Bean
   SimpleMessageListenerContainer claimListenerContainer(
-      ConnectionFactory connectionFactory,
+      ConnectionFactory connectionFactory, RabbitClaimListener claimListener, RabbitLimits limits) {
+    return claimContainer(connectionFactory, claimListener, limits);
+  }
+
+  @Bean
+  RabbitClaimListener claimListener(
       RecordAcceptedClaims recordAcceptedClaims,
       KeepDeadLetters keepDeadLetters,
       ClaimMessages format,
       IssuanceObserver observer,
       RabbitLimits limits) {
-    var listener =
-        new RabbitClaimListener(
-            recordAcceptedClaims::record,
-            keepDeadLetters::keepUnreadable,
-            format,
-            observer,
-            limits);
-    return claimContainer(connectionFactory, listener, limits);
+    return new RabbitClaimListener(
+        recordAcceptedClaims::record, keepDeadLetters::keepUnreadable, format, observer, limits);
+  }
+
+  /**
+   * Watches the listener of claims.
+   *
+   * @param claimListenerContainer of two containers the one with this name
+   */
+  @Bean
+  ClaimDeliveries claimDeliveries(
+      ConnectionFactory connectionFactory,
+      SimpleMessageListenerContainer claimListenerContainer,
+      RabbitClaimListener listener,
+      ClaimQueue queue,
+      IssuanceObserver observer) {
+    return new RabbitClaimDeliveries(
+        connectionFactory, claimListenerContainer, listener, queue, observer);
   }
 
   /** The listener that moves dead letters to the database, where operators can read them. */

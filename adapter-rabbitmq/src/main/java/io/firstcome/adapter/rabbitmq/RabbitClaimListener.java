@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.core.Message;
@@ -40,6 +41,8 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
   private final IssuanceObserver observer;
   private final RabbitLimits limits;
   private final ClaimMessages format;
+  private final AtomicLong received = new AtomicLong();
+  private final AtomicLong handled = new AtomicLong();
 
   RabbitClaimListener(
       ClaimRecorder recorder,
@@ -57,6 +60,7 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
   @Override
   public void onMessageBatch(List<Message> messages, @Nullable Channel channel) {
     Objects.requireNonNull(channel, "channel");
+    received.incrementAndGet();
     try {
       recordOrRequeue(messages, channel);
     } catch (InterruptedException e) {
@@ -65,7 +69,19 @@ final class RabbitClaimListener implements ChannelAwareBatchMessageListener {
     } catch (IOException | AmqpException | ShutdownSignalException | IllegalStateException e) {
       // The channel is closed, so the messages are redelivered; the container recovers by itself.
       observer.observe(new OperationObservation.RoundFailed("acknowledge claim messages", e));
+    } finally {
+      handled.incrementAndGet();
     }
+  }
+
+  /** The number of batches that the broker has delivered so far. */
+  long batchesReceived() {
+    return received.get();
+  }
+
+  /** Whether a batch is being handled. */
+  boolean isBusy() {
+    return handled.get() != received.get();
   }
 
   private void recordOrRequeue(List<Message> messages, Channel channel)

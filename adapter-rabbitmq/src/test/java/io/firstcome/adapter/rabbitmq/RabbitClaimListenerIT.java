@@ -27,6 +27,8 @@ import org.springframework.amqp.core.MessageProperties;
 /** The listener on RabbitMQ: when messages are acknowledged, and what happens to the others. */
 final class RabbitClaimListenerIT {
 
+  private static final String RECEIVE = "receive claim messages";
+
   private final AmqpServer server = DevServices.shared().rabbitmq();
   private final List<HandoffEntry> entries = BrokerFixtures.entries(9);
   private final Set<HandoffEntry> recorded = ConcurrentHashMap.newKeySet();
@@ -325,6 +327,43 @@ final class RabbitClaimListenerIT {
 
       eventually(true, () -> isPublished(rig, entries));
       eventually(Set.copyOf(entries), () -> Set.copyOf(recorded));
+    }
+  }
+
+  @Test
+  void messages_are_received_again_if_the_broker_has_ended_the_consumer_silently()
+      throws IOException {
+    try (var rig =
+        new RabbitRig(server, server.port(), TestLimits.notListening(), recorded::addAll)) {
+      rig.getNoCancellations();
+      rig.container().start();
+      rig.publisher().publish(entries.subList(0, 1));
+      eventually(1, recorded::size);
+      rig.outside().queueDelete(rig.names.claims());
+      eventually(true, () -> isPublished(rig, entries));
+      eventually(true, () -> rig.queue().waiting() > 0);
+
+      rig.deliveries().resumeIfStalled();
+      assertThat(rig.failedRounds.rounds()).doesNotContain(RECEIVE);
+      rig.deliveries().resumeIfStalled();
+
+      eventually(Set.copyOf(entries), () -> Set.copyOf(recorded));
+      assertThat(rig.failedRounds.rounds()).contains(RECEIVE);
+    }
+  }
+
+  @Test
+  void deliveries_go_on_while_messages_wait_for_a_busy_recorder() {
+    List<HandoffEntry> many = BrokerFixtures.entries(5 * TestLimits.BATCH);
+    try (var rig = listening(this::blockForever)) {
+      rig.publisher().publish(many);
+      await(entered);
+      eventually(true, () -> rig.queue().waiting() > 0);
+
+      rig.deliveries().resumeIfStalled();
+      rig.deliveries().resumeIfStalled();
+
+      assertThat(rig.failedRounds.rounds()).doesNotContain(RECEIVE);
     }
   }
 

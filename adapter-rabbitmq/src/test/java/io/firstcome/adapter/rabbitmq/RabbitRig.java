@@ -6,6 +6,7 @@ import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.MessageProperties;
 import io.firstcome.devservices.server.AmqpServer;
 import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.port.ClaimDeliveries;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
 import io.firstcome.domain.port.EventPublisher;
@@ -85,6 +86,10 @@ final class RabbitRig implements AutoCloseable {
     return context.getBean(ClaimQueue.class);
   }
 
+  ClaimDeliveries deliveries() {
+    return context.getBean(ClaimDeliveries.class);
+  }
+
   ServerSettings settings() {
     return context.getBean(ServerSettings.class);
   }
@@ -105,6 +110,13 @@ final class RabbitRig implements AutoCloseable {
 
   /** Closes the adapter's connections; it may reconnect. */
   void cutConnections() {
+    connectionFactory.resetConnection();
+  }
+
+  /** The broker does not inform this client from now on that it has ended a consumer. */
+  void getNoCancellations() {
+    var client = connectionFactory.getRabbitConnectionFactory().getClientProperties();
+    client.put("capabilities", Map.of("consumer_cancel_notify", false, "publisher_confirms", true));
     connectionFactory.resetConnection();
   }
 
@@ -220,9 +232,8 @@ final class RabbitRig implements AutoCloseable {
     }
 
     @Bean
-    SimpleMessageListenerContainer claimListenerContainer() {
-      return RabbitAdapterConfiguration.claimContainer(
-          rig.connectionFactory, listener(rig.recorder), rig.limits);
+    RabbitClaimListener claimListener() {
+      return listener(rig.recorder);
     }
 
     @Bean

@@ -13,6 +13,7 @@ import io.firstcome.application.stock.EndLeases;
 import io.firstcome.bootstrap.wiring.WithRedis;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.port.ClaimDeliveries;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +21,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * The background loops between Redis, the broker and the database: they keep partitions open, clear
- * archived coupons, relay accepted claims, settle late claims, replay dead letters and publish
- * events.
+ * archived coupons, relay accepted claims, check that they are delivered, settle late claims,
+ * replay dead letters and publish events.
  */
 @Component
 @WithRedis
@@ -40,6 +41,9 @@ class ClaimTransport extends WorkInLoops {
   private static final Duration RELAY_EVERY = Duration.ofMillis(25);
 
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
+
+  /** Far longer than the broker takes to deliver a message. */
+  private static final Duration DELIVERIES_EVERY = Duration.ofSeconds(5);
 
   private static final Duration LATE_CLAIMS_EVERY = Duration.ofMillis(500);
   private static final Duration DEAD_LETTERS_EVERY = Duration.ofSeconds(1);
@@ -65,6 +69,7 @@ class ClaimTransport extends WorkInLoops {
   private final ClearArchivedCoupons clearArchivedCoupons;
   private final HealMissingStock healMissingStock;
   private final RelayAcceptedClaims relay;
+  private final ClaimDeliveries deliveries;
   private final RecordAcceptedClaims recorder;
   private final SettleLateClaims settleLateClaims;
   private final ReplayDeadLetters replayDeadLetters;
@@ -77,6 +82,7 @@ class ClaimTransport extends WorkInLoops {
       ClearArchivedCoupons clearArchivedCoupons,
       HealMissingStock healMissingStock,
       RelayAcceptedClaims relay,
+      ClaimDeliveries deliveries,
       RecordAcceptedClaims recorder,
       SettleLateClaims settleLateClaims,
       ReplayDeadLetters replayDeadLetters,
@@ -89,6 +95,7 @@ class ClaimTransport extends WorkInLoops {
     this.clearArchivedCoupons = clearArchivedCoupons;
     this.healMissingStock = healMissingStock;
     this.relay = relay;
+    this.deliveries = deliveries;
     this.recorder = recorder;
     this.settleLateClaims = settleLateClaims;
     this.replayDeadLetters = replayDeadLetters;
@@ -108,6 +115,7 @@ class ClaimTransport extends WorkInLoops {
     all.add(loop("clearing archived coupons", this::clearArchived));
     all.add(loop("relay", this::relayNew));
     all.add(loop("sweep", this::sweep));
+    all.add(loop("checking deliveries", this::checkDeliveries, DELIVERIES_EVERY));
     all.add(loop("replaying dead letters", this::replay));
     all.add(loop("publishing events", this::relayEvents, EVENTS_AGAIN_AFTER));
     all.add(loop("finding awaited rows", this::findAwaitedRows));
@@ -143,6 +151,11 @@ class ClaimTransport extends WorkInLoops {
   /** While nothing can be recorded, publishing again would only fill the queue. */
   private Duration sweep() {
     return !recorder.isPaused() && relay.relayStale() > 0 ? Duration.ZERO : SWEEP_EVERY;
+  }
+
+  private Duration checkDeliveries() {
+    deliveries.resumeIfStalled();
+    return DELIVERIES_EVERY;
   }
 
   private Duration replay() {
