@@ -335,7 +335,7 @@ final class RabbitClaimListenerIT {
       throws IOException {
     try (var rig =
         new RabbitRig(server, server.port(), TestLimits.notListening(), recorded::addAll)) {
-      rig.getNoCancellations();
+      rig.ignoreCancellations();
       rig.container().start();
       rig.publisher().publish(entries.subList(0, 1));
       eventually(1, recorded::size);
@@ -353,7 +353,7 @@ final class RabbitClaimListenerIT {
   }
 
   @Test
-  void deliveries_go_on_while_messages_wait_for_a_busy_recorder() {
+  void the_connection_stays_while_messages_wait_for_a_busy_recorder() {
     List<HandoffEntry> many = BrokerFixtures.entries(5 * TestLimits.BATCH);
     try (var rig = listening(this::blockForever)) {
       rig.publisher().publish(many);

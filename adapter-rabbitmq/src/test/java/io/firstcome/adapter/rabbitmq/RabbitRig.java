@@ -114,7 +114,7 @@ final class RabbitRig implements AutoCloseable {
   }
 
   /** The broker does not inform this client from now on that it has ended a consumer. */
-  void getNoCancellations() {
+  void ignoreCancellations() {
     var client = connectionFactory.getRabbitConnectionFactory().getClientProperties();
     client.put("capabilities", Map.of("consumer_cancel_notify", false, "publisher_confirms", true));
     connectionFactory.resetConnection();
