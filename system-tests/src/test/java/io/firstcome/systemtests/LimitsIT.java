@@ -103,6 +103,8 @@ class LimitsIT {
           times(FEW + 1, service, redemptions.shop("berlin").as(bob)).getLast(), "shop");
       var coupons = Call.get("/api/v1/admin/coupons").operator();
       assertIsTooMany(times(FEW + 1, service, coupons.as("olga")).getLast(), "operator");
+      var unnamed = Call.get("/api/v1/admin/coupons").header("X-Scopes: coupon:read");
+      assertIsTooMany(times(FEW + 1, service, unnamed).getLast(), "operator");
 
       assertThat(World.send(service, Call.claim(coupon).as(bob)).status()).isEqualTo(202);
       assertThat(World.send(service, Call.status(coupon).as(bob)).status()).isEqualTo(200);

@@ -6,7 +6,6 @@ import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -40,15 +39,21 @@ final class RedisConnection implements AutoCloseable {
   private final Duration commandTime;
   private final IssuanceObserver observer;
   private final AtomicBoolean loadingScripts = new AtomicBoolean();
-  private final ReentrantLock connecting = new ReentrantLock();
   private final AtomicReference<@Nullable StatefulRedisConnection<String, String>> connection =
       new AtomicReference<>();
+
+  private final ReentrantLock connecting = new ReentrantLock();
+  private @Nullable Attempt attempt;
 
   /** When the latest answered call was sent, by {@link System#nanoTime}. */
   private final AtomicLong answeredUntil = new AtomicLong(System.nanoTime());
 
+  /** An attempt to connect, which all callers share that need the connection meanwhile. */
+  private record Attempt(
+      CompletableFuture<StatefulRedisConnection<String, String>> connection, long beganNanos) {}
+
   /**
-   * @param commandTime timeout for the reply to a call
+   * @param commandTime timeout for the reply to a call, and for a new connection
    * @param observer to which the loading of scripts is reported
    */
   RedisConnection(RedisClient client, Duration commandTime, IssuanceObserver observer) {
@@ -57,7 +62,11 @@ final class RedisConnection implements AutoCloseable {
     this.observer = observer;
   }
 
-  /** Connects if there is no connection yet; blocks until then. */
+  /**
+   * Connects if there is no connection yet; blocks until then.
+   *
+   * @throws StockUnavailableException if that fails or takes too long
+   */
   void connect() {
     var _ = connected();
   }
@@ -210,8 +219,7 @@ final class RedisConnection implements AutoCloseable {
    * over a reconnect, so a call that was lost with an earlier socket says nothing about the current
    * socket, over which claims may be in flight.
    *
-   * <p>Takes no lock: the client's threads call it too, and a connect waits for them under the
-   * lock.
+   * <p>Takes no lock: the client's threads call it too.
    */
   private void closeIfSilent(
       @Nullable StatefulRedisConnection<String, String> target, long silentSince) {
@@ -221,25 +229,55 @@ final class RedisConnection implements AutoCloseable {
     }
   }
 
+  /**
+   * The connection. Connecting to a server that does not answer takes Lettuce longer than a command
+   * may; so the attempt goes on in the background, and calls fail at once after that time.
+   */
   private StatefulRedisConnection<String, String> connected() {
     var current = connection.get();
     if (current != null) {
       return current;
     }
+    var shared = attempt();
+    long waited = System.nanoTime() - shared.beganNanos();
+    try {
+      return shared
+          .connection()
+          .get(Math.max(0, commandTime.toNanos() - waited), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new StockUnavailableException(Effect.NONE, "cannot connect to Redis", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StockUnavailableException(Effect.NONE, "interrupted while connecting", e);
+    }
+  }
+
+  private Attempt attempt() {
     connecting.lock();
     try {
-      current = connection.get();
-      if (current == null) {
-        current = client.connect(StringCodec.ASCII);
-        current.setTimeout(commandTime);
-        connection.set(current);
+      var present = attempt;
+      if (present == null || present.connection().isDone()) {
+        present =
+            new Attempt(
+                CompletableFuture.supplyAsync(this::open, Thread::startVirtualThread),
+                System.nanoTime());
+        attempt = present;
       }
-      return current;
-    } catch (RedisException e) {
-      throw new StockUnavailableException(Effect.NONE, "cannot connect to Redis", e);
+      return present;
     } finally {
       connecting.unlock();
     }
+  }
+
+  /** Opens the connection, unless the attempt before this one did. */
+  private StatefulRedisConnection<String, String> open() {
+    var current = connection.get();
+    if (current == null) {
+      current = client.connect(StringCodec.ASCII);
+      current.setTimeout(commandTime);
+      connection.set(current);
+    }
+    return current;
   }
 
   @Override

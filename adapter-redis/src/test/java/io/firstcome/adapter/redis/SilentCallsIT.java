@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.firstcome.devservices.DevServices;
 import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandTimeoutException;
@@ -14,10 +15,14 @@ import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandType;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Connections over which a call times out: when they are replaced and when they are kept. */
 class SilentCallsIT {
@@ -82,6 +87,30 @@ class SilentCallsIT {
     link.leaveSilentServer(System.nanoTime());
 
     assertThat(connectionId()).isNotEqualTo(before);
+  }
+
+  /** Lettuce waits for ten seconds until a new connection is usable. */
+  @Test
+  @Timeout(5)
+  void connecting_to_a_silent_server_delays_calls_once_and_not_for_longer_than_a_command()
+      throws IOException {
+    try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      var address =
+          RedisURI.create(silent.getInetAddress().getHostAddress(), silent.getLocalPort());
+      var other = RedisClient.create(address);
+      try {
+        var silentLink =
+            new RedisConnection(other, Duration.ofMillis(300), IssuanceObserver.silent());
+        for (int i = 0; i < 100; i++) {
+          assertThatThrownBy(silentLink::connect)
+              .isInstanceOfSatisfying(
+                  StockUnavailableException.class,
+                  e -> assertThat(e.effect()).isEqualTo(Effect.NONE));
+        }
+      } finally {
+        other.shutdown(0, 0, TimeUnit.SECONDS);
+      }
+    }
   }
 
   private long connectionId() {

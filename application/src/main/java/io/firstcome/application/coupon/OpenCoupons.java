@@ -10,7 +10,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +28,11 @@ public final class OpenCoupons {
 
   private final CouponRepository coupons;
   private final InstantSource clock;
-  private final ReentrantLock reading = new ReentrantLock();
+
+  /** The read that is under way. */
+  private final AtomicReference<@Nullable CompletableFuture<Read>> reading =
+      new AtomicReference<>();
+
   private volatile @Nullable Read last;
 
   private record Read(List<Coupon> coupons, Instant at) {
@@ -43,44 +49,51 @@ public final class OpenCoupons {
 
   /**
    * The coupons that were open some seconds ago at most. While one caller reads them again, and
-   * while the database is not reachable, others get those that were read before.
+   * while the database is not reachable, others get those that were read before. If none were read
+   * yet, others wait for the same read, also if it fails.
    *
    * @throws DatabaseUnavailableException if none were read yet and the database is not reachable
    */
   public List<Coupon> list() {
-    var read = last;
-    if (read != null && (read.isFresh(clock.instant()) || !reading.tryLock())) {
-      return read.coupons;
+    var before = last;
+    if (before != null && before.isFresh(clock.instant())) {
+      return before.coupons;
     }
-    if (read == null) {
-      reading.lock();
+    var own = new CompletableFuture<Read>();
+    var other = reading.compareAndExchange(null, own);
+    if (other == null) {
+      read(own);
+    } else if (before != null) {
+      return before.coupons;
     }
-    try {
-      return refreshed();
-    } finally {
-      reading.unlock();
-    }
+    return result(other == null ? own : other, before).coupons;
   }
 
-  /** Another caller may have read them while this one waited. */
-  private List<Coupon> refreshed() {
-    var now = clock.instant();
-    var read = last;
-    if (read != null && read.isFresh(now)) {
-      return read.coupons;
-    }
+  /** Reads in this thread and completes the future with the result. */
+  private void read(CompletableFuture<Read> result) {
     try {
+      var now = clock.instant();
       var found = new ArrayList<Coupon>();
       Pages.<Coupon, CouponId>forEach(
           after -> coupons.open(now, after, COUPONS_A_PAGE), Coupon::id, found::addAll);
-      var result = List.copyOf(found);
-      last = new Read(result, now);
-      return result;
-    } catch (DatabaseUnavailableException e) {
-      if (read == null) {
-        throw e;
+      var read = new Read(List.copyOf(found), now);
+      last = read;
+      result.complete(read);
+    } catch (Throwable e) {
+      result.completeExceptionally(e);
+    } finally {
+      reading.set(null);
+    }
+  }
+
+  private static Read result(CompletableFuture<Read> reading, @Nullable Read before) {
+    try {
+      return reading.join();
+    } catch (CompletionException e) {
+      if (before != null && e.getCause() instanceof DatabaseUnavailableException) {
+        return before;
       }
-      return read.coupons;
+      throw e.getCause() instanceof RuntimeException failure ? failure : e;
     }
   }
 }

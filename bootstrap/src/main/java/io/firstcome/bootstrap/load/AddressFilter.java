@@ -7,8 +7,6 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Collections;
-import java.util.Optional;
 import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterProperties;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
@@ -33,16 +31,11 @@ class AddressFilter extends RequestFilter {
   @Override
   protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    var exceeded = address(request).map(buckets::count).filter(Quota::isExceeded);
+    var exceeded = addresses.find(request).map(buckets::count).filter(Quota::isExceeded);
     if (exceeded.isPresent()) {
       refused.tooMany(request, response, exceeded.get());
     } else {
       chain.doFilter(request, response);
     }
-  }
-
-  private Optional<String> address(HttpServletRequest request) {
-    var forwardedFor = Collections.list(request.getHeaders("X-Forwarded-For"));
-    return addresses.find(request.getRemoteAddr(), forwardedFor);
   }
 }

@@ -3,6 +3,7 @@ package io.firstcome.bootstrap.load;
 import com.netflix.concurrency.limits.Limiter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
@@ -13,8 +14,10 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The requests that wait until a limiter admits them, in the order of their arrival. The blocking
- * limiters of the limiter's library admit the latest first, or wake all that wait each time.
+ * The requests that wait until a limiter admits them. Requesters have turns, and in each turn one
+ * request is admitted: the first to arrive of those that wait. So one who sends many delays the
+ * others by one request, not by all of them. The blocking limiters of the limiter's library admit
+ * the latest first, or wake all that wait each time.
  */
 final class AdmissionQueue {
 
@@ -22,9 +25,9 @@ final class AdmissionQueue {
   private final Duration longest;
   private final Lock lock = new ReentrantLock();
 
-  /** By the number of their arrival, in this order. */
-  private final SequencedMap<Long, CompletableFuture<Limiter.Listener>> waiting =
-      new LinkedHashMap<>();
+  /** By requester, in the order of their turns; those of one by the number of their arrival. */
+  private final SequencedMap<Object, SequencedMap<Long, CompletableFuture<Limiter.Listener>>>
+      waiting = new LinkedHashMap<>();
 
   private long arrivals;
 
@@ -48,19 +51,23 @@ final class AdmissionQueue {
     }
   }
 
-  /** As {@link #acquireAtOnce}, but waits; empty after the longest time. */
-  Optional<Permit> acquire() {
+  /**
+   * As {@link #acquireAtOnce}, but waits; empty after the longest time.
+   *
+   * @param requester whose turn is used
+   */
+  Optional<Permit> acquire(Object requester) {
     var admission = new CompletableFuture<Limiter.Listener>();
     long number;
     lock.lock();
     try {
       number = arrivals++;
-      waiting.put(number, admission);
+      waiting.computeIfAbsent(requester, _ -> new LinkedHashMap<>()).put(number, admission);
       admit();
     } finally {
       lock.unlock();
     }
-    return await(admission, number).map(this::permit);
+    return await(admission, requester, number).map(this::permit);
   }
 
   private Permit permit(Limiter.Listener listener) {
@@ -71,14 +78,14 @@ final class AdmissionQueue {
   }
 
   private Optional<Limiter.Listener> await(
-      CompletableFuture<Limiter.Listener> admission, long number) {
+      CompletableFuture<Limiter.Listener> admission, Object requester, long number) {
     try {
       return Optional.of(admission.get(longest.toNanos(), TimeUnit.NANOSECONDS));
     } catch (TimeoutException e) {
-      return leave(admission, number);
+      return leave(admission, requester, number);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return leave(admission, number);
+      return leave(admission, requester, number);
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     }
@@ -86,10 +93,15 @@ final class AdmissionQueue {
 
   /** Ends the wait. Returns with what it was admitted meanwhile, if it was. */
   private Optional<Limiter.Listener> leave(
-      CompletableFuture<Limiter.Listener> admission, long number) {
+      CompletableFuture<Limiter.Listener> admission, Object requester, long number) {
     lock.lock();
     try {
-      waiting.remove(number);
+      waiting.computeIfPresent(
+          requester,
+          (_, requests) -> {
+            requests.remove(number);
+            return requests.isEmpty() ? null : requests;
+          });
       return Optional.ofNullable(admission.getNow(null));
     } finally {
       lock.unlock();
@@ -100,15 +112,26 @@ final class AdmissionQueue {
   private void admit() {
     lock.lock();
     try {
-      for (var next = waiting.values().iterator(); next.hasNext(); next.remove()) {
+      while (!waiting.isEmpty()) {
         var admitted = limiter.acquire(null);
         if (admitted.isEmpty()) {
           return;
         }
-        next.next().complete(admitted.get());
+        next().complete(admitted.get());
       }
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Takes a request of the requester whose turn it is; its next turn is after all others'. */
+  private CompletableFuture<Limiter.Listener> next() {
+    var turn = Objects.requireNonNull(waiting.pollFirstEntry());
+    var requests = turn.getValue();
+    var first = Objects.requireNonNull(requests.pollFirstEntry()).getValue();
+    if (!requests.isEmpty()) {
+      waiting.putLast(turn.getKey(), requests);
+    }
+    return first;
   }
 }

@@ -28,13 +28,18 @@ class CallerFilter extends RequestFilter {
 
   private static final int MOST_CALLERS = 50_000;
 
+  /** The id of operators that state none, which only read; no user has it. */
+  private static final String UNNAMED = "";
+
   private final Map<RequestKind, TokenBuckets> buckets = new EnumMap<>(RequestKind.class);
+  private final ClientAddresses addresses;
   private final ConcurrencyLimits concurrency;
   private final ConnectionShares shares;
   private final RefusedRequests refused;
 
   CallerFilter(
       RequestLimits limits,
+      ClientAddresses addresses,
       ConcurrencyLimits concurrency,
       ConnectionShares shares,
       RefusedRequests refused) {
@@ -49,6 +54,7 @@ class CallerFilter extends RequestFilter {
           };
       buckets.put(kind, new TokenBuckets(kind.label(), limit, limits.window(), MOST_CALLERS));
     }
+    this.addresses = addresses;
     this.concurrency = concurrency;
     this.shares = shares;
     this.refused = refused;
@@ -75,7 +81,7 @@ class CallerFilter extends RequestFilter {
         RefusedRequests.state(response, quota);
       }
     }
-    var permit = concurrency.acquire(kind, id).orElse(null);
+    var permit = concurrency.acquire(kind, requester(kind, caller, request)).orElse(null);
     if (permit == null) {
       refused.overloaded(request, response, kind);
       return;
@@ -101,6 +107,32 @@ class CallerFilter extends RequestFilter {
     if (kind == RequestKind.SHOP) {
       return caller.shopId() == null ? null : caller.shopId().value();
     }
-    return caller.userId() == null ? null : caller.userId().value();
+    if (caller.userId() != null) {
+      return caller.userId().value();
+    }
+    return kind == RequestKind.OPERATOR ? UNNAMED : null;
+  }
+
+  private @Nullable Requester requester(
+      RequestKind kind, Caller caller, HttpServletRequest request) {
+    var id = id(kind, caller);
+    if (id != null) {
+      return new Requester(type(kind), id);
+    }
+    if (caller.shopId() != null) {
+      return new Requester(Requester.Type.SHOP, caller.shopId().value());
+    }
+    return addresses
+        .find(request)
+        .map(address -> new Requester(Requester.Type.ADDRESS, address))
+        .orElse(null);
+  }
+
+  private static Requester.Type type(RequestKind kind) {
+    return switch (kind) {
+      case SHOP -> Requester.Type.SHOP;
+      case OPERATOR -> Requester.Type.OPERATOR;
+      default -> Requester.Type.CUSTOMER;
+    };
   }
 }

@@ -3,9 +3,11 @@ package io.firstcome.bootstrap.load;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.firstcome.bootstrap.refusal.InvalidSettingException;
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +52,12 @@ final class ClientAddresses {
       throw new InvalidSettingException(
           "firstcome.proxies must be addresses, or networks such as 10.0.0.0/8: " + proxy);
     }
+  }
+
+  /** The address of the client that sent the request, as {@link #find(String, List)}. */
+  Optional<String> find(HttpServletRequest request) {
+    var forwardedFor = Collections.list(request.getHeaders("X-Forwarded-For"));
+    return find(request.getRemoteAddr(), forwardedFor);
   }
 
   /**

@@ -21,11 +21,11 @@ import org.springframework.stereotype.Component;
  * grows by one with each request that is handled in time, and shrinks by a tenth with each one that
  * takes longer (additive increase, multiplicative decrease, as in TCP).
  *
- * <p>A claim beyond the limit is refused at once. Other requests wait, in the order of their
- * arrival, and are refused if they have waited too long: a client that is refused connects and asks
- * again, which takes the processor from claims, and one that waits does not. But each one that
- * waits has a connection, so at most half of the connections may wait ({@link WaitingPlaces});
- * further requests are refused at once.
+ * <p>A claim beyond the limit is refused at once. Other requests wait ({@link AdmissionQueue}), and
+ * are refused if they have waited too long: a client that is refused connects and asks again, which
+ * takes the processor from claims, and one that waits does not. But each one that waits has a
+ * connection, so at most half of the connections may wait ({@link WaitingPlaces}); further requests
+ * are refused at once.
  */
 @Component
 class ConcurrencyLimits {
@@ -69,19 +69,26 @@ class ConcurrencyLimits {
   /**
    * The permit to handle a request, or empty if too many are being handled.
    *
-   * @param caller the id of the user or the shop, or null if it is not known
+   * @param requester null if it is not known
    */
-  Optional<Permit> acquire(RequestKind kind, @Nullable String caller) {
+  Optional<Permit> acquire(RequestKind kind, @Nullable Requester requester) {
     var queue = queues.get(kind);
     if (queue == null) {
       return claims.acquire(null).map(listener -> new Permit(listener::onSuccess));
     }
-    var place = places.occupy(kind, caller).orElse(null);
+    var place = places.occupy(kind, requester).orElse(null);
     if (place == null) {
       return queue.acquireAtOnce();
     }
     try (place) {
-      return queue.acquire();
+      return queue.acquire(turn(requester));
     }
+  }
+
+  /** A request that may be of any of many customers has a turn of its own. */
+  private static Object turn(@Nullable Requester requester) {
+    return requester == null || requester.type() == Requester.Type.ADDRESS
+        ? new Object()
+        : requester;
   }
 }

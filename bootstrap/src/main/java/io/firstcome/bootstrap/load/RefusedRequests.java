@@ -25,8 +25,12 @@ class RefusedRequests {
   }
 
   /** The caller has sent too many requests. */
+  @SuppressWarnings("ThreadPriorityCheck") // No result depends on it.
   void tooMany(HttpServletRequest request, HttpServletResponse response, Quota quota)
       throws IOException {
+    // Nothing blocks on the way to this answer. Without this, a client that sends requests without
+    // reading the answers (pipelining) would keep its carrier thread until all are refused.
+    Thread.yield();
     count("rate", quota.name());
     state(response, quota);
     problems.write(

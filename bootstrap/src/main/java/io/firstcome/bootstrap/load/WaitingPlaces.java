@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The connections that requests may occupy while they wait until they can be handled. Each kind has
  * some of them for itself, so that one kind cannot displace another one; the rest is for all kinds.
- * One caller may occupy only a part.
+ * One requester may occupy only a part.
  */
 final class WaitingPlaces {
 
@@ -21,18 +21,18 @@ final class WaitingPlaces {
   /** Far more requests than the pages and apps of one customer send at a time. */
   private static final int MOST_OF_CUSTOMER = 16;
 
-  /** One of so many can be occupied by a shop, which sends the requests of its customers. */
-  private static final int SHARE_OF_SHOP = 4;
+  /** One of so many can be occupied by any other requester, which may send those of customers. */
+  private static final int SHARE_OF_OTHERS = 4;
 
   private final int forEachKind;
   private final int forAllKinds;
-  private final int mostOfShop;
+  private final int mostOfOthers;
   private final Lock lock = new ReentrantLock();
   private final Map<RequestKind, Integer> ofKind = new EnumMap<>(RequestKind.class);
-  private final Map<Waiter, Integer> ofCaller = new HashMap<>();
+  private final Map<Waiter, Integer> ofRequester = new HashMap<>();
 
   /** A request that waits. */
-  private record Waiter(RequestKind kind, String caller) {}
+  private record Waiter(RequestKind kind, Requester requester) {}
 
   /** An occupied place. */
   @FunctionalInterface
@@ -52,16 +52,16 @@ final class WaitingPlaces {
   WaitingPlaces(int number, int kinds) {
     forEachKind = number / SHARE_OF_KIND;
     forAllKinds = number - kinds * forEachKind;
-    mostOfShop = Math.max(1, number / SHARE_OF_SHOP);
+    mostOfOthers = Math.max(1, number / SHARE_OF_OTHERS);
   }
 
   /**
-   * A place for a request, or empty if its kind or its caller has none left.
+   * A place for a request, or empty if its kind or its requester has none left.
    *
-   * @param caller the id of the user or the shop, or null if it is not known
+   * @param requester null if it is not known
    */
-  Optional<Place> occupy(RequestKind kind, @Nullable String caller) {
-    var waiter = caller == null ? null : new Waiter(kind, caller);
+  Optional<Place> occupy(RequestKind kind, @Nullable Requester requester) {
+    var waiter = requester == null ? null : new Waiter(kind, requester);
     lock.lock();
     try {
       if (!hasPlace(kind) || (waiter != null && !mayWait(waiter))) {
@@ -69,7 +69,7 @@ final class WaitingPlaces {
       }
       ofKind.merge(kind, 1, Integer::sum);
       if (waiter != null) {
-        ofCaller.merge(waiter, 1, Integer::sum);
+        ofRequester.merge(waiter, 1, Integer::sum);
       }
       return Optional.of(() -> leave(kind, waiter));
     } finally {
@@ -88,11 +88,11 @@ final class WaitingPlaces {
 
   private boolean mayWait(Waiter waiter) {
     int most =
-        switch (waiter.kind()) {
-          case SHOP, OPERATOR -> mostOfShop;
-          default -> MOST_OF_CUSTOMER;
+        switch (waiter.requester().type()) {
+          case CUSTOMER -> MOST_OF_CUSTOMER;
+          case SHOP, OPERATOR, ADDRESS -> mostOfOthers;
         };
-    return ofCaller.getOrDefault(waiter, 0) < most;
+    return ofRequester.getOrDefault(waiter, 0) < most;
   }
 
   private void leave(RequestKind kind, @Nullable Waiter waiter) {
@@ -100,7 +100,7 @@ final class WaitingPlaces {
     try {
       ofKind.merge(kind, -1, Integer::sum);
       if (waiter != null) {
-        ofCaller.computeIfPresent(waiter, (_, number) -> number == 1 ? null : number - 1);
+        ofRequester.computeIfPresent(waiter, (_, number) -> number == 1 ? null : number - 1);
       }
     } finally {
       lock.unlock();

@@ -7,10 +7,12 @@ import io.firstcome.bootstrap.wiring.MaxConnections;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,6 +21,10 @@ class ConcurrencyLimitsTest {
   private static final Duration IN_TIME = Duration.ofMinutes(1);
   private static final Duration TOO_SHORT = Duration.ofNanos(1);
   private static final Duration WAIT = Duration.ofMillis(300);
+
+  private static final Requester ANN = new Requester(Requester.Type.CUSTOMER, "ann");
+  private static final Requester BOB = new Requester(Requester.Type.CUSTOMER, "bob");
+  private static final Requester PROXY = new Requester(Requester.Type.ADDRESS, "192.0.2.1");
 
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
@@ -96,14 +102,26 @@ class ConcurrencyLimitsTest {
   @Test
   @Timeout(30)
   void requests_are_admitted_in_the_order_of_their_arrival() throws Exception {
+    assertThat(admitted(Arrays.asList(null, ANN, null, PROXY, BOB, PROXY)))
+        .containsExactly(0, 1, 2, 3, 4, 5);
+  }
+
+  @Test
+  @Timeout(30)
+  void a_requester_with_many_requests_delays_others_by_one() throws Exception {
+    assertThat(admitted(List.of(ANN, ANN, ANN, BOB, ANN, BOB))).containsExactly(0, 3, 1, 5, 2, 4);
+  }
+
+  /** The numbers of waiting requests of these requesters, in the order in which they go on. */
+  private List<Integer> admitted(List<@Nullable Requester> requesters) throws Exception {
     var limits = limits(IN_TIME, 1, 1, 100, Duration.ofMinutes(1));
     var first = limits.acquire(RequestKind.READ, null).orElseThrow();
     var admitted = new LinkedBlockingQueue<Integer>();
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < requesters.size(); i++) {
       int number = i;
       awaitWaiting(
           Thread.startVirtualThread(() -> {
-            var permit = limits.acquire(RequestKind.READ, null).orElseThrow();
+            var permit = limits.acquire(RequestKind.READ, requesters.get(number)).orElseThrow();
             admitted.add(number);
             permit.release();
           }));
@@ -111,9 +129,11 @@ class ConcurrencyLimitsTest {
 
     first.release();
 
-    for (int i = 0; i < 5; i++) {
-      assertThat(admitted.take()).isEqualTo(i);
+    var order = new ArrayList<Integer>();
+    while (order.size() < requesters.size()) {
+      order.add(admitted.take());
     }
+    return order;
   }
 
   @Test
@@ -159,12 +179,12 @@ class ConcurrencyLimitsTest {
     for (int i = 0; i < 16; i++) {
       awaitWaiting(
           Thread.startVirtualThread(
-              () -> limits.acquire(RequestKind.READ, "ann").orElseThrow().release()));
+              () -> limits.acquire(RequestKind.READ, ANN).orElseThrow().release()));
     }
 
-    assertThat(limits.acquire(RequestKind.READ, "ann")).isEmpty();
+    assertThat(limits.acquire(RequestKind.READ, ANN)).isEmpty();
 
-    var other = new FutureTask<>(() -> limits.acquire(RequestKind.READ, "bob"));
+    var other = new FutureTask<>(() -> limits.acquire(RequestKind.READ, BOB));
     awaitWaiting(Thread.startVirtualThread(other));
     first.release();
     assertThat(other.get()).isPresent();

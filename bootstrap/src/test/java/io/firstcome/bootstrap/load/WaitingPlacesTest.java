@@ -10,14 +10,19 @@ import org.junit.jupiter.api.Test;
 
 class WaitingPlacesTest {
 
+  private static final Requester ANN = new Requester(Requester.Type.CUSTOMER, "ann");
+  private static final Requester BOB = new Requester(Requester.Type.CUSTOMER, "bob");
+  private static final Requester BERLIN = new Requester(Requester.Type.SHOP, "berlin");
+  private static final Requester LONDON = new Requester(Requester.Type.SHOP, "london");
+
   /** Two for each of two kinds, and sixty for both. */
   private final WaitingPlaces places = new WaitingPlaces(64, 2);
 
-  private List<Place> occupyAll(RequestKind kind, @Nullable String caller) {
+  private List<Place> occupyAll(RequestKind kind, @Nullable Requester requester) {
     var occupied = new ArrayList<Place>();
-    for (var next = places.occupy(kind, caller);
+    for (var next = places.occupy(kind, requester);
         next.isPresent();
-        next = places.occupy(kind, caller)) {
+        next = places.occupy(kind, requester)) {
       occupied.add(next.get());
     }
     return occupied;
@@ -43,13 +48,13 @@ class WaitingPlacesTest {
 
   @Test
   void a_customer_may_occupy_sixteen_places_of_a_kind() {
-    var ofAnn = occupyAll(RequestKind.READ, "ann");
+    var ofAnn = occupyAll(RequestKind.READ, ANN);
     assertThat(ofAnn).hasSize(16);
-    assertThat(occupyAll(RequestKind.READ, "bob")).hasSize(16);
+    assertThat(occupyAll(RequestKind.READ, BOB)).hasSize(16);
 
     ofAnn.getFirst().close();
 
-    assertThat(occupyAll(RequestKind.READ, "ann")).hasSize(1);
+    assertThat(occupyAll(RequestKind.READ, ANN)).hasSize(1);
   }
 
   @Test
@@ -57,10 +62,10 @@ class WaitingPlacesTest {
     assertThat(new WaitingPlaces(400, 2))
         .satisfies(many -> {
           for (int i = 0; i < 100; i++) {
-            assertThat(many.occupy(RequestKind.SHOP, "berlin")).isPresent();
+            assertThat(many.occupy(RequestKind.SHOP, BERLIN)).isPresent();
           }
-          assertThat(many.occupy(RequestKind.SHOP, "berlin")).isEmpty();
-          assertThat(many.occupy(RequestKind.SHOP, "london")).isPresent();
+          assertThat(many.occupy(RequestKind.SHOP, BERLIN)).isEmpty();
+          assertThat(many.occupy(RequestKind.SHOP, LONDON)).isPresent();
         });
   }
 }
