@@ -48,9 +48,13 @@ final class RedisConnection implements AutoCloseable {
   /** When the latest answered call was sent, by {@link System#nanoTime}. */
   private final AtomicLong answeredUntil = new AtomicLong(System.nanoTime());
 
-  /** An attempt to connect, which all callers share that need the connection meanwhile. */
+  /**
+   * An attempt to connect, which all callers share that need the connection meanwhile.
+   *
+   * @param awaitedUntil the time, by {@link System#nanoTime}, until which callers wait for it
+   */
   private record Attempt(
-      CompletableFuture<StatefulRedisConnection<String, String>> connection, long beganNanos) {}
+      CompletableFuture<StatefulRedisConnection<String, String>> connection, long awaitedUntil) {}
 
   /**
    * @param commandTime timeout for the reply to a call, and for a new connection
@@ -230,8 +234,9 @@ final class RedisConnection implements AutoCloseable {
   }
 
   /**
-   * The connection. Connecting to a server that does not answer takes Lettuce longer than a command
-   * may; so the attempt goes on in the background, and calls fail at once after that time.
+   * The connection. If there is none, an attempt to connect is made in the background, and callers
+   * wait for it no longer than for a reply. They do not wait for one that follows a failed one: the
+   * server is away, and each call of many would take that long again.
    */
   private StatefulRedisConnection<String, String> connected() {
     var current = connection.get();
@@ -239,11 +244,10 @@ final class RedisConnection implements AutoCloseable {
       return current;
     }
     var shared = attempt();
-    long waited = System.nanoTime() - shared.beganNanos();
     try {
       return shared
           .connection()
-          .get(Math.max(0, commandTime.toNanos() - waited), TimeUnit.NANOSECONDS);
+          .get(Math.max(0, shared.awaitedUntil() - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException | TimeoutException e) {
       throw new StockUnavailableException(Effect.NONE, "cannot connect to Redis", e);
     } catch (InterruptedException e) {
@@ -252,15 +256,17 @@ final class RedisConnection implements AutoCloseable {
     }
   }
 
+  /** The attempt that is under way, or another one. */
   private Attempt attempt() {
     connecting.lock();
     try {
       var present = attempt;
       if (present == null || present.connection().isDone()) {
+        boolean failed = present != null && present.connection().isCompletedExceptionally();
         present =
             new Attempt(
                 CompletableFuture.supplyAsync(this::open, Thread::startVirtualThread),
-                System.nanoTime());
+                System.nanoTime() + (failed ? 0 : commandTime.toNanos()));
         attempt = present;
       }
       return present;
