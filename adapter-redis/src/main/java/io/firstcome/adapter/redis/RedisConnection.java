@@ -51,13 +51,13 @@ final class RedisConnection implements AutoCloseable {
   /**
    * An attempt to connect, which all callers share that need the connection meanwhile.
    *
-   * @param awaitedUntil the time, by {@link System#nanoTime}, until which callers wait for it
+   * @param awaited whether callers wait for it
    */
   private record Attempt(
-      CompletableFuture<StatefulRedisConnection<String, String>> connection, long awaitedUntil) {}
+      CompletableFuture<StatefulRedisConnection<String, String>> connection, boolean awaited) {}
 
   /**
-   * @param commandTime timeout for the reply to a call, and for a new connection
+   * @param commandTime timeout for the reply to a call
    * @param observer to which the loading of scripts is reported
    */
   RedisConnection(RedisClient client, Duration commandTime, IssuanceObserver observer) {
@@ -69,7 +69,7 @@ final class RedisConnection implements AutoCloseable {
   /**
    * Connects if there is no connection yet; blocks until then.
    *
-   * @throws StockUnavailableException if that fails or takes too long
+   * @throws StockUnavailableException if that fails
    */
   void connect() {
     var _ = connected();
@@ -234,9 +234,9 @@ final class RedisConnection implements AutoCloseable {
   }
 
   /**
-   * The connection. If there is none, an attempt to connect is made in the background, and callers
-   * wait for it no longer than for a reply. They do not wait for one that follows a failed one: the
-   * server is away, and each call of many would take that long again.
+   * The connection. If there is none, callers wait for an attempt to connect, which the client's
+   * timeouts bound. They do not wait for one that follows a failed one: the server is away, and
+   * each of many calls would take that long again.
    */
   private StatefulRedisConnection<String, String> connected() {
     var current = connection.get();
@@ -244,12 +244,13 @@ final class RedisConnection implements AutoCloseable {
       return current;
     }
     var shared = attempt();
+    if (!shared.awaited() && !shared.connection().isDone()) {
+      throw new StockUnavailableException(Effect.NONE, "not connected to Redis yet", null);
+    }
     try {
-      return shared
-          .connection()
-          .get(Math.max(0, shared.awaitedUntil() - System.nanoTime()), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      throw new StockUnavailableException(Effect.NONE, "cannot connect to Redis", e);
+      return shared.connection().get();
+    } catch (ExecutionException e) {
+      throw new StockUnavailableException(Effect.NONE, "cannot connect to Redis", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StockUnavailableException(Effect.NONE, "interrupted while connecting", e);
@@ -262,11 +263,11 @@ final class RedisConnection implements AutoCloseable {
     try {
       var present = attempt;
       if (present == null || present.connection().isDone()) {
-        boolean failed = present != null && present.connection().isCompletedExceptionally();
+        boolean afterFailure = present != null && present.connection().isCompletedExceptionally();
         present =
             new Attempt(
                 CompletableFuture.supplyAsync(this::open, Thread::startVirtualThread),
-                System.nanoTime() + (failed ? 0 : commandTime.toNanos()));
+                !afterFailure);
         attempt = present;
       }
       return present;
