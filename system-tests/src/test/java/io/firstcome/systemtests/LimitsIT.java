@@ -60,8 +60,8 @@ class LimitsIT {
           "FIRSTCOME_LIMITS_LOAD_MOSTCONCURRENT", "1",
           "FIRSTCOME_LIMITS_REQUESTS_READS", "10000");
 
-  /** Of the list of coupons, of which each is about a hundred kilobytes. */
-  private static final int UNREAD = 200;
+  /** Of the list of coupons, of which each is at least thirty kilobytes. */
+  private static final int UNREAD = 1_000;
 
   private static final String LIST_OF_COUPONS =
       """
@@ -216,7 +216,7 @@ class LimitsIT {
     var world = World.get();
     var coupon = world.define(aCoupon());
     var longest = "\"" + "\uD83C\uDF81".repeat(200) + "\"";
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 20; i++) {
       world.define(aCoupon().with("name", longest));
     }
     try (var service = World.ready(world.start("one-at-a-time-unread", ONE_AND_OTHERS_WAIT));
