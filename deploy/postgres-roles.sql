@@ -5,8 +5,9 @@
 --   psql -d firstcome -c '\password firstcome_owner' -c '\password firstcome_service'
 --
 -- firstcome_owner    owns the tables; only migrations use it (SPRING_FLYWAY_USER)
--- firstcome_service  reads and writes rows, and can neither change a table nor an audit entry, except to delete
---                    those of user coupons that it removes after their retention (SPRING_DATASOURCE_USERNAME)
+-- firstcome_service  reads and writes rows, and can neither alter a table nor change an audit entry, except to delete
+--                    those of user coupons that it removes after their retention, and to replace an erased
+--                    customer in them (SPRING_DATASOURCE_USERNAME)
 
 DO $$
 BEGIN

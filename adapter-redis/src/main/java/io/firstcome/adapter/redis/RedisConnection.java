@@ -67,12 +67,15 @@ final class RedisConnection implements AutoCloseable {
   }
 
   /**
-   * Connects if there is no connection yet; blocks until then.
+   * Connects if there is no connection yet; blocks until then. For loops: a request waits only for
+   * an attempt that does not follow a failed one.
    *
    * @throws StockUnavailableException if that fails
    */
   void connect() {
-    var _ = connected();
+    if (connection.get() == null) {
+      var _ = await(attempt());
+    }
   }
 
   /**
@@ -108,7 +111,7 @@ final class RedisConnection implements AutoCloseable {
    * @throws StockUnavailableException if the call was fenced, failed or timed out
    */
   List<Object> call(LuaScript script, String[] keys, String... args) {
-    connect();
+    var _ = connected();
     try {
       return checked(await(send(script, keys, args)));
     } catch (StockUnavailableException e) {
@@ -234,9 +237,9 @@ final class RedisConnection implements AutoCloseable {
   }
 
   /**
-   * The connection. If there is none, callers wait for an attempt to connect, which the client's
-   * timeouts bound. They do not wait for one that follows a failed one: the server is away, and
-   * each of many calls would take that long again.
+   * The connection. If there is none, callers wait for an attempt to connect. They do not wait for
+   * one that follows a failed one: the server is away, and each of many calls would take that long
+   * again.
    */
   private StatefulRedisConnection<String, String> connected() {
     var current = connection.get();
@@ -247,6 +250,11 @@ final class RedisConnection implements AutoCloseable {
     if (!shared.awaited() && !shared.connection().isDone()) {
       throw new StockUnavailableException(Effect.NONE, "not connected to Redis yet", null);
     }
+    return await(shared);
+  }
+
+  /** Waits for the end of the attempt, which the client's timeouts bound. */
+  private static StatefulRedisConnection<String, String> await(Attempt shared) {
     try {
       return shared.connection().get();
     } catch (ExecutionException e) {
@@ -266,7 +274,7 @@ final class RedisConnection implements AutoCloseable {
         boolean afterFailure = present != null && present.connection().isCompletedExceptionally();
         present =
             new Attempt(
-                CompletableFuture.supplyAsync(this::open, Thread::startVirtualThread),
+                CompletableFuture.supplyAsync(this::open, RedisConnection::startThread),
                 !afterFailure);
         attempt = present;
       }
@@ -274,6 +282,11 @@ final class RedisConnection implements AutoCloseable {
     } finally {
       connecting.unlock();
     }
+  }
+
+  /** Starts a platform thread: requests may occupy all carriers of virtual threads. */
+  private static void startThread(Runnable task) {
+    var _ = Thread.ofPlatform().daemon().name("connecting to Redis").start(task);
   }
 
   /** Opens the connection, unless the attempt before this one did. */

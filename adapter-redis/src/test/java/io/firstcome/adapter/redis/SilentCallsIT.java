@@ -20,6 +20,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -103,7 +104,7 @@ class SilentCallsIT {
         var silentLink =
             new RedisConnection(other, Duration.ofSeconds(2), IssuanceObserver.silent());
         for (int i = 0; i < 100; i++) {
-          assertThatThrownBy(silentLink::connect)
+          assertThatThrownBy(() -> silentLink.run(commands -> commands.clientId()))
               .isInstanceOfSatisfying(
                   StockUnavailableException.class,
                   e -> assertThat(e.effect()).isEqualTo(Effect.NONE));
@@ -114,6 +115,45 @@ class SilentCallsIT {
         other.shutdown(0, 0, TimeUnit.SECONDS);
       }
     }
+  }
+
+  /** Otherwise it would notice up to half a second late that an attempt has succeeded. */
+  @Test
+  void a_loop_awaits_each_attempt() throws IOException {
+    int closedPort;
+    try (var socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      closedPort = socket.getLocalPort();
+    }
+    var other = RedisClient.create(RedisURI.create("127.0.0.1", closedPort));
+    try {
+      var absentLink = new RedisConnection(other, Duration.ofSeconds(2), IssuanceObserver.silent());
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(absentLink::connect).hasMessage("cannot connect to Redis");
+      }
+    } finally {
+      other.shutdown(0, 0, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  @Timeout(10)
+  void connecting_does_not_wait_for_a_carrier_of_virtual_threads() {
+    var done = new AtomicBoolean();
+    for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+      var _ =
+          Thread.startVirtualThread(() -> {
+            while (!done.get()) {
+              Thread.onSpinWait();
+            }
+          });
+    }
+    try {
+      link.connect();
+    } finally {
+      done.set(true);
+    }
+
+    assertThat(connectionId()).isPositive();
   }
 
   private long connectionId() {

@@ -66,13 +66,18 @@ public final class OpenCoupons {
     } else if (before != null) {
       return before.coupons;
     }
-    return result(other == null ? own : other, before).coupons;
+    return result(other == null ? own : other).coupons;
   }
 
-  /** Reads in this thread and completes the future with the result. */
+  /** Completes the future with what another thread has just read, or else reads in this thread. */
   private void read(CompletableFuture<Read> result) {
     try {
       var now = clock.instant();
+      var latest = last;
+      if (latest != null && latest.isFresh(now)) {
+        result.complete(latest);
+        return;
+      }
       var found = new ArrayList<Coupon>();
       Pages.<Coupon, CouponId>forEach(
           after -> coupons.open(now, after, COUPONS_A_PAGE), Coupon::id, found::addAll);
@@ -86,10 +91,11 @@ public final class OpenCoupons {
     }
   }
 
-  private static Read result(CompletableFuture<Read> reading, @Nullable Read before) {
+  private Read result(CompletableFuture<Read> result) {
     try {
-      return reading.join();
+      return result.join();
     } catch (CompletionException e) {
+      var before = last;
       if (before != null && e.getCause() instanceof DatabaseUnavailableException) {
         return before;
       }

@@ -81,14 +81,22 @@ class ConcurrencyLimits {
       return queue.acquireAtOnce();
     }
     try (place) {
-      return queue.acquire(turn(requester));
+      return queue.acquire(turn(kind, requester));
     }
   }
 
-  /** A request that may be of any of many customers has a turn of its own. */
-  private static Object turn(@Nullable Requester requester) {
-    return requester == null || requester.type() == Requester.Type.ADDRESS
-        ? new Object()
-        : requester;
+  /**
+   * A request that may be of any of many customers has a turn of its own, also if a shop sends it
+   * for them.
+   */
+  private static Object turn(RequestKind kind, @Nullable Requester requester) {
+    if (requester == null) {
+      return new Object();
+    }
+    return switch (requester.type()) {
+      case ADDRESS -> new Object();
+      case SHOP -> kind == RequestKind.SHOP ? requester : new Object();
+      case CUSTOMER, OPERATOR -> requester;
+    };
   }
 }

@@ -24,6 +24,7 @@ class ConcurrencyLimitsTest {
 
   private static final Requester ANN = new Requester(Requester.Type.CUSTOMER, "ann");
   private static final Requester BOB = new Requester(Requester.Type.CUSTOMER, "bob");
+  private static final Requester SHOP = new Requester(Requester.Type.SHOP, "berlin");
   private static final Requester PROXY = new Requester(Requester.Type.ADDRESS, "192.0.2.1");
 
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
@@ -110,6 +111,12 @@ class ConcurrencyLimitsTest {
   @Timeout(30)
   void a_requester_with_many_requests_delays_others_by_one() throws Exception {
     assertThat(admitted(List.of(ANN, ANN, ANN, BOB, ANN, BOB))).containsExactly(0, 3, 1, 5, 2, 4);
+  }
+
+  @Test
+  @Timeout(30)
+  void requests_of_a_shops_customers_have_turns_of_their_own() throws Exception {
+    assertThat(admitted(List.of(ANN, ANN, SHOP, SHOP))).containsExactly(0, 2, 3, 1);
   }
 
   /** The numbers of waiting requests of these requesters, in the order in which they go on. */

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 /**
  * Removes one guard at a time and runs its tests: each must fail with the words in the guard's
  * file. With all guards in place they must pass: the run of some guards tries that first; before a
- * run of all guards, {@code mvn verify -Pfaults} has run the same tests.
+ * run of all guards, {@code mvn verify} and {@code mvn verify -Pfaults} have run the same tests.
  *
  * <p>Not part of a default build, as it takes long: {@code mvn verify -Pguards} builds everything
  * and runs this and no other test.
