@@ -60,9 +60,9 @@ public record BenchFolder(Path root, Path work) {
     }
   }
 
-  /** Where the service of this name exports user coupons to. */
+  /** Creates the directory to which the service of this name exports user coupons. */
   Path retention(String name) {
-    return work.resolve(name).resolve("retention");
+    return Folders.make(work.resolve(name).resolve("retention"));
   }
 
   /** The folder of the service of this name. */
