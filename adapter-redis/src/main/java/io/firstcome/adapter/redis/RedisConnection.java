@@ -51,7 +51,7 @@ final class RedisConnection implements AutoCloseable {
   /**
    * An attempt to connect, which all callers share that need the connection meanwhile.
    *
-   * @param awaited whether callers wait for it
+   * @param awaited whether requests wait for it; loops always do
    */
   private record Attempt(
       CompletableFuture<StatefulRedisConnection<String, String>> connection, boolean awaited) {}
