@@ -1,5 +1,6 @@
 package io.firstcome.domain.usercoupon;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -9,8 +10,14 @@ import java.util.Arrays;
  */
 final class CrockfordBase32 {
 
-  static final int TEXT_LENGTH = 16;
-  static final int BYTES = TEXT_LENGTH * 5 / 8;
+  /** Eight characters of five bits are five bytes. */
+  private static final int GROUP_TEXT = 8;
+
+  private static final int GROUP_BYTES = 5;
+  private static final int GROUPS = 2;
+
+  static final int TEXT_LENGTH = GROUPS * GROUP_TEXT;
+  static final int BYTES = GROUPS * GROUP_BYTES;
 
   private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -30,33 +37,31 @@ final class CrockfordBase32 {
 
   /** {@value #TEXT_LENGTH} characters for the first {@value #BYTES} bytes. */
   static String encode(byte[] bytes) {
-    var text = new char[TEXT_LENGTH];
-    long buffer = 0;
-    int bits = 0;
-    int length = 0;
-    for (int i = 0; i < BYTES; i++) {
-      buffer = (buffer << 8) | (bytes[i] & 0xff);
-      bits += 8;
-      while (bits >= 5) {
-        bits -= 5;
-        text[length++] = ALPHABET.charAt((int) (buffer >>> bits) & 31);
+    var text = new byte[TEXT_LENGTH];
+    for (int group = 0; group < GROUPS; group++) {
+      long bits = 0;
+      for (int i = 0; i < GROUP_BYTES; i++) {
+        bits = (bits << 8) | (bytes[group * GROUP_BYTES + i] & 0xff);
+      }
+      for (int i = GROUP_TEXT - 1; i >= 0; i--) {
+        text[group * GROUP_TEXT + i] = (byte) ALPHABET.charAt((int) bits & 31);
+        bits >>>= 5;
       }
     }
-    return new String(text);
+    return new String(text, StandardCharsets.ISO_8859_1);
   }
 
   /** The {@value #BYTES} bytes of a valid text. */
   static byte[] decode(String text) {
     var bytes = new byte[BYTES];
-    long buffer = 0;
-    int bits = 0;
-    int length = 0;
-    for (int i = 0; i < TEXT_LENGTH; i++) {
-      buffer = (buffer << 5) | VALUES[text.charAt(i)];
-      bits += 5;
-      if (bits >= 8) {
-        bits -= 8;
-        bytes[length++] = (byte) (buffer >>> bits);
+    for (int group = 0; group < GROUPS; group++) {
+      long bits = 0;
+      for (int i = 0; i < GROUP_TEXT; i++) {
+        bits = (bits << 5) | VALUES[text.charAt(group * GROUP_TEXT + i)];
+      }
+      for (int i = GROUP_BYTES - 1; i >= 0; i--) {
+        bytes[group * GROUP_BYTES + i] = (byte) bits;
+        bits >>>= 8;
       }
     }
     return bytes;

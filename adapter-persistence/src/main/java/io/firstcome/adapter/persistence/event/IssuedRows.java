@@ -14,12 +14,14 @@ import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.unnest;
 import static org.jooq.impl.DSL.val;
 
+import io.firstcome.adapter.persistence.session.BinaryInstant;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.event.CouponEvent.Subject;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.usercoupon.UserCouponId;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jooq.Condition;
@@ -43,6 +45,9 @@ final class IssuedRows {
 
   private static final Condition LIVE = condition(USER_COUPON.LIVE);
 
+  private static final Field<Instant> EXPIRES_AT = BinaryInstant.of(USER_COUPON.EXPIRES_AT);
+  private static final Field<Instant> ISSUED_AT = BinaryInstant.of(USER_COUPON.ISSUED_AT);
+
   private static final List<Field<?>> COLUMNS =
       List.of(
           EVENT_OUTBOX.EVENT_ID,
@@ -50,8 +55,8 @@ final class IssuedRows {
           USER_COUPON.TAG,
           USER_COUPON.USER_ID,
           USER_COUPON.SLOT,
-          USER_COUPON.EXPIRES_AT,
-          USER_COUPON.ISSUED_AT);
+          EXPIRES_AT,
+          ISSUED_AT);
 
   /**
    * Live rows of user coupons and other rows have separate indexes. One statement reads both, so
@@ -87,8 +92,8 @@ final class IssuedRows {
             REVISION,
             new UserId(row.get(USER_COUPON.USER_ID))),
         new Slot(row.get(USER_COUPON.SLOT)),
-        row.get(USER_COUPON.EXPIRES_AT),
-        row.get(USER_COUPON.ISSUED_AT));
+        row.get(EXPIRES_AT),
+        row.get(ISSUED_AT));
   }
 
   private static Select<Record> rows(Param<Long[]> eventIds, Condition kind) {

@@ -24,6 +24,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jooq.DSLContext;
 import org.jooq.Field;
+import org.jooq.Param;
+import org.jooq.SQLDialect;
+import org.jooq.Select;
+import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
 
 /** {@link EventOutbox} in PostgreSQL. */
@@ -33,6 +37,12 @@ public final class JooqEventOutbox implements EventOutbox {
   private static final int PUBLISHING_LOCK = 0x66636576;
 
   private static final Field<Integer> UP_TO_HERE = field(name("up_to_here"), SQLDataType.INTEGER);
+
+  /**
+   * The oldest rows with at most so many events in total, but at least one row. The number occurs
+   * twice. Rendered once, as this is read for every batch of events.
+   */
+  private static final String OLDEST = DSL.using(SQLDialect.POSTGRES).render(oldest(val(0)));
 
   private final Database database;
 
@@ -78,8 +88,14 @@ public final class JooqEventOutbox implements EventOutbox {
         selectOne().where(condition("pg_try_advisory_xact_lock({0}, 0)", inline(PUBLISHING_LOCK))));
   }
 
-  /** The oldest rows with at most {@code max} events in total, but at least one row. */
   private static List<EventOutboxRecord> oldest(DSLContext transaction, int max) {
+    return transaction
+        .resultQuery(OLDEST, val(max), val(max))
+        .coerce(EVENT_OUTBOX.fields())
+        .fetchInto(EVENT_OUTBOX);
+  }
+
+  private static Select<?> oldest(Param<Integer> max) {
     var upToHere =
         sum(EVENT_OUTBOX.EVENTS).over().orderBy(EVENT_OUTBOX.EVENT_ID).rowsUnboundedPreceding();
     var rows =
@@ -89,13 +105,11 @@ public final class JooqEventOutbox implements EventOutbox {
             .orderBy(EVENT_OUTBOX.EVENT_ID)
             .limit(max)
             .asTable(EVENT_OUTBOX);
-    return transaction
-        .select(EVENT_OUTBOX.fields())
+    return select(EVENT_OUTBOX.fields())
         .from(rows)
         .where(UP_TO_HERE.le(max))
         .or(UP_TO_HERE.eq(EVENT_OUTBOX.EVENTS))
-        .orderBy(EVENT_OUTBOX.EVENT_ID)
-        .fetchInto(EVENT_OUTBOX);
+        .orderBy(EVENT_OUTBOX.EVENT_ID);
   }
 
   private static List<Pending> withEvents(DSLContext transaction, List<EventOutboxRecord> rows) {

@@ -14,7 +14,6 @@ import io.firstcome.domain.usercoupon.RecordOutcome;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.ConcurrentModificationException;
@@ -129,8 +128,7 @@ public final class ClaimRecording {
   }
 
   private void reportIfImplausible(AcceptedClaim claim, Instant issuedAt) {
-    var accepted = claim.acceptedAt().truncatedTo(ChronoUnit.MILLIS);
-    if (!issuedAt.truncatedTo(ChronoUnit.MILLIS).equals(accepted)) {
+    if (issuedAt.toEpochMilli() != claim.acceptedAt().toEpochMilli()) {
       observer.observe(
           new RecordingObservation.ImplausibleAcceptanceTime(
               claim.couponId(), Duration.between(issuedAt, claim.acceptedAt())));

@@ -8,8 +8,8 @@ import static org.jooq.impl.DSL.table;
 import io.firstcome.adapter.persistence.session.BinaryArray;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jooq.Condition;
 import org.jooq.Field;
@@ -65,7 +65,7 @@ final class IncomingClaims {
       partitions[i] = claim.partition().number();
       users[i] = claim.userId().value();
       slots[i] = claim.slot().number();
-      acceptedMicros[i] = ChronoUnit.MICROS.between(Instant.EPOCH, claim.acceptedAt());
+      acceptedMicros[i] = micros(claim.acceptedAt());
       tags[i] = claim.identity().id().tagBytes();
       codes[i] = claim.identity().code().bytes();
     }
@@ -81,6 +81,12 @@ final class IncomingClaims {
             BinaryArray.param(tags),
             BinaryArray.param(codes)),
         BinaryArray.param(coupons));
+  }
+
+  /** Microseconds since the epoch. */
+  private static long micros(Instant time) {
+    return TimeUnit.SECONDS.toMicros(time.getEpochSecond())
+        + TimeUnit.NANOSECONDS.toMicros(time.getNano());
   }
 
   Table<Record> asTable() {

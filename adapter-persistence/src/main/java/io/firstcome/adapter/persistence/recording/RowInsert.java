@@ -17,6 +17,7 @@ import static org.jooq.impl.DSL.with;
 import io.firstcome.adapter.persistence.event.EventRows;
 import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecord;
 import io.firstcome.adapter.persistence.recording.ClaimRecording.SkippedConflicts;
+import io.firstcome.adapter.persistence.session.BinaryInstant;
 import io.firstcome.adapter.persistence.session.DatabaseTime;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.time.Instant;
@@ -73,7 +74,7 @@ final class RowInsert {
       DSLContext transaction, SkippedConflicts skipped, List<AcceptedClaim> claims) {
     return transaction
         .resultQuery(TEXTS.get(skipped), IncomingClaims.of(claims).parameters())
-        .coerce(USER_COUPON.TAG, USER_COUPON.ISSUED_AT);
+        .coerce(USER_COUPON.TAG, BinaryInstant.of(USER_COUPON.ISSUED_AT));
   }
 
   private static String text(SkippedConflicts skipped) {
