@@ -39,7 +39,12 @@ CREATE TABLE coupon (
   valid_until timestamptz,
   valid_days integer CHECK (valid_days BETWEEN 1 AND 3650),
   returns_to_stock boolean NOT NULL,
-  waiting_room_admissions_per_second integer CHECK (waiting_room_admissions_per_second > 0),
+  waiting_room_mode text COLLATE "C" CHECK (waiting_room_mode IN ('ADMIT', 'CLAIM')),
+  waiting_room_order text COLLATE "C" CHECK (waiting_room_order IN ('ARRIVAL', 'DRAW')),
+  waiting_room_joins_from timestamptz,
+  waiting_room_admissions_per_second integer CHECK (waiting_room_admissions_per_second BETWEEN 1 AND 1000000),
+  waiting_room_admission_seconds integer CHECK (waiting_room_admission_seconds BETWEEN 10 AND 86400),
+  waiting_room_is_paused boolean,
   archive_after_seconds bigint CHECK (archive_after_seconds BETWEEN 0 AND 315360000),
   stock_backend text COLLATE "C" NOT NULL CHECK (stock_backend IN ('REDIS', 'POSTGRES')),
   status text COLLATE "C" NOT NULL CHECK (status IN ('DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED', 'ARCHIVED')),
@@ -68,7 +73,12 @@ CREATE TABLE coupon (
   -- PostgreSQL has the times 'infinity' and '-infinity', which the service cannot read.
   CONSTRAINT coupon_times_are_finite CHECK (
     isfinite(opens_at) AND isfinite(closes_at) AND isfinite(defined_at) AND isfinite(changed_at)
-      AND (valid_until IS NULL OR isfinite(valid_until))),
+      AND (valid_until IS NULL OR isfinite(valid_until))
+      AND (waiting_room_joins_from IS NULL OR isfinite(waiting_room_joins_from))),
+  CONSTRAINT coupon_has_a_whole_waiting_room_or_none CHECK (
+    num_nonnulls(waiting_room_mode, waiting_room_order, waiting_room_joins_from,
+      waiting_room_admissions_per_second, waiting_room_admission_seconds, waiting_room_is_paused) IN (0, 6)),
+  CONSTRAINT coupon_opens_after_users_can_join CHECK (waiting_room_joins_from <= opens_at),
   CONSTRAINT coupon_whose_rows_are_removed_is_archived CHECK (
     CASE
       WHEN removal_begun_at IS NULL THEN removal_ended_at IS NULL AND removed_user_coupons = 0
@@ -79,7 +89,7 @@ CREATE TABLE coupon (
   CONSTRAINT coupon_stock_revision_exists CHECK (stock_revision BETWEEN 0 AND revision),
   CONSTRAINT coupon_terms_revision_exists CHECK (terms_revision BETWEEN 1 AND revision),
   CONSTRAINT coupon_with_waiting_room_is_in_redis
-    CHECK (stock_backend = 'REDIS' OR waiting_room_admissions_per_second IS NULL)
+    CHECK (stock_backend = 'REDIS' OR waiting_room_mode IS NULL)
 );
 -- Recovery and comparison read the coupons of a partition that have stock, without the archived ones.
 CREATE INDEX coupon_with_stock ON coupon (partition_id, coupon_id) WHERE status <> 'ARCHIVED';
@@ -87,6 +97,8 @@ CREATE INDEX coupon_with_stock ON coupon (partition_id, coupon_id) WHERE status 
 CREATE INDEX coupon_listed ON coupon (coupon_id) WHERE status IN ('ACTIVE', 'PAUSED', 'CLOSED');
 CREATE INDEX coupon_archived_by_itself ON coupon (coupon_id)
   WHERE archive_after_seconds IS NOT NULL AND status IN ('ACTIVE', 'PAUSED', 'CLOSED');
+CREATE INDEX coupon_with_waiting_room ON coupon (coupon_id)
+  WHERE waiting_room_mode IS NOT NULL AND status IN ('ACTIVE', 'PAUSED');
 CREATE INDEX coupon_with_rows_of_the_past ON coupon (coupon_id)
   WHERE status = 'ARCHIVED' AND removal_ended_at IS NULL;
 CREATE INDEX coupon_by_partition ON coupon (partition_id, coupon_id);
@@ -104,6 +116,14 @@ COMMENT ON COLUMN coupon.closes_at IS 'First instant after the issuance window.'
 COMMENT ON COLUMN coupon.valid_until IS 'First instant at which its user coupons cannot be used; null if valid_days is set.';
 COMMENT ON COLUMN coupon.valid_days IS
   'Validity of a user coupon from issued_at, in units of 24 hours; null if valid_until is set.';
+COMMENT ON COLUMN coupon.waiting_room_mode IS
+  'ADMIT: a user who is served can claim. CLAIM: the room claims for the user. Null: no waiting room.';
+COMMENT ON COLUMN coupon.waiting_room_order IS
+  'ARRIVAL: tickets are served in their order. DRAW: those given before the opening in a random order.';
+COMMENT ON COLUMN coupon.waiting_room_joins_from IS 'First instant at which users can join, by the clock of the stock backend.';
+COMMENT ON COLUMN coupon.waiting_room_admissions_per_second IS 'Users who are served in a second.';
+COMMENT ON COLUMN coupon.waiting_room_admission_seconds IS 'How long a user who is served can claim.';
+COMMENT ON COLUMN coupon.waiting_room_is_paused IS 'Whether nobody is served until an operator resumes the room.';
 COMMENT ON COLUMN coupon.archive_after_seconds IS
   'How long after the end of its window and of every validity it is archived by itself; null: never.';
 COMMENT ON COLUMN coupon.stock_backend IS
@@ -125,6 +145,34 @@ COMMENT ON COLUMN coupon.removed_user_coupons IS 'The number of its user coupons
 COMMENT ON COLUMN coupon.has_erased_users IS
   'Whether a row of it, or of another coupon of its campaign, has a pseudonym. Claims of a stock in PostgreSQL are compared with pseudonyms then.';
 COMMENT ON COLUMN coupon.code_key_version IS 'The key from which ids and codes of its user coupons are derived.';
+
+-- Its row changes about once a second for each instance while the room is in use. Tickets are not stored.
+CREATE TABLE waiting_room (
+  coupon_number integer PRIMARY KEY REFERENCES coupon (coupon_number),
+  tickets integer NOT NULL DEFAULT 0 CHECK (tickets >= 0),
+  places integer NOT NULL DEFAULT 0 CHECK (places >= 0),
+  opened_in_epoch bigint NOT NULL DEFAULT 0 CHECK (opened_in_epoch >= 0),
+  opened_at_ticket integer NOT NULL DEFAULT 0 CHECK (opened_at_ticket BETWEEN 0 AND tickets),
+  opened_at_place integer NOT NULL DEFAULT 0 CHECK (opened_at_place BETWEEN 0 AND places),
+  last_ticket integer NOT NULL DEFAULT 0 CHECK (last_ticket BETWEEN 0 AND tickets),
+  counted_millis bigint NOT NULL DEFAULT 0 CHECK (counted_millis >= 0),
+  marks bigint[] NOT NULL DEFAULT '{}' CHECK (cardinality(marks) % 2 = 0),
+  gaps integer[] NOT NULL DEFAULT '{}' CHECK (cardinality(gaps) % 2 = 0),
+  drawn_tickets integer CHECK (drawn_tickets BETWEEN 0 AND tickets)
+) WITH (fillfactor = 50);
+COMMENT ON TABLE waiting_room IS
+  'What a waiting room that has lost its data continues from. Raised in advance, by instances that know the partition''s epoch.';
+COMMENT ON COLUMN waiting_room.tickets IS 'No ticket above it was given.';
+COMMENT ON COLUMN waiting_room.places IS 'No place above it was served.';
+COMMENT ON COLUMN waiting_room.opened_in_epoch IS 'The latest epoch in which the room was opened.';
+COMMENT ON COLUMN waiting_room.opened_at_ticket IS 'The last ticket that can have been given before.';
+COMMENT ON COLUMN waiting_room.opened_at_place IS 'The last place that can have been served before.';
+COMMENT ON COLUMN waiting_room.last_ticket IS 'The last ticket that had been given when this was noted.';
+COMMENT ON COLUMN waiting_room.counted_millis IS 'The time that had counted for admissions when this was noted.';
+COMMENT ON COLUMN waiting_room.marks IS
+  'Pairs: the end of an interval of the counted time, in milliseconds, and the last place that was served in it.';
+COMMENT ON COLUMN waiting_room.gaps IS 'Pairs: places above the first number, up to the second, of which most have no user.';
+COMMENT ON COLUMN waiting_room.drawn_tickets IS 'Among how many tickets the order was drawn; null before the draw.';
 
 -- A row is inserted for each accepted claim, and its price limits how fast claims are recorded. Hence
 -- numbers and bytes in place of texts, few indexes and constraints, and no foreign key.

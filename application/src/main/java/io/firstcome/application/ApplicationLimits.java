@@ -8,11 +8,13 @@ import io.firstcome.application.recovery.RecoveryLimits;
 import io.firstcome.application.retention.RetentionLimits;
 import io.firstcome.application.soldout.SoldOutLimits;
 import io.firstcome.application.usercoupon.UserCouponLimits;
+import io.firstcome.application.waitingroom.RoomLimits;
 
 /** The limits of this module that an operator can change, by subject. */
 public record ApplicationLimits(
     ClaimLimits claims,
     SoldOutLimits soldOut,
+    RoomLimits rooms,
     RecordingLimits recording,
     RecoveryLimits recovery,
     ComparisonLimits comparison,
@@ -23,7 +25,7 @@ public record ApplicationLimits(
   /** Copies the limits with others of recording. */
   public ApplicationLimits withRecording(RecordingLimits others) {
     return new ApplicationLimits(
-        claims, soldOut, others, recovery, comparison, userCoupons, events, retention);
+        claims, soldOut, rooms, others, recovery, comparison, userCoupons, events, retention);
   }
 
   /** The values for production. */
@@ -31,6 +33,7 @@ public record ApplicationLimits(
     return new ApplicationLimits(
         ClaimLimits.defaults(),
         SoldOutLimits.defaults(),
+        RoomLimits.defaults(),
         RecordingLimits.defaults(),
         RecoveryLimits.defaults(),
         ComparisonLimits.defaults(),

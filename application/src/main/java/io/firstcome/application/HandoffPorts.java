@@ -8,6 +8,7 @@ import io.firstcome.domain.port.EventPublisher;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.WaitingRooms;
 
 /**
  * The ports of a stock that hands accepted claims off to the database, and of the broker between
@@ -16,6 +17,7 @@ import io.firstcome.domain.port.StockRecovery;
 public record HandoffPorts(
     StockRecovery recovery,
     SoldOutLeases leases,
+    WaitingRooms rooms,
     HandoffLog log,
     ClaimPublisher publisher,
     ClaimQueue queue,

@@ -15,6 +15,10 @@ import io.firstcome.application.recording.SettleLateClaims;
 import io.firstcome.application.recovery.HealMissingStock;
 import io.firstcome.application.stock.FencedCoupons;
 import io.firstcome.application.stock.FindCouponsBeyondPartitions;
+import io.firstcome.application.waitingroom.AdvanceRooms;
+import io.firstcome.application.waitingroom.JoinRoom;
+import io.firstcome.application.waitingroom.KeepRooms;
+import io.firstcome.application.waitingroom.ReadRoom;
 
 /** The use cases between a stock with a hand-off log, the broker and the database. */
 public final class HandoffUseCases {
@@ -33,6 +37,10 @@ public final class HandoffUseCases {
   public final HealMissingStock healMissingStock;
   public final ClearArchivedCoupons clearArchivedCoupons;
   public final FindCouponsBeyondPartitions findCouponsBeyondPartitions;
+  public final AdvanceRooms advanceRooms;
+  public final KeepRooms keepRooms;
+  public final JoinRoom joinRoom;
+  public final ReadRoom readRoom;
 
   HandoffUseCases(
       InstanceSettings settings,
@@ -113,5 +121,36 @@ public final class HandoffUseCases {
             coupons, ports.recovery(), others.knownEpochs, settings.partitions(), observer);
     findCouponsBeyondPartitions =
         new FindCouponsBeyondPartitions(coupons, lateClaims, settings.partitionCount());
+    advanceRooms =
+        new AdvanceRooms(
+            ports.rooms(),
+            others.knownEpochs,
+            others.roomReadings,
+            limits.rooms(),
+            settings.processClock(),
+            observer);
+    keepRooms =
+        new KeepRooms(
+            coupons,
+            ports.rooms(),
+            database.rooms(),
+            advanceRooms,
+            others.knownEpochs,
+            others.roomReadings,
+            limits.rooms(),
+            clock,
+            observer);
+    joinRoom =
+        new JoinRoom(
+            others.catalog,
+            ports.rooms(),
+            others.knownEpochs,
+            codeKeys,
+            others.keeper,
+            limits.rooms(),
+            limits.claims(),
+            settings.claims(),
+            observer);
+    readRoom = new ReadRoom(others.catalog, others.roomReadings, codeKeys, clock);
   }
 }

@@ -6,6 +6,7 @@ import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.RoomRecords;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.port.UserErasures;
@@ -15,6 +16,7 @@ import io.firstcome.domain.port.WrongCodes;
 public record PersistencePorts(
     CouponRepository coupons,
     CampaignRepository campaigns,
+    RoomRecords rooms,
     UserCouponRepository userCoupons,
     LateClaimRepository lateClaims,
     PartitionEpochs epochs,

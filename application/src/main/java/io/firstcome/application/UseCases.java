@@ -4,7 +4,9 @@ import io.firstcome.application.archive.ArchiveCoupon;
 import io.firstcome.application.archive.ArchiveEndedCoupons;
 import io.firstcome.application.archive.ArchivePreconditions;
 import io.firstcome.application.audit.ReadAudit;
+import io.firstcome.application.claim.AdmissionCheck;
 import io.firstcome.application.claim.ClaimCoupon;
+import io.firstcome.application.claim.EarlierClaims;
 import io.firstcome.application.claim.FindClaim;
 import io.firstcome.application.claim.GroupCommit;
 import io.firstcome.application.claim.SuggestCoupons;
@@ -47,6 +49,8 @@ import io.firstcome.application.usercoupon.ReleaseSlots;
 import io.firstcome.application.usercoupon.RevokeUserCoupon;
 import io.firstcome.application.usercoupon.TakeByCode;
 import io.firstcome.application.usercoupon.TakeUserCoupon;
+import io.firstcome.application.waitingroom.Admissions;
+import io.firstcome.application.waitingroom.RoomReadings;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
@@ -67,9 +71,11 @@ public final class UseCases {
   public final StockKeeper keeper;
   public final RowArrivals arrivals;
 
+  final RoomReadings roomReadings;
   public final RefuseSoldOut refuseSoldOut;
   public final EndLeases endLeases;
   public final GroupCommit groupCommit;
+  final AdmissionCheck admissionCheck;
   public final FindClaim findClaim;
   public final ClaimCoupon claimCoupon;
   public final SuggestCoupons suggestCoupons;
@@ -143,6 +149,18 @@ public final class UseCases {
     groupCommit =
         new GroupCommit(
             stock::of, knownEpochs, codeKeys, limits.claims(), settings.claims(), observer);
+    roomReadings = new RoomReadings(settings.processClock());
+    admissionCheck =
+        new AdmissionCheck(
+            new Admissions(roomReadings, codeKeys),
+            new EarlierClaims(
+                stock::of,
+                knownEpochs,
+                limits.claims(),
+                settings.reading(),
+                settings.claims(),
+                observer),
+            keeper);
     findClaim =
         new FindClaim(catalog, knownEpochs, userCoupons, lateClaims, stock, codeKeys, clock);
     claimCoupon =
@@ -150,6 +168,7 @@ public final class UseCases {
             catalog,
             groupCommit,
             refuseSoldOut,
+            admissionCheck,
             codeKeys,
             userCoupons,
             findClaim,

@@ -4,6 +4,7 @@ import io.firstcome.application.archive.ArchiveCoupon;
 import io.firstcome.application.archive.ArchiveEndedCoupons;
 import io.firstcome.application.archive.ArchivePreconditions;
 import io.firstcome.application.archive.ClearArchivedCoupons;
+import io.firstcome.application.claim.AdmissionCheck;
 import io.firstcome.application.claim.ClaimAnswer;
 import io.firstcome.application.claim.ClaimCoupon;
 import io.firstcome.application.claim.FindClaim;
@@ -40,6 +41,10 @@ import io.firstcome.application.stock.StockSync;
 import io.firstcome.application.usercoupon.GiveBackUserCoupon;
 import io.firstcome.application.usercoupon.ReleaseSlots;
 import io.firstcome.application.usercoupon.RevokeUserCoupon;
+import io.firstcome.application.waitingroom.AdvanceRooms;
+import io.firstcome.application.waitingroom.JoinRoom;
+import io.firstcome.application.waitingroom.KeepRooms;
+import io.firstcome.application.waitingroom.ReadRoom;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.broker.InMemoryBroker;
 import io.firstcome.contracts.database.InMemoryDatabase;
@@ -144,6 +149,7 @@ public final class InMemoryService {
   public final FindClaim findClaim = useCases.findClaim;
   public final RefuseSoldOut refuseSoldOut = useCases.refuseSoldOut;
   public final EndLeases endLeases = useCases.endLeases;
+  public final AdmissionCheck admissionCheck = useCases.admissionCheck;
   public final ClaimCoupon claimCoupon = useCases.claimCoupon;
   public final SuggestCoupons suggestCoupons = useCases.suggestCoupons;
   public final RelayAcceptedClaims relay = handoff.relayAcceptedClaims;
@@ -163,6 +169,10 @@ public final class InMemoryService {
   public final EraseUsers eraseUsers = useCases.eraseUsers;
   public final ProveExactness proveExactness = useCases.proveExactness;
   public final ReadCoupon readCoupon = useCases.readCoupon;
+  public final AdvanceRooms advanceRooms = handoff.advanceRooms;
+  public final KeepRooms keepRooms = handoff.keepRooms;
+  public final JoinRoom joinRoom = handoff.joinRoom;
+  public final ReadRoom readRoom = handoff.readRoom;
 
   private InstanceSettings settings() {
     return new InstanceSettings(
@@ -186,6 +196,7 @@ public final class InMemoryService {
     return new PersistencePorts(
         lockable,
         database.campaigns(),
+        database.rooms(),
         database.userCoupons(),
         database.lateClaims(),
         database.epochs(),
@@ -200,6 +211,7 @@ public final class InMemoryService {
     return new HandoffPorts(
         stock.recovery(),
         stock.leases(),
+        stock.rooms(),
         stock.log(),
         broker,
         broker,
@@ -403,7 +415,7 @@ public final class InMemoryService {
 
   public ClaimAnswer claim(Coupon coupon, String user) {
     try {
-      return claimCoupon.claim(coupon.id(), new UserId(user));
+      return claimCoupon.claim(coupon.id(), new UserId(user), null);
     } catch (InterruptedException e) {
       throw new IllegalStateException("unexpected interrupt of a test", e);
     }

@@ -88,7 +88,8 @@ class IssuanceTest {
         .isEqualTo(new ClaimAnswer.UnknownCoupon());
     assertThat(service.findClaim.find(new CouponId("NOWHERE"), new UserId("ann")))
         .isEqualTo(new FindClaim.Result.UnknownCoupon());
-    assertThat(service.claim(queued, "ann")).isEqualTo(new ClaimAnswer.AdmissionRequired());
+    assertThat(service.claim(queued, "ann"))
+        .isEqualTo(new ClaimAnswer.NotAdmitted(ClaimAnswer.NotAdmittedReason.MISSING));
   }
 
   @Test

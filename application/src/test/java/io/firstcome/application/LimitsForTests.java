@@ -8,6 +8,7 @@ import io.firstcome.application.recovery.RecoveryLimits;
 import io.firstcome.application.retention.RetentionLimits;
 import io.firstcome.application.soldout.SoldOutLimits;
 import io.firstcome.application.usercoupon.UserCouponLimits;
+import io.firstcome.application.waitingroom.RoomLimits;
 import java.time.Duration;
 
 /**
@@ -22,6 +23,13 @@ public final class LimitsForTests {
     return new ApplicationLimits(
         claims(Duration.ofSeconds(2), Duration.ofSeconds(1), 1_000),
         new SoldOutLimits(1_000, Duration.ofMillis(400), 10),
+        new RoomLimits(
+            300,
+            20,
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(1)),
         new RecordingLimits(
             10,
             Duration.ofMillis(1),

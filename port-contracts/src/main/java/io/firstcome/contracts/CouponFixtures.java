@@ -190,7 +190,18 @@ public final class CouponFixtures {
     }
 
     public CouponBuilder withWaitingRoom(int admissionsPerSecond) {
-      waitingRoom = new WaitingRoom(admissionsPerSecond);
+      return withWaitingRoom(
+          new WaitingRoom(
+              WaitingRoom.Mode.ADMIT,
+              WaitingRoom.Order.ARRIVAL,
+              Instant.EPOCH,
+              admissionsPerSecond,
+              Duration.ofMinutes(5),
+              false));
+    }
+
+    public CouponBuilder withWaitingRoom(WaitingRoom value) {
+      waitingRoom = value;
       return this;
     }
 

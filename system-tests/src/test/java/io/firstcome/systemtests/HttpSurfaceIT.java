@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Random requests to each operation, for -Dfirstcome.fuzz.seconds seconds. The seed is printed;
  * {@code -Dfirstcome.fuzz.seed} repeats the requests.
  */
+@Tag("slow")
 @ExtendWith(QuietLogs.class)
 class HttpSurfaceIT {
 

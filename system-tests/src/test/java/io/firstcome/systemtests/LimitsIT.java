@@ -24,10 +24,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Requests beyond the limits of a caller, of an address, and of what is handled at a time. */
+@Tag("slow")
 @ExtendWith(QuietLogs.class)
 class LimitsIT {
 

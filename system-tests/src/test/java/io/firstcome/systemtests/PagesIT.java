@@ -3,6 +3,7 @@ package io.firstcome.systemtests;
 import io.firstcome.systemtests.kit.NodePackage;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
  * The pages in Chromium, by the tests in the folder {@code browser} of this module. It needs
  * Node.js, npm and Chromium; where one is not installed, it is skipped.
  */
+@Tag("slow")
 @EnabledIf("aBrowserIsInstalled")
 @Timeout(300)
 class PagesIT {

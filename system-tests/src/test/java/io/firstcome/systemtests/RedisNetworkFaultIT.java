@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Redis runs, but is unreachable or does not reply. */
+@Tag("slow")
 @ExtendWith(QuietLogs.class)
 class RedisNetworkFaultIT {
 

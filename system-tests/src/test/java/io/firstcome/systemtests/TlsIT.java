@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The service with encrypted connections to its servers, whose certificates it verifies. */
+@Tag("slow")
 class TlsIT {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);

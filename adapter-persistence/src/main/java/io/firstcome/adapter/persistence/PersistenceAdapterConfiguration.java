@@ -23,6 +23,7 @@ import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRepository;
 import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRetention;
 import io.firstcome.adapter.persistence.usercoupon.JooqUserErasures;
 import io.firstcome.adapter.persistence.usercoupon.JooqWrongCodes;
+import io.firstcome.adapter.persistence.waitingroom.JooqRoomRecords;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CampaignRepository;
@@ -33,6 +34,7 @@ import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.RoomRecords;
 import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -116,6 +118,11 @@ public class PersistenceAdapterConfiguration {
   @Bean
   CampaignRepository campaignRepository(ConnectionPools pools, PersistenceLimits limits) {
     return new JooqCampaignRepository(database(pools), limits);
+  }
+
+  @Bean
+  RoomRecords roomRecords(ConnectionPools pools, PersistenceLimits limits) {
+    return new JooqRoomRecords(database(pools), limits);
   }
 
   @Bean

@@ -16,6 +16,7 @@ import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRepository;
 import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRetention;
 import io.firstcome.adapter.persistence.usercoupon.JooqUserErasures;
 import io.firstcome.adapter.persistence.usercoupon.JooqWrongCodes;
+import io.firstcome.adapter.persistence.waitingroom.JooqRoomRecords;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.devservices.DevServices;
 import io.firstcome.domain.observation.IssuanceObserver;
@@ -101,7 +102,7 @@ public final class TestDatabase implements AutoCloseable {
     dsl()
         .execute(
             "TRUNCATE erasure, event_outbox, audit_entry, wrong_code, dead_letter, rejected_claim, late_claim, redemption,"
-                + " user_coupon, coupon, campaign, stock_partition");
+                + " user_coupon, waiting_room, coupon, campaign, stock_partition");
     return ports();
   }
 
@@ -114,6 +115,7 @@ public final class TestDatabase implements AutoCloseable {
     return new DatabasePorts(
         new JooqCouponRepository(database, limits, IssuanceObserver.silent()),
         new JooqCampaignRepository(database, limits),
+        new JooqRoomRecords(database, limits),
         new JooqUserCouponRepository(database, limits, IssuanceObserver.silent()),
         new JooqSlotReturns(database),
         new JooqLateClaimRepository(database, limits, IssuanceObserver.silent()),

@@ -1,6 +1,7 @@
 package io.firstcome.adapter.rabbitmq;
 
 import io.firstcome.domain.usercoupon.CodeKeys;
+import io.firstcome.domain.usercoupon.CodeKeys.Purpose;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -88,7 +89,7 @@ final class MessageSeal {
   private String code(int version, byte[] covered) {
     return Base64.getUrlEncoder()
         .withoutPadding()
-        .encodeToString(keys.authenticationCode(version, covered));
+        .encodeToString(keys.authenticationCode(version, Purpose.CLAIM_MESSAGE, covered));
   }
 
   /** Takes the same time wherever they differ. */

@@ -9,8 +9,8 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * The Lua scripts, each one atomic step on the server. The source is the prelude and a file with
- * the script's name.
+ * The Lua scripts, each one atomic step on the server. The source is the prelude, a further file
+ * with functions for some scripts, and a file with the script's name.
  */
 enum LuaScript {
   CLAIM(Flags.WRITES),
@@ -49,7 +49,11 @@ enum LuaScript {
   REPLICATE(Flags.WRITES),
   READ_STALE(Flags.FREES),
   FORGET_READERS(Flags.FREES),
-  RECORDED(Flags.FREES);
+  RECORDED(Flags.FREES),
+  JOIN(Flags.WRITES, "room"),
+  ADVANCE(Flags.FREES, "room"),
+  OPEN_ROOM(Flags.FREES, "room"),
+  EXTEND_ROOM(Flags.FREES, "room");
 
   /**
    * The first line of a script. A server that lacks memory or a writable disk refuses a script with
@@ -66,7 +70,15 @@ enum LuaScript {
   private final String sha1;
 
   LuaScript(String flags) {
-    source = flags + read("prelude") + read(name().toLowerCase(Locale.ROOT));
+    this(flags, "");
+  }
+
+  /**
+   * @param library the name of a file with functions, or empty
+   */
+  LuaScript(String flags, String library) {
+    var functions = library.isEmpty() ? "" : read(library);
+    source = flags + read("prelude") + functions + read(name().toLowerCase(Locale.ROOT));
     sha1 = sha1(source);
   }
 

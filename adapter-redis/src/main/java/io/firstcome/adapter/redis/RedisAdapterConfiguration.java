@@ -7,6 +7,7 @@ import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.ServerTime;
 import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.WaitingRooms;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.MaintNotificationsConfig;
@@ -129,6 +130,16 @@ public class RedisAdapterConfiguration {
   SoldOutLeases redisSoldOutLeases(
       RedisConnection generalLink, RedisCouponStock stock, ReplicaAcks copies, RedisLimits limits) {
     return new RedisSoldOutLeases(generalLink, stock, copies, limits);
+  }
+
+  @Bean
+  WaitingRooms redisWaitingRooms(
+      RedisConnection claimLink,
+      RedisConnection generalLink,
+      ReplicaAcks copies,
+      ServerClock clock,
+      RedisLimits limits) {
+    return new RedisWaitingRooms(claimLink, generalLink, copies, clock, limits);
   }
 
   @Bean

@@ -216,7 +216,9 @@ final class RedisCouponStock implements CouponStock {
           RedisKeys.fence(coupon.partition()),
           RedisKeys.stock(coupon),
           RedisKeys.ledger(coupon),
-          RedisKeys.unfiltered(coupon)
+          RedisKeys.unfiltered(coupon),
+          RedisKeys.tickets(coupon),
+          RedisKeys.queue(coupon)
         },
         coupon.epoch().toString(),
         user.value(),

@@ -59,7 +59,25 @@ final class RedisKeys {
     return coupon(coupon.partition(), coupon.couponId()) + ":unfiltered";
   }
 
-  /** All keys that belong to one coupon. */
+  /** The waiting room. */
+  static String room(StockAddress coupon) {
+    return coupon(coupon.partition(), coupon.couponId()) + ":room";
+  }
+
+  /** The tickets of users in the waiting room. */
+  static String tickets(StockAddress coupon) {
+    return coupon(coupon.partition(), coupon.couponId()) + ":tickets";
+  }
+
+  /** The beginning of the keys with the users of a waiting room in the order of their tickets. */
+  static String queue(StockAddress coupon) {
+    return coupon(coupon.partition(), coupon.couponId()) + ":queue";
+  }
+
+  /**
+   * All keys that belong to one coupon, in the order that {@code unlink_coupons} of the prelude
+   * needs.
+   */
   static List<String> all(StockAddress coupon) {
     return List.of(
         stock(coupon),
@@ -67,7 +85,10 @@ final class RedisKeys {
         returned(coupon),
         generations(coupon),
         filter(coupon),
-        unfiltered(coupon));
+        unfiltered(coupon),
+        room(coupon),
+        tickets(coupon),
+        queue(coupon));
   }
 
   private static String coupon(Partition partition, CouponId couponId) {

@@ -3,7 +3,8 @@ package io.firstcome.adapter.redis;
 import io.firstcome.domain.issuance.Slot;
 
 /**
- * Reads what scripts reply for one claim: the slot times a hundred, plus a code for the outcome.
+ * Reads what scripts reply for one claim: a slot or a ticket times a hundred, plus a code for the
+ * outcome.
  */
 final class ScriptReplies {
 
@@ -16,6 +17,10 @@ final class ScriptReplies {
   }
 
   static Slot slot(long reply) {
-    return new Slot((int) (reply / CODES));
+    return new Slot(number(reply));
+  }
+
+  static int number(long reply) {
+    return (int) (reply / CODES);
   }
 }

@@ -61,7 +61,9 @@ final class StockLife {
             List.of(
                 RedisKeys.fence(coupon.partition()),
                 RedisKeys.stock(coupon),
-                RedisKeys.ledger(coupon)),
+                RedisKeys.ledger(coupon),
+                RedisKeys.tickets(coupon),
+                RedisKeys.room(coupon)),
             List.of(
                 coupon.epoch().toString(),
                 Long.toString(span.notBefore()),

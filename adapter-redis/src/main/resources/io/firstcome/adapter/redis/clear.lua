@@ -11,7 +11,7 @@ end
 if ARGV[2] == '' then
   redis.call('DEL', KEYS[2])
 else
-  redis.call('UNLINK', unpack(KEYS, 3))
+  unlink_coupons(KEYS, 3)
   redis.call('SET', KEYS[2], ARGV[2])
 end
 return { 'OK' }

@@ -1,6 +1,7 @@
--- Replaces a user in the ledger by a pseudonym. From then on claims are compared with pseudonyms.
+-- Replaces a user in the ledger by a pseudonym, and removes the user from the waiting room. From then on claims are
+-- compared with pseudonyms.
 --
--- KEYS  1 fence  2 stock  3 ledger  4 users not in the filter
+-- KEYS  1 fence  2 stock  3 ledger  4 users not in the filter  5 tickets  6 prefix of the queue
 -- ARGV  1 epoch  2 user id  3 pseudonym
 -- reply {'FENCED'}: nothing happened; {'OK'}
 
@@ -15,5 +16,13 @@ if mark then
   -- The list may have the user.
   redis.call('HDEL', KEYS[2], 'filter')
   redis.call('UNLINK', KEYS[4])
+end
+local ticket = redis.call('HGET', KEYS[5], ARGV[2])
+if ticket then
+  redis.call('HDEL', KEYS[5], ARGV[2])
+  local list, index = KEYS[6] .. ':' .. math.floor((ticket - 1) / QUEUE_PART), (ticket - 1) % QUEUE_PART
+  if redis.call('LINDEX', list, index) == ARGV[2] then
+    redis.call('LSET', list, index, '')
+  end
 end
 return { 'OK' }

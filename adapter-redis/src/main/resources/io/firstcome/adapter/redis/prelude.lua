@@ -39,6 +39,21 @@ local function takes_calls(key, epoch, ready)
   return fence == 'open' .. suffix or fence == 'recovering' .. suffix
 end
 
+-- The users of a waiting room that claims for them are in lists, '<prefix>:<n>' for this many tickets each.
+local QUEUE_PART = 128
+
+-- Removes the keys of coupons, of which each has nine from the first index on; the seventh is the waiting room, and the
+-- last one the prefix of its lists. UNLINK, because a ledger may be large.
+local function unlink_coupons(keys, first)
+  for i = first, #keys, 9 do
+    local last = tonumber(redis.call('HGET', keys[i + 6], 'last') or 0)
+    for part = 0, math.floor((last - 1) / QUEUE_PART) do
+      redis.call('UNLINK', keys[i + 8] .. ':' .. part)
+    end
+    redis.call('UNLINK', unpack(keys, i, i + 7))
+  end
+end
+
 -- The words of a text that are separated by spaces.
 local function words(text)
   local found = {}

@@ -6,6 +6,7 @@ import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.WaitingRooms;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -58,6 +59,11 @@ class RedisAgainstInMemoryIT extends StockHistoriesContract {
     @Override
     public SoldOutLeases leases() {
       return redis.leases();
+    }
+
+    @Override
+    public WaitingRooms rooms() {
+      return redis.rooms();
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.WaitingRooms;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -110,6 +111,11 @@ final class RedisBackend implements HandoffStockUnderTest, AutoCloseable {
   @Override
   public StockRecovery recovery() {
     return new RedisStockRecovery(claims, others, copies, clock);
+  }
+
+  @Override
+  public WaitingRooms rooms() {
+    return new RedisWaitingRooms(claims, others, copies, clock, limits);
   }
 
   @Override

@@ -24,7 +24,16 @@ public sealed interface ClaimAnswer {
   record UnknownCoupon() implements ClaimAnswer {}
 
   /** The coupon has a waiting room that has not admitted the customer. */
-  record AdmissionRequired() implements ClaimAnswer {}
+  record NotAdmitted(NotAdmittedReason reason) implements ClaimAnswer {}
+
+  /** Why a customer is not admitted. */
+  enum NotAdmittedReason {
+    /** The claim has no admission. */
+    MISSING,
+    /** It is not an admission of this customer for this coupon. */
+    INVALID,
+    EXPIRED
+  }
 
   /** The claim may have been accepted. Reading the status, or a retry, is safe. */
   record OutcomeUnknown() implements ClaimAnswer {}

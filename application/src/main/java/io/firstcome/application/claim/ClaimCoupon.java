@@ -10,6 +10,7 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.observation.ClaimObservation;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /** A customer claims a coupon. */
 public final class ClaimCoupon {
@@ -32,6 +34,7 @@ public final class ClaimCoupon {
   private final CouponCatalog catalog;
   private final GroupCommit groupCommit;
   private final RefuseSoldOut refuseSoldOut;
+  private final AdmissionCheck admissionCheck;
   private final CodeKeys codeKeys;
   private final RowStates rowStates;
   private final FindClaim findClaim;
@@ -43,6 +46,7 @@ public final class ClaimCoupon {
       CouponCatalog catalog,
       GroupCommit groupCommit,
       RefuseSoldOut refuseSoldOut,
+      AdmissionCheck admissionCheck,
       CodeKeys codeKeys,
       UserCouponRepository userCoupons,
       FindClaim findClaim,
@@ -54,6 +58,7 @@ public final class ClaimCoupon {
     this.catalog = catalog;
     this.groupCommit = groupCommit;
     this.refuseSoldOut = refuseSoldOut;
+    this.admissionCheck = admissionCheck;
     this.codeKeys = codeKeys;
     this.rowStates = new RowStates(userCoupons, limits, clock);
     this.findClaim = findClaim;
@@ -65,13 +70,16 @@ public final class ClaimCoupon {
   /**
    * Claims the coupon for the user, and blocks until the answer is known.
    *
+   * @param admission the text that the coupon's waiting room gave to the user, if it has one, or
+   *     null. Who has the coupon gets the same answer again without one
    * @throws DatabaseUnavailableException if this instance does not know the coupon yet, or the
    *     coupon is archived, and the database is not reachable; nothing happened
    * @throws io.firstcome.domain.usercoupon.MissingCodeKeyException if the coupon is archived, the
    *     claim has no row yet, and this instance does not have the coupon's key; nothing happened
    * @throws InterruptedException if the thread was interrupted; the claim may have been accepted
    */
-  public ClaimAnswer claim(CouponId couponId, UserId user) throws InterruptedException {
+  public ClaimAnswer claim(CouponId couponId, UserId user, @Nullable String admission)
+      throws InterruptedException {
     var coupon = catalog.find(couponId).orElse(null);
     if (coupon == null) {
       return new ClaimAnswer.UnknownCoupon();
@@ -79,14 +87,19 @@ public final class ClaimCoupon {
     if (coupon.status() == CouponStatus.ARCHIVED) {
       return ofArchived(coupon, user);
     }
-    if (coupon.definition().waitingRoom() != null) {
-      return new ClaimAnswer.AdmissionRequired();
-    }
     if (!codeKeys.isInstalled(coupon.codeKeyVersion())) {
       // Before the stock is called: without the key, an allocated slot could not be answered.
       observer.observe(new ClaimObservation.CodeKeyMissing(couponId, coupon.codeKeyVersion()));
       return new ClaimAnswer.Recovering();
     }
+    return switch (admissionCheck.check(coupon, user, admission)) {
+      case AdmissionCheck.Result.Admitted() -> claimAdmitted(coupon, user);
+      case AdmissionCheck.Result.Claimed(LedgerMark mark) -> answer(coupon, user, mark);
+      case AdmissionCheck.Result.Answered(ClaimAnswer answer) -> answer;
+    };
+  }
+
+  private ClaimAnswer claimAdmitted(Coupon coupon, UserId user) throws InterruptedException {
     if (refuseSoldOut.refuses(coupon, user)) {
       return new ClaimAnswer.Refused(new ClaimOutcome.SoldOut());
     }
@@ -111,6 +124,14 @@ public final class ClaimCoupon {
           when state == RowState.ACCEPTED && arrivals.await(couponId, user, limit) ->
           new ClaimAnswer.AlreadyClaimed(identity, slot, RowState.ISSUED);
       default -> answer;
+    };
+  }
+
+  private ClaimAnswer answer(Coupon coupon, UserId user, LedgerMark mark) {
+    return switch (mark) {
+      case LedgerMark.Holds(Slot slot) -> alreadyIssued(coupon, user, slot);
+      case LedgerMark.GaveBack _ -> new ClaimAnswer.Refused(new ClaimOutcome.Returned());
+      case LedgerMark.WasRejected _ -> new ClaimAnswer.Refused(new ClaimOutcome.Rejected());
     };
   }
 

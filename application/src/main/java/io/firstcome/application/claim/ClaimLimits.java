@@ -1,9 +1,10 @@
 package io.firstcome.application.claim;
 
+import io.firstcome.application.lane.LaneLimits;
 import java.time.Duration;
 
 /**
- * The limits of claims.
+ * The limits of claims, and of joins of waiting rooms.
  *
  * @param waitingPerCoupon claims of one coupon that may wait; more are answered busy. At 100,000
  *     claims/s ten thousand wait a tenth of a second
@@ -24,7 +25,8 @@ public record ClaimLimits(
     Duration answerTime,
     int claimsForFurtherCall,
     int lanes,
-    int rowReads) {
+    int rowReads)
+    implements LaneLimits {
 
   /** The values for production. */
   public static ClaimLimits defaults() {

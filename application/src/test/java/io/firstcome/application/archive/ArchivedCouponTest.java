@@ -153,6 +153,7 @@ class ArchivedCouponTest {
                 Runnable::run,
                 IssuanceObserver.silent()),
             service.refuseSoldOut,
+            service.admissionCheck,
             CouponFixtures.codeKeys(),
             service.database.userCoupons(),
             findClaim,
@@ -163,7 +164,7 @@ class ArchivedCouponTest {
             IssuanceObserver.silent());
     var gus = new UserId("gus");
 
-    assertThat(claimCoupon.claim(coupon.id(), gus)).isEqualTo(CLOSED);
+    assertThat(claimCoupon.claim(coupon.id(), gus, null)).isEqualTo(CLOSED);
     assertThat(findClaim.find(coupon.id(), gus)).isEqualTo(new FindClaim.Result.None());
     assertThat(stockCalls).isEmpty();
   }

@@ -56,6 +56,7 @@ class MissingCodeKeyTest {
               Runnable::run,
               IssuanceObserver.silent()),
           service.refuseSoldOut,
+          service.admissionCheck,
           bothKeys,
           service.database.userCoupons(),
           service.findClaim,
@@ -76,7 +77,7 @@ class MissingCodeKeyTest {
   }
 
   private ClaimAnswer claimElsewhere(String user) throws InterruptedException {
-    return claimElsewhere.claim(coupon.id(), new UserId(user));
+    return claimElsewhere.claim(coupon.id(), new UserId(user), null);
   }
 
   @Test

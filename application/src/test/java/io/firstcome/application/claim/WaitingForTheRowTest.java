@@ -112,7 +112,7 @@ class WaitingForTheRowTest {
 
   private ClaimAnswer claim(String user, Duration waitForRow) throws InterruptedException {
     var claimer = new UserId(user);
-    var answer = service.claimCoupon.claim(coupon.id(), claimer);
+    var answer = service.claimCoupon.claim(coupon.id(), claimer, null);
     return service.claimCoupon.awaitRow(coupon.id(), claimer, answer, waitForRow);
   }
 

@@ -73,7 +73,7 @@ record ReportedClaim(State state, @Nullable UserCouponIdentity identity, @Nullab
       case ClaimAnswer.OutcomeUnknown _ -> new ReportedClaim(State.NOT_KNOWN, null, null);
       case ClaimAnswer.Refused _,
           ClaimAnswer.UnknownCoupon _,
-          ClaimAnswer.AdmissionRequired _,
+          ClaimAnswer.NotAdmitted _,
           ClaimAnswer.Overloaded _,
           ClaimAnswer.Recovering _ ->
           new ReportedClaim(State.NOTHING_HAPPENED, null, null);

@@ -17,11 +17,13 @@ import io.firstcome.domain.port.EventPublisher;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.RoomRecords;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.port.UserErasures;
+import io.firstcome.domain.port.WaitingRooms;
 import io.firstcome.domain.port.WrongCodes;
 import java.util.List;
 
@@ -54,6 +56,7 @@ record SimulatedPorts(
     return new PersistencePorts(
         connection.toDatabase(CouponRepository.class, database.coupons()),
         connection.toDatabase(CampaignRepository.class, database.campaigns()),
+        connection.toDatabase(RoomRecords.class, database.rooms()),
         connection.toDatabase(UserCouponRepository.class, database.userCoupons()),
         connection.toDatabase(LateClaimRepository.class, database.lateClaims()),
         connection.toDatabase(PartitionEpochs.class, servers.leases.of(caller.lifetime())),
@@ -71,6 +74,7 @@ record SimulatedPorts(
     return new HandoffPorts(
         connection.toStock(StockRecovery.class, stock.recovery()),
         connection.toStock(SoldOutLeases.class, stock.leases()),
+        connection.toStock(WaitingRooms.class, stock.rooms()),
         connection.toStock(HandoffLog.class, stock.log()),
         connection.toBroker(ClaimPublisher.class, broker),
         connection.toBroker(ClaimQueue.class, broker),

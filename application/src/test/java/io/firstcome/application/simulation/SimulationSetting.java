@@ -10,6 +10,7 @@ import io.firstcome.application.recovery.RecoveryLimits;
 import io.firstcome.application.retention.RetentionLimits;
 import io.firstcome.application.soldout.SoldOutLimits;
 import io.firstcome.application.usercoupon.UserCouponLimits;
+import io.firstcome.application.waitingroom.RoomLimits;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.Coupon;
@@ -83,6 +84,7 @@ record SimulationSetting(
           new ClaimLimits(
               30, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofHours(1), 2, 3, 2),
           new SoldOutLimits(1, Duration.ofMillis(100), 10),
+          RoomLimits.defaults(),
           new RecordingLimits(
               3,
               Duration.ZERO,

@@ -17,6 +17,8 @@ public enum ProblemType {
   RETURNED(HttpStatus.CONFLICT, "Returned"),
   REJECTED(HttpStatus.CONFLICT, "Rejected"),
   ADMISSION_REQUIRED(HttpStatus.FORBIDDEN, "Admission required"),
+  INVALID_ADMISSION(HttpStatus.FORBIDDEN, "Invalid admission"),
+  ADMISSION_EXPIRED(HttpStatus.FORBIDDEN, "Admission expired"),
   UNKNOWN_COUPON(HttpStatus.NOT_FOUND, "Unknown coupon"),
   NO_CLAIM(HttpStatus.NOT_FOUND, "No claim"),
   UNKNOWN_USER_COUPON(HttpStatus.NOT_FOUND, "Unknown user coupon"),

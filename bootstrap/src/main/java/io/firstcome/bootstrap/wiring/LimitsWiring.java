@@ -92,6 +92,7 @@ class LimitsWiring {
               new ApplicationLimits(
                   binder.bind("claims", defaults.claims()),
                   binder.bind("sold-out", defaults.soldOut()),
+                  binder.bind("rooms", defaults.rooms()),
                   binder.bind("recording", defaults.recording()),
                   binder.bind("recovery", defaults.recovery()),
                   binder.bind("comparison", defaults.comparison()),

@@ -64,6 +64,10 @@ public record CouponDefinition(
           }
           case Validity.Days days -> days;
         };
+    if (waitingRoom != null && waitingRoom.joinsFrom().isAfter(opensAt)) {
+      throw new InvalidMemberException(
+          "waitingRoom.joinsFrom", "must not be after opensAt: " + waitingRoom.joinsFrom());
+    }
   }
 
   /**
@@ -92,8 +96,8 @@ public record CouponDefinition(
 
   /**
    * Whether nobody who has a coupon of the other definition loses anything by this one: at most the
-   * name and the time of archiving differ, and the quantity is not lower and the end of the window
-   * not earlier.
+   * name, the time of archiving, and the rate and pause of the waiting room differ, and the
+   * quantity is not lower and the end of the window not earlier.
    */
   boolean keepsPromisesOf(CouponDefinition other) {
     if (totalQuantity < other.totalQuantity
@@ -111,7 +115,10 @@ public record CouponDefinition(
             new IssuanceWindow(other.window.opensAt(), window.closesAt()),
             other.validity,
             other.returnsToStock,
-            other.waitingRoom,
+            waitingRoom == null || other.waitingRoom == null
+                ? other.waitingRoom
+                : other.waitingRoom.withPace(
+                    waitingRoom.admissionsPerSecond(), waitingRoom.isPaused()),
             archiveAfter);
     return equals(extended);
   }

@@ -1,20 +1,74 @@
 package io.firstcome.domain.coupon;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
 /**
- * A fair queue in front of a coupon that admits a fixed number of users per second. Not available
- * yet: until it is, the claims of such a coupon are refused.
+ * A fair queue in front of a coupon. Users join it and get a ticket with a number; it serves the
+ * tickets at a rate.
+ *
+ * @param mode what happens when a user is served
+ * @param order in which users are served
+ * @param joinsFrom when users can join for the first time
+ * @param admissionsPerSecond users who are served in a second, 1 to 1,000,000
+ * @param admissionTime how long a user who is served can claim the coupon, in whole seconds, from
+ *     10 seconds to one day
+ * @param isPaused whether nobody is served until an operator resumes it
  */
-public record WaitingRoom(int admissionsPerSecond) {
+public record WaitingRoom(
+    Mode mode,
+    Order order,
+    Instant joinsFrom,
+    int admissionsPerSecond,
+    Duration admissionTime,
+    boolean isPaused) {
 
   private static final int MAX_ADMISSIONS_PER_SECOND = 1_000_000;
+  private static final Duration MIN_ADMISSION_TIME = Duration.ofSeconds(10);
+  private static final Duration MAX_ADMISSION_TIME = Duration.ofDays(1);
+
+  /** What happens when a user is served. */
+  public enum Mode {
+    /** The user gets an admission, with which the user can claim the coupon. */
+    ADMIT,
+    /** The room claims the coupon for the user. */
+    CLAIM
+  }
+
+  /** The order in which users are served. */
+  public enum Order {
+    /** That of their tickets. */
+    ARRIVAL,
+    /** Those who join before the opening in a random order, which is drawn then; others later. */
+    DRAW
+  }
 
   public WaitingRoom {
+    // Stored times are in milliseconds: without truncation, a repeated definition would differ.
+    joinsFrom = joinsFrom.truncatedTo(ChronoUnit.MILLIS);
     if (admissionsPerSecond < 1 || admissionsPerSecond > MAX_ADMISSIONS_PER_SECOND) {
-      throw new IllegalArgumentException(
-          "waitingRoom.admissionsPerSecond must be 1 to "
-              + MAX_ADMISSIONS_PER_SECOND
-              + ": "
-              + admissionsPerSecond);
+      throw new InvalidMemberException(
+          "waitingRoom.admissionsPerSecond",
+          "must be 1 to %d: %d".formatted(MAX_ADMISSIONS_PER_SECOND, admissionsPerSecond));
     }
+    if (admissionTime.compareTo(MIN_ADMISSION_TIME) < 0
+        || admissionTime.compareTo(MAX_ADMISSION_TIME) > 0
+        || !admissionTime.equals(admissionTime.truncatedTo(ChronoUnit.SECONDS))) {
+      throw new InvalidMemberException(
+          "waitingRoom.admissionTime",
+          "must be %s to %s, in whole seconds: %s"
+              .formatted(MIN_ADMISSION_TIME, MAX_ADMISSION_TIME, admissionTime));
+    }
+  }
+
+  /** The same room with another rate and pause, which an operator can change at any time. */
+  public WaitingRoom withPace(int perSecond, boolean paused) {
+    return new WaitingRoom(mode, order, joinsFrom, perSecond, admissionTime, paused);
+  }
+
+  /** Places that are served in a second: none in a pause. */
+  public int pace() {
+    return isPaused ? 0 : admissionsPerSecond;
   }
 }

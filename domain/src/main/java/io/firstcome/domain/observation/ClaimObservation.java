@@ -15,6 +15,14 @@ public sealed interface ClaimObservation extends Observation {
       implements ClaimObservation {}
 
   /**
+   * A call in which users join the waiting room of one coupon ended.
+   *
+   * @param answered whether the stock answered it
+   */
+  record JoinCallEnded(CouponId couponId, int users, Duration took, boolean answered)
+      implements ClaimObservation {}
+
+  /**
    * Work on a coupon was left to other instances, because this one does not have the code key of
    * that version. It had no effect here.
    */

@@ -127,6 +127,14 @@ public interface CouponRepository {
   List<Coupon> open(Instant now, @Nullable CouponId after, int max);
 
   /**
+   * Active and paused coupons with a waiting room that users can join at that time, ordered by id.
+   *
+   * @param around how much earlier and later they are included
+   * @param after the last coupon of the previous page, or null
+   */
+  List<Coupon> withWaitingRooms(Instant now, Duration around, @Nullable CouponId after, int max);
+
+  /**
    * Published coupons that are due to be archived by themselves at that time, and by the database's
    * own clock, ordered by id.
    *

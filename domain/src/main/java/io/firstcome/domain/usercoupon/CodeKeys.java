@@ -33,8 +33,19 @@ public final class CodeKeys {
   private static final byte[] PSEUDONYM_LABEL =
       "firstcome pseudonym\0".getBytes(StandardCharsets.US_ASCII);
   private static final int PSEUDONYM_BYTES = 16;
-  private static final byte[] MESSAGE_LABEL =
-      "firstcome claim message\0".getBytes(StandardCharsets.US_ASCII);
+
+  /** What is authenticated. No code of one purpose is valid for another. */
+  public enum Purpose {
+    CLAIM_MESSAGE("firstcome claim message"),
+    TICKET("firstcome waiting room ticket"),
+    ADMISSION("firstcome waiting room admission");
+
+    private final String label;
+
+    Purpose(String label) {
+      this.label = label + "\0";
+    }
+  }
 
   private final TreeMap<Integer, Mac> macByVersion = new TreeMap<>();
   private final int activeVersion;
@@ -103,15 +114,15 @@ public final class CodeKeys {
   }
 
   /**
-   * The code that authenticates a claim message: HMAC-SHA256 over {@code "firstcome claim message"
-   * 0x00 content}.
+   * The code that authenticates a content: HMAC-SHA256 over a label of the purpose, {@code 0x00}
+   * and the content.
    *
    * @return 32 bytes
    * @throws MissingCodeKeyException if no key of that version is installed
    */
-  public byte[] authenticationCode(int keyVersion, byte[] content) {
+  public byte[] authenticationCode(int keyVersion, Purpose purpose, byte[] content) {
     var mac = mac(keyVersion);
-    mac.update(MESSAGE_LABEL);
+    mac.update(purpose.label.getBytes(StandardCharsets.US_ASCII));
     return mac.doFinal(content);
   }
 

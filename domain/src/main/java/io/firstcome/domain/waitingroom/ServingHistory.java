@@ -75,6 +75,22 @@ public record ServingHistory(Duration admissionTime, List<Mark> marks) {
   }
 
   /**
+   * When the admission of a place ends, by the counted time; the same whenever it is asked before.
+   *
+   * @param place one that is served, from 1
+   * @throws IllegalArgumentException if the place is not served
+   */
+  public Duration end(int place) {
+    return marks.stream()
+        .filter(mark -> place >= 1 && place <= mark.served())
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException("place %d is not served: %s".formatted(place, marks)))
+        .end()
+        .plus(admissionTime);
+  }
+
+  /**
    * How long the admission of a place still lasts, counted from a reading of the number; negative
    * or zero if it is over. It ends at the same time whenever this is asked before that.
    *
@@ -83,12 +99,7 @@ public record ServingHistory(Duration admissionTime, List<Mark> marks) {
    * @throws IllegalArgumentException if the place is not served
    */
   public Duration remaining(int place, ServingNumber number) {
-    for (var mark : marks) {
-      if (place >= 1 && place <= mark.served()) {
-        return mark.end().plus(admissionTime).minus(number.counted());
-      }
-    }
-    throw new IllegalArgumentException("place %d is not served: %s".formatted(place, marks));
+    return end(place).minus(number.counted());
   }
 
   private boolean isOver(Mark mark, Duration counted) {

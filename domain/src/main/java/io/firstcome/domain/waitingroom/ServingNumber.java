@@ -68,4 +68,12 @@ public record ServingNumber(int served, int thousandths, Instant since, Duration
         now,
         counted.plusMillis(millis));
   }
+
+  /**
+   * The same number at that time, before which nobody could be served or use an admission: nothing
+   * is gained, and no time counts.
+   */
+  public ServingNumber standingStill(Instant now) {
+    return new ServingNumber(served, thousandths, now, counted);
+  }
 }

@@ -9,6 +9,7 @@ import io.firstcome.domain.coupon.CouponChange.Changed;
 import io.firstcome.domain.coupon.CouponChange.Refused;
 import io.firstcome.domain.coupon.CouponChange.Refused.Reason;
 import io.firstcome.domain.issuance.StockTerms;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Currency;
 import java.util.List;
@@ -224,12 +225,22 @@ class CouponChangeTest {
   @Test
   void a_coupon_in_postgres_cannot_have_a_waiting_room() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Coupon.define(definition(new WaitingRoom(5)), PARTITION, 2, POSTGRES))
+        .isThrownBy(() -> Coupon.define(definition(room(5)), PARTITION, 2, POSTGRES))
         .withMessageContaining("waitingRoom");
   }
 
   private static Coupon coupon(CouponStatus status) {
-    return new Coupon(definition(new WaitingRoom(5)), status, 7, PARTITION, 2, StockBackend.REDIS);
+    return new Coupon(definition(room(5)), status, 7, PARTITION, 2, StockBackend.REDIS);
+  }
+
+  private static WaitingRoom room(int perSecond) {
+    return new WaitingRoom(
+        WaitingRoom.Mode.ADMIT,
+        WaitingRoom.Order.ARRIVAL,
+        Instant.EPOCH,
+        perSecond,
+        Duration.ofMinutes(5),
+        false);
   }
 
   private static CouponDefinition definition(@Nullable WaitingRoom waitingRoom) {

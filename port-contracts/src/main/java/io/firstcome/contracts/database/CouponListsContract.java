@@ -12,8 +12,10 @@ import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StoredCoupon;
 import io.firstcome.domain.coupon.Validity;
+import io.firstcome.domain.coupon.WaitingRoom;
 import io.firstcome.domain.port.CouponRepository;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,41 @@ public abstract class CouponListsContract extends DatabaseContract {
   private Coupon added(Coupon coupon) {
     assertThat(coupons().addIfAbsent(coupon, OPERATOR, ACCEPTED_AT)).isTrue();
     return coupon;
+  }
+
+  @Test
+  void coupons_with_waiting_rooms_are_listed_while_users_can_join() {
+    var joinsFrom = Instant.parse("2030-01-01T11:00:00Z");
+    var opensAt = Instant.parse("2030-01-01T12:00:00Z");
+    var closesAt = Instant.parse("2030-01-01T13:00:00Z");
+    var room =
+        new WaitingRoom(
+            WaitingRoom.Mode.CLAIM,
+            WaitingRoom.Order.DRAW,
+            joinsFrom,
+            10,
+            Duration.ofSeconds(60),
+            true);
+    var first = defined(aCoupon().withId("AA").opening(opensAt, closesAt).withWaitingRoom(room));
+    defined(aCoupon().withId("BB").opening(opensAt, closesAt));
+    defined(aCoupon().withId("CC").opening(opensAt, closesAt).withWaitingRoom(room).closed());
+    defined(aCoupon().withId("DD").opening(opensAt, closesAt).withWaitingRoom(room).draft());
+    var last =
+        defined(aCoupon().withId("EE").opening(opensAt, closesAt).withWaitingRoom(room).paused());
+    var minute = Duration.ofMinutes(1);
+
+    assertThat(rooms(joinsFrom.minus(minute), minute)).containsExactly(first, last);
+    assertThat(rooms(closesAt.plus(minute).minusMillis(1), minute)).containsExactly(first, last);
+    assertThat(rooms(joinsFrom.minus(minute).minusMillis(1), minute)).isEmpty();
+    assertThat(rooms(closesAt.plus(minute), minute)).isEmpty();
+    assertThat(database().coupons().withWaitingRooms(opensAt, minute, null, 1))
+        .containsExactly(first);
+    assertThat(database().coupons().withWaitingRooms(opensAt, minute, first.id(), 1))
+        .containsExactly(last);
+  }
+
+  private List<Coupon> rooms(Instant now, Duration around) {
+    return database().coupons().withWaitingRooms(now, around, null, PAGE);
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.RoomRecords;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.port.UserCouponRetention;
@@ -24,6 +25,7 @@ import java.util.List;
 public record DatabasePorts(
     CouponRepository coupons,
     CampaignRepository campaigns,
+    RoomRecords rooms,
     UserCouponRepository userCoupons,
     SlotReturns slotReturns,
     LateClaimRepository lateClaims,

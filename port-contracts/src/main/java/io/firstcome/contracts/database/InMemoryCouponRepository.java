@@ -13,6 +13,7 @@ import io.firstcome.domain.coupon.StoredCoupon;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.usercoupon.Actor;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -183,6 +184,27 @@ final class InMemoryCouponRepository implements CouponRepository {
             .sorted(Comparator.comparing(Coupon::id))
             .limit(max)
             .toList());
+  }
+
+  @Override
+  public List<Coupon> withWaitingRooms(
+      Instant now, Duration around, @Nullable CouponId after, int max) {
+    return database.transaction(() ->
+        tables.coupons.values().stream()
+            .map(CouponRow::coupon)
+            .filter(coupon -> canBeJoined(coupon, now, around))
+            .filter(coupon -> after == null || coupon.id().compareTo(after) > 0)
+            .sorted(Comparator.comparing(Coupon::id))
+            .limit(max)
+            .toList());
+  }
+
+  private static boolean canBeJoined(Coupon coupon, Instant now, Duration around) {
+    var room = coupon.definition().waitingRoom();
+    return room != null
+        && (coupon.status() == CouponStatus.ACTIVE || coupon.status() == CouponStatus.PAUSED)
+        && !now.plus(around).isBefore(room.joinsFrom())
+        && now.minus(around).isBefore(coupon.definition().window().closesAt());
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.RoomRecords;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -35,6 +36,7 @@ public final class InMemoryDatabase {
   private final InMemoryTables tables = new InMemoryTables();
   private final InMemoryCouponRepository coupons = new InMemoryCouponRepository(this, tables);
   private final InMemoryCampaignRepository campaigns = new InMemoryCampaignRepository(this, tables);
+  private final InMemoryRoomRecords rooms = new InMemoryRoomRecords(this, tables);
   private final InMemoryUserCouponRepository userCoupons =
       new InMemoryUserCouponRepository(this, tables);
   private final InMemorySlotReturns slotReturns = new InMemorySlotReturns(this, tables);
@@ -74,6 +76,10 @@ public final class InMemoryDatabase {
 
   public CampaignRepository campaigns() {
     return campaigns;
+  }
+
+  public RoomRecords rooms() {
+    return rooms;
   }
 
   public UserCouponRepository userCoupons() {
@@ -120,6 +126,7 @@ public final class InMemoryDatabase {
     return new DatabasePorts(
         coupons,
         campaigns,
+        rooms,
         userCoupons,
         slotReturns,
         lateClaims,

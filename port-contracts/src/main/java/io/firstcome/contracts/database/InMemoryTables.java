@@ -26,6 +26,7 @@ import io.firstcome.domain.usercoupon.RecordedRedemption;
 import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
+import io.firstcome.domain.waitingroom.RoomRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -51,6 +52,8 @@ final class InMemoryTables {
   final Map<CouponId, CouponRow> coupons = new LinkedHashMap<>();
 
   final Map<CampaignId, Campaign> campaigns = new HashMap<>();
+
+  final Map<CouponId, RoomRecord> rooms = new HashMap<>();
 
   final Map<Partition, Epoch> epochs = new HashMap<>();
   final Set<Partition> recovering = new HashSet<>();
@@ -98,6 +101,8 @@ final class InMemoryTables {
     coupons.putAll(other.coupons);
     campaigns.clear();
     campaigns.putAll(other.campaigns);
+    rooms.clear();
+    rooms.putAll(other.rooms);
     epochs.clear();
     epochs.putAll(other.epochs);
     codes.clear();

@@ -11,6 +11,7 @@ import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.WaitingRooms;
 
 /**
  * An empty stock backend with a fence and a hand-off log for one test, and operations on its
@@ -23,6 +24,8 @@ public interface HandoffStockUnderTest extends StockUnderTest {
   HandoffLog log();
 
   SoldOutLeases leases();
+
+  WaitingRooms rooms();
 
   /** Ends the server and starts it again with all its data. */
   void restart();

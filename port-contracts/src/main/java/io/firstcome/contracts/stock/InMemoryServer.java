@@ -14,6 +14,7 @@ import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.StockFencedException;
+import io.firstcome.domain.waitingroom.RoomState;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -234,6 +235,14 @@ final class InMemoryServer {
     /** Whether claims are compared with pseudonyms. */
     boolean hasErasedUsers;
 
+    /** The tickets of users in the waiting room. */
+    final Map<UserId, Integer> tickets = new HashMap<>();
+
+    /** The waiting room, as it is in {@link #roomEpoch}; null if it was never opened. */
+    @Nullable RoomState room;
+
+    Epoch roomEpoch = Epoch.NONE;
+
     private int next = 1;
     private Epoch readyIn = Epoch.NONE;
     private @Nullable StockTerms terms;
@@ -248,6 +257,9 @@ final class InMemoryServer {
       leases = other.leases;
       adoptionWaits = other.adoptionWaits;
       hasErasedUsers = other.hasErasedUsers;
+      tickets.putAll(other.tickets);
+      room = other.room;
+      roomEpoch = other.roomEpoch;
       next = other.next;
       readyIn = other.readyIn;
       terms = other.terms;
@@ -281,6 +293,11 @@ final class InMemoryServer {
       return next;
     }
 
+    /** Whether a user has a ticket of the waiting room, or had one before a loss. */
+    boolean hasTickets() {
+      return !tickets.isEmpty() || (room != null && room.lastTicket() > 0);
+    }
+
     void freeze() {
       terms = terms().frozen();
     }
@@ -296,6 +313,7 @@ final class InMemoryServer {
 
     void erase(UserId user, UserId pseudonym) {
       hasErasedUsers = true;
+      tickets.remove(user);
       var mark = ledger.remove(user);
       if (mark != null) {
         ledger.putIfAbsent(pseudonym, mark);

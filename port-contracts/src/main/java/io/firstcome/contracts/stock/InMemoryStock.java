@@ -136,7 +136,7 @@ final class InMemoryStock implements CouponStock {
         >= campaign.limitPerUser();
   }
 
-  private static ClaimOutcome known(LedgerMark mark) {
+  static ClaimOutcome known(LedgerMark mark) {
     return switch (mark) {
       case LedgerMark.Holds(Slot slot) -> new ClaimOutcome.AlreadyIssued(slot);
       case LedgerMark.GaveBack _ -> new ClaimOutcome.Returned();
@@ -144,7 +144,7 @@ final class InMemoryStock implements CouponStock {
     };
   }
 
-  private static ClaimOutcome ofErased(LedgerMark mark) {
+  static ClaimOutcome ofErased(LedgerMark mark) {
     return switch (mark) {
       case LedgerMark.Holds _, LedgerMark.GaveBack _ -> new ClaimOutcome.Returned();
       case LedgerMark.WasRejected _ -> new ClaimOutcome.Rejected();
@@ -204,7 +204,7 @@ final class InMemoryStock implements CouponStock {
       if (stock.terms().revision() != revision) {
         return FreezeOutcome.OTHER_REVISION;
       }
-      if (!stock.ledger.isEmpty()) {
+      if (!stock.ledger.isEmpty() || stock.hasTickets()) {
         return FreezeOutcome.CLAIMED;
       }
       stock.freeze();

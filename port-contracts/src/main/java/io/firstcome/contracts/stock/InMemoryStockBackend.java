@@ -9,6 +9,7 @@ import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.WaitingRooms;
 import java.time.InstantSource;
 import java.util.Map;
 
@@ -43,6 +44,11 @@ public final class InMemoryStockBackend implements HandoffStockUnderTest {
   @Override
   public SoldOutLeases leases() {
     return new InMemorySoldOutLeases(server);
+  }
+
+  @Override
+  public WaitingRooms rooms() {
+    return new InMemoryWaitingRooms(server);
   }
 
   @Override

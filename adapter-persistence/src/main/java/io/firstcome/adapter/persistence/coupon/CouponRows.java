@@ -103,12 +103,32 @@ public final class CouponRows {
     putDiscount(definition, row);
     row.setValidUntil(definition.validity() instanceof Validity.Until(var until) ? until : null);
     row.setValidDays(definition.validity() instanceof Validity.Days(var days) ? days : null);
-    var waitingRoom = definition.waitingRoom();
-    row.setWaitingRoomAdmissionsPerSecond(
-        waitingRoom == null ? null : waitingRoom.admissionsPerSecond());
+    putWaitingRoom(definition.waitingRoom(), row);
     var archiveAfter = definition.archiveAfter();
     row.setArchiveAfterSeconds(archiveAfter == null ? null : archiveAfter.toSeconds());
     return row;
+  }
+
+  private static void putWaitingRoom(@Nullable WaitingRoom room, CouponRecord row) {
+    row.setWaitingRoomMode(room == null ? null : room.mode().name());
+    row.setWaitingRoomOrder(room == null ? null : room.order().name());
+    row.setWaitingRoomJoinsFrom(room == null ? null : room.joinsFrom());
+    row.setWaitingRoomAdmissionsPerSecond(room == null ? null : room.admissionsPerSecond());
+    row.setWaitingRoomAdmissionSeconds(
+        room == null ? null : Math.toIntExact(room.admissionTime().toSeconds()));
+    row.setWaitingRoomIsPaused(room == null ? null : room.isPaused());
+  }
+
+  private static @Nullable WaitingRoom waitingRoom(CouponRecord row) {
+    return row.getWaitingRoomMode() == null
+        ? null
+        : new WaitingRoom(
+            WaitingRoom.Mode.valueOf(row.getWaitingRoomMode()),
+            WaitingRoom.Order.valueOf(row.getWaitingRoomOrder()),
+            row.getWaitingRoomJoinsFrom(),
+            row.getWaitingRoomAdmissionsPerSecond(),
+            Duration.ofSeconds(row.getWaitingRoomAdmissionSeconds()),
+            row.getWaitingRoomIsPaused());
   }
 
   private static void putDiscount(CouponDefinition definition, CouponRecord row) {
@@ -167,7 +187,6 @@ public final class CouponRows {
 
   private static Coupon coupon(CouponRecord row, @Nullable Campaign campaign) {
     var currency = Currency.getInstance(row.getCurrency());
-    var waitingRoom = row.getWaitingRoomAdmissionsPerSecond();
     var archiveAfter = row.getArchiveAfterSeconds();
     var definition =
         new CouponDefinition(
@@ -181,7 +200,7 @@ public final class CouponRows {
                 ? new Validity.Days(row.getValidDays())
                 : new Validity.Until(row.getValidUntil()),
             row.getReturnsToStock(),
-            waitingRoom == null ? null : new WaitingRoom(waitingRoom),
+            waitingRoom(row),
             archiveAfter == null ? null : Duration.ofSeconds(archiveAfter));
     return new Coupon(
         definition,

@@ -29,6 +29,7 @@ import io.firstcome.domain.observation.ConsistencyObservation;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.usercoupon.Actor;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -57,6 +58,9 @@ public final class JooqCouponRepository implements CouponRepository {
           inline(CouponStatus.ACTIVE.name()),
           inline(CouponStatus.PAUSED.name()),
           inline(CouponStatus.CLOSED.name()));
+
+  private static final Condition CAN_BE_RESUMED =
+      COUPON.STATUS.in(inline(CouponStatus.ACTIVE.name()), inline(CouponStatus.PAUSED.name()));
 
   private static final Condition IS_DRAFT = COUPON.STATUS.eq(inline(CouponStatus.DRAFT.name()));
 
@@ -239,6 +243,20 @@ public final class JooqCouponRepository implements CouponRepository {
     return readable(dsl ->
         CouponRows.withCampaigns(dsl)
             .where(CouponRows.isOpenAt(val(now)))
+            .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
+            .orderBy(COUPON.COUPON_ID)
+            .limit(max));
+  }
+
+  @Override
+  public List<Coupon> withWaitingRooms(
+      Instant now, Duration around, @Nullable CouponId after, int max) {
+    return readable(dsl ->
+        CouponRows.withCampaigns(dsl)
+            .where(COUPON.WAITING_ROOM_MODE.isNotNull())
+            .and(CAN_BE_RESUMED)
+            .and(COUPON.WAITING_ROOM_JOINS_FROM.le(now.plus(around)))
+            .and(COUPON.CLOSES_AT.gt(now.minus(around)))
             .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
             .orderBy(COUPON.COUPON_ID)
             .limit(max));

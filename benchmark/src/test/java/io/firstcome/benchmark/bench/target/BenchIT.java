@@ -7,6 +7,7 @@ import io.firstcome.benchmark.bench.Targets;
 import io.firstcome.benchmark.bench.report.Machine;
 import io.firstcome.benchmark.bench.report.ReportJson;
 import io.firstcome.benchmark.bench.stack.BenchFolder;
+import io.firstcome.benchmark.bench.stack.ServiceStack.Pipeline;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -23,6 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Some targets with small numbers on real servers. The figures have no meaning. The others take too
  * long for a test; {@code StrategiesIT} checks the strategies of the race.
  */
+@Tag("slow")
 class BenchIT {
 
   /**
@@ -65,6 +68,19 @@ class BenchIT {
           .contains("PostgreSQL", "Redis");
     } else {
       assertThat(report.path("notMeasured").path("P3").asString()).contains("apt-get install wrk");
+    }
+  }
+
+  /** Its service has settings of its own, without which it does not start. */
+  @Test
+  void the_service_that_removes_user_coupons_starts(@TempDir Path work) {
+    BenchFolder home = new BenchFolder(Path.of(System.getProperty("firstcome.root")), work);
+    try (Bench bench = new Bench(home, TINY)) {
+      var past = bench.stack(Pipeline.RETAINING).addPastCoupon(20_000);
+
+      past.awaitRemoval(Duration.ofMinutes(1));
+
+      assertThat(past.removed()).isPositive();
     }
   }
 

@@ -23,11 +23,13 @@ import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The faults of the published scripts: each test passes because its fault occurs. */
+@Tag("slow")
 class PublishedFaultsIT {
 
   private static final Path FOLDER = Path.of("target", "published-faults-it").toAbsolutePath();

@@ -22,12 +22,19 @@ final class MeteredClaims {
   private final DistributionSummary batchSize;
   private final Timer callTime;
   private final Counter failedCalls;
+  private final DistributionSummary joinBatchSize;
+  private final Timer joinCallTime;
+  private final Counter failedJoinCalls;
   private final Counter codeKeysMissing;
 
   MeteredClaims(MeterRegistry registry) {
     batchSize = DistributionSummary.builder("firstcome.claim.batch.size").register(registry);
     callTime = Timer.builder("firstcome.claim.call").register(registry);
     failedCalls = registry.counter("firstcome.claim.calls.failed");
+    joinBatchSize =
+        DistributionSummary.builder("firstcome.room.join.batch.size").register(registry);
+    joinCallTime = Timer.builder("firstcome.room.join.call").register(registry);
+    failedJoinCalls = registry.counter("firstcome.room.join.calls.failed");
     codeKeysMissing = registry.counter("firstcome.code.keys.missing");
   }
 
@@ -38,6 +45,13 @@ final class MeteredClaims {
         callTime.record(took);
         if (!answered) {
           failedCalls.increment();
+        }
+      }
+      case ClaimObservation.JoinCallEnded(_, int users, var took, boolean answered) -> {
+        joinBatchSize.record(users);
+        joinCallTime.record(took);
+        if (!answered) {
+          failedJoinCalls.increment();
         }
       }
       case ClaimObservation.CodeKeyMissing(CouponId couponId, int version) ->

@@ -37,6 +37,9 @@ import org.springframework.web.HttpRequestMethodNotSupportedException;
 @Component
 class ClaimHandler implements HttpRequestHandler {
 
+  /** The request header with an admission of the coupon's waiting room. */
+  private static final String ADMISSION = "X-Admission";
+
   private static final Duration AT_ONCE = Duration.ofSeconds(1);
 
   private final ClaimCoupon claimCoupon;
@@ -70,7 +73,7 @@ class ClaimHandler implements HttpRequestHandler {
     var id = CouponIds.parse(ClaimMapping.couponId(request));
     ClaimAnswer answer;
     try {
-      answer = claimCoupon.claim(id, user);
+      answer = claimCoupon.claim(id, user, request.getHeader(ADMISSION));
       var wait = waitTime(request);
       if (wait.isPositive()) {
         response.setHeader("Preference-Applied", Preferences.applied(wait));
@@ -113,10 +116,8 @@ class ClaimHandler implements HttpRequestHandler {
       case ClaimAnswer.Refused(ClaimOutcome.Refusal refusal) ->
           reply.write(request, response, problem(refusal));
       case ClaimAnswer.UnknownCoupon() -> reply.write(request, response, Problem.unknownCoupon());
-      case ClaimAnswer.AdmissionRequired() ->
-          throw Problem.of(
-              ProblemType.ADMISSION_REQUIRED,
-              "This coupon has a waiting room, which has not admitted you.");
+      case ClaimAnswer.NotAdmitted(ClaimAnswer.NotAdmittedReason reason) ->
+          reply.write(request, response, notAdmitted(reason));
       case ClaimAnswer.OutcomeUnknown() ->
           throw ProblemAdvice.outcomeUnknown(
               "The claim may have been accepted. Read its state or claim again; both are safe.",
@@ -189,6 +190,19 @@ class ClaimHandler implements HttpRequestHandler {
       case ClaimOutcome.Returned() ->
           Problem.of(ProblemType.RETURNED, "You had this coupon; it cannot be claimed again.");
       case ClaimOutcome.Rejected() -> rejected();
+    };
+  }
+
+  private static Problem notAdmitted(ClaimAnswer.NotAdmittedReason reason) {
+    return switch (reason) {
+      case MISSING ->
+          Problem.of(
+              ProblemType.ADMISSION_REQUIRED,
+              "This coupon has a waiting room, and the claim has no admission of it.");
+      case INVALID ->
+          Problem.of(
+              ProblemType.INVALID_ADMISSION, "The admission is not one of you for this coupon.");
+      case EXPIRED -> Problem.of(ProblemType.ADMISSION_EXPIRED, "Your admission is over.");
     };
   }
 

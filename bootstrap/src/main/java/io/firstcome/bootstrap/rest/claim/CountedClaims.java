@@ -34,7 +34,7 @@ class CountedClaims {
       case ClaimAnswer.AlreadyClaimed _ -> "already-claimed";
       case ClaimAnswer.Refused(ClaimOutcome.Refusal refusal) -> outcome(refusal);
       case ClaimAnswer.UnknownCoupon _ -> "unknown-coupon";
-      case ClaimAnswer.AdmissionRequired _ -> "admission-required";
+      case ClaimAnswer.NotAdmitted _ -> "not-admitted";
       case ClaimAnswer.OutcomeUnknown _ -> "outcome-unknown";
       case ClaimAnswer.Overloaded _ -> "overloaded";
       case ClaimAnswer.Recovering _ -> "recovering";

@@ -9,6 +9,7 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Discount;
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Validity;
+import io.firstcome.domain.coupon.WaitingRoom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -66,7 +67,13 @@ public final class CouponJson {
   public record CampaignOfCouponJson(String campaignId, int limitPerUser) {}
 
   /** The queue in front of a coupon. */
-  public record WaitingRoomJson(@Nullable Integer admissionsPerSecond) {}
+  public record WaitingRoomJson(
+      @Nullable String mode,
+      @Nullable String order,
+      @Nullable String joinsFrom,
+      @Nullable Integer admissionsPerSecond,
+      @Nullable String admissionTime,
+      @Nullable Boolean paused) {}
 
   /**
    * The view of a coupon.
@@ -142,7 +149,7 @@ public final class CouponJson {
         minimumOrder == null ? null : money(minimumOrder),
         validity(definition.validity()),
         definition.returnsToStock(),
-        waitingRoom == null ? null : new WaitingRoomJson(waitingRoom.admissionsPerSecond()),
+        waitingRoom == null ? null : waitingRoom(waitingRoom),
         archiveAfter(definition),
         campaign == null
             ? null
@@ -167,7 +174,7 @@ public final class CouponJson {
         definition.window().closesAt().toString(),
         validity(definition.validity()),
         definition.returnsToStock(),
-        waitingRoom == null ? null : new WaitingRoomJson(waitingRoom.admissionsPerSecond()),
+        waitingRoom == null ? null : waitingRoom(waitingRoom),
         archiveAfter(definition),
         null,
         null);
@@ -213,6 +220,16 @@ public final class CouponJson {
             cap == null ? null : money(cap));
       }
     };
+  }
+
+  private static WaitingRoomJson waitingRoom(WaitingRoom room) {
+    return new WaitingRoomJson(
+        room.mode().name(),
+        room.order().name(),
+        room.joinsFrom().toString(),
+        room.admissionsPerSecond(),
+        room.admissionTime().toString(),
+        room.isPaused());
   }
 
   private static ValidityJson validity(Validity validity) {

@@ -1,15 +1,8 @@
-package io.firstcome.application.claim;
+package io.firstcome.application.lane;
 
-import io.firstcome.domain.coupon.Campaign;
-import io.firstcome.domain.issuance.Claim;
-import io.firstcome.domain.issuance.ClaimOutcome;
-import io.firstcome.domain.issuance.Pseudonyms;
-import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.observation.ClaimObservation;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.observation.OperationObservation;
-import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.time.Duration;
@@ -24,67 +17,55 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting claims of one coupon and its calls in flight.
+ * The waiting requests of one coupon and its calls in flight.
  *
- * <p>At any moment at most one task, the sender, takes claims from the queue and calls the stock;
+ * <p>At any moment at most one task, the sender, takes requests from the queue and calls the stock;
  * {@code sending} is true while it is queued or running. So calls are made in the order of arrival,
- * without a lock held during a call. A claim that arrives or a call that ends starts the sender. As
- * both decide under the lock, no wake-up is lost.
+ * without a lock held during a call. A request that arrives or a call that ends starts the sender.
+ * As both decide under the lock, no wake-up is lost.
  *
- * <p>Claims of a call that must be repeated are put back before all that arrived later. As others
+ * <p>Requests of a call that must be repeated are put back before all that arrived later. As others
  * of the calls in flight may have to be repeated too, the next call is made when all have ended.
  * Whether a call has pseudonyms is decided when it gets its number, so no later call has them
  * earlier.
+ *
+ * @param <O> the outcome of a request
  */
-final class ClaimLane {
+final class Lane<O> {
 
-  private static final String ROUND = "sending claims";
+  private static final String ROUND = "sending grouped requests";
 
-  private final CouponStock stock;
-  private final Supplier<StockAddress> address;
-  private final @Nullable Campaign campaign;
-  private final Pseudonyms pseudonyms;
-  private final ClaimLimits limits;
+  private final LaneCalls<O> calls;
+  private final LaneLimits limits;
   private final Executor executor;
   private final IssuanceObserver observer;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
+  private final ArrayDeque<Waiter<O>> waiting = new ArrayDeque<>();
 
   /** The groups of calls that must be repeated, by the order of the calls. */
-  private final TreeMap<Long, List<Waiter>> toRepeat = new TreeMap<>();
+  private final TreeMap<Long, List<Waiter<O>>> toRepeat = new TreeMap<>();
 
   /** Whether calls have pseudonyms, since the stock has asked for them. */
   private boolean withPseudonyms;
 
-  private long calls;
+  private long lastCall;
   private int callsInFlight;
   private boolean sending;
   private boolean closed;
 
-  ClaimLane(
-      CouponStock stock,
-      Supplier<StockAddress> address,
-      @Nullable Campaign campaign,
-      Pseudonyms pseudonyms,
-      ClaimLimits limits,
-      Executor executor,
-      IssuanceObserver observer) {
-    this.stock = stock;
-    this.address = address;
-    this.campaign = campaign;
-    this.pseudonyms = pseudonyms;
+  Lane(LaneCalls<O> calls, LaneLimits limits, Executor executor, IssuanceObserver observer) {
+    this.calls = calls;
     this.limits = limits;
     this.executor = executor;
     this.observer = observer;
   }
 
-  /** A waiting claim, its arrival, and its outcome. */
-  private record Waiter(UserId user, long sinceNanos, CompletableFuture<ClaimOutcome> outcome) {
+  /** A waiting request, its arrival, and its outcome. */
+  private record Waiter<T>(UserId user, long sinceNanos, CompletableFuture<T> outcome) {
 
     Waiter(UserId user) {
       this(user, System.nanoTime(), new CompletableFuture<>());
@@ -95,9 +76,9 @@ final class ClaimLane {
     }
   }
 
-  /** Null if the lane is closed: the claim needs another one. */
-  @Nullable CompletableFuture<ClaimOutcome> add(UserId user) {
-    var waiter = new Waiter(user);
+  /** Null if the lane is closed: the request needs another one. */
+  @Nullable CompletableFuture<O> add(UserId user) {
+    var waiter = new Waiter<O>(user);
     boolean start;
     lock.lock();
     try {
@@ -105,7 +86,7 @@ final class ClaimLane {
         return null;
       }
       if (waiting.size() >= limits.waitingPerCoupon()) {
-        waiter.outcome().complete(new ClaimOutcome.Busy());
+        waiter.outcome().complete(calls.busy());
         return waiter.outcome();
       }
       waiting.add(waiter);
@@ -119,7 +100,7 @@ final class ClaimLane {
     return waiter.outcome();
   }
 
-  /** Closes the lane for good if no claim is in it, neither waiting nor in a call. */
+  /** Closes the lane for good if no request is in it, neither waiting nor in a call. */
   boolean closeIfIdle() {
     lock.lock();
     try {
@@ -142,7 +123,7 @@ final class ClaimLane {
       case 0 -> !waiting.isEmpty() || !toRepeat.isEmpty();
       default ->
           toRepeat.isEmpty()
-              && callsInFlight < stock.maxCallsInFlight()
+              && callsInFlight < calls.maxInFlight()
               && waiting.size() >= limits.claimsForFurtherCall();
     };
   }
@@ -158,10 +139,10 @@ final class ClaimLane {
     }
   }
 
-  /** Whatever is thrown here, another sender can start afterwards, and each claim is answered. */
+  /** Whatever is thrown here, another sender can start afterwards, and each request is answered. */
   private void send() {
-    var group = new ArrayList<Waiter>();
-    var late = new ArrayList<Waiter>();
+    var group = new ArrayList<Waiter<O>>();
+    var late = new ArrayList<Waiter<O>>();
     try {
       takeGroup(group, late);
       if (!group.isEmpty()) {
@@ -172,17 +153,17 @@ final class ClaimLane {
       group.forEach(waiter -> waiter.outcome().completeExceptionally(unavailable(e)));
       refuseAllWaiting();
     }
-    late.forEach(waiter -> waiter.outcome().complete(new ClaimOutcome.Busy()));
+    late.forEach(waiter -> waiter.outcome().complete(calls.busy()));
     continueOrStop();
   }
 
-  /** A claim leaves the queue after it was added to one of the lists, so that none is lost. */
-  private void takeGroup(List<Waiter> group, List<Waiter> late) {
+  /** A request leaves the queue after it was added to one of the lists, so that none is lost. */
+  private void takeGroup(List<Waiter<O>> group, List<Waiter<O>> late) {
     lock.lock();
     try {
       putBack();
       long now = System.nanoTime();
-      int max = stock.maxClaimsPerCall();
+      int max = calls.maxPerCall();
       while (group.size() < max && !waiting.isEmpty()) {
         var waiter = waiting.element();
         (waiter.waitsLongerThan(limits.waitingTime(), now) ? late : group).add(waiter);
@@ -193,7 +174,7 @@ final class ClaimLane {
     }
   }
 
-  /** Puts the claims of calls that must be repeated before all others, in their order. */
+  /** Puts the requests of calls that must be repeated before all others, in their order. */
   private void putBack() {
     for (var group : toRepeat.descendingMap().values()) {
       group.reversed().forEach(waiting::addFirst);
@@ -219,26 +200,18 @@ final class ClaimLane {
   /** The place of a call in the order of all calls. */
   private record CallNumber(long number, boolean withPseudonyms) {}
 
-  private Claim claim(Waiter waiter, CallNumber call) {
-    var user = waiter.user();
-    return new Claim(user, call.withPseudonyms() ? pseudonyms.of(user) : null);
-  }
-
-  private void call(List<Waiter> group) {
+  private void call(List<Waiter<O>> group) {
     long started = System.nanoTime();
     var number = countCall();
-    var bounded = new CompletableFuture<List<ClaimOutcome>>();
+    var bounded = new CompletableFuture<List<O>>();
     var _ =
         bounded
             .orTimeout(limits.callTime().plus(limits.answerTime()).toNanos(), TimeUnit.NANOSECONDS)
             .whenComplete((outcomes, failure) -> ended(group, number, started, outcomes, failure));
     try {
-      stock
-          .claim(
-              address.get(),
-              campaign,
-              group.stream().map(waiter -> claim(waiter, number)).toList(),
-              limits.callTime())
+      calls
+          .send(
+              group.stream().map(Waiter::user).toList(), number.withPseudonyms(), limits.callTime())
           .whenComplete((outcomes, failure) -> {
             if (failure == null) {
               bounded.complete(outcomes);
@@ -255,19 +228,19 @@ final class ClaimLane {
     lock.lock();
     try {
       callsInFlight++;
-      return new CallNumber(++calls, withPseudonyms);
+      return new CallNumber(++lastCall, withPseudonyms);
     } finally {
       lock.unlock();
     }
   }
 
   private void ended(
-      List<Waiter> group,
+      List<Waiter<O>> group,
       CallNumber number,
       long startedNanos,
-      @Nullable List<ClaimOutcome> outcomes,
+      @Nullable List<O> outcomes,
       @Nullable Throwable failure) {
-    boolean isRepeated = outcomes != null && outcomes.contains(new ClaimOutcome.Repeat());
+    boolean isRepeated = outcomes != null && outcomes.contains(calls.repeat());
     boolean start;
     lock.lock();
     try {
@@ -297,12 +270,7 @@ final class ClaimLane {
       var unavailable = unavailable(failure);
       group.forEach(waiter -> waiter.outcome().completeExceptionally(unavailable));
     }
-    observer.observe(
-        new ClaimObservation.CallEnded(
-            address.get().couponId(),
-            group.size(),
-            Duration.ofNanos(System.nanoTime() - startedNanos),
-            answered));
+    calls.ended(group.size(), Duration.ofNanos(System.nanoTime() - startedNanos), answered);
   }
 
   /** A failure of any other type may have had an effect. */
@@ -316,13 +284,13 @@ final class ClaimLane {
           new StockUnavailableException(Effect.UNKNOWN, "the stock did not answer in time", e);
       case null ->
           new StockUnavailableException(
-              Effect.UNKNOWN, "the stock did not answer each claim of the call", null);
+              Effect.UNKNOWN, "the stock did not answer each request of the call", null);
       default -> new StockUnavailableException(Effect.UNKNOWN, "the stock call failed", failure);
     };
   }
 
   private void refuseAllWaiting() {
-    List<Waiter> refused;
+    List<Waiter<O>> refused;
     lock.lock();
     try {
       sending = false;
@@ -332,6 +300,6 @@ final class ClaimLane {
     } finally {
       lock.unlock();
     }
-    refused.forEach(waiter -> waiter.outcome().complete(new ClaimOutcome.Busy()));
+    refused.forEach(waiter -> waiter.outcome().complete(calls.busy()));
   }
 }

@@ -1,0 +1,168 @@
+package io.firstcome.application.waitingroom;
+
+import io.firstcome.application.coupon.CouponCatalog;
+import io.firstcome.application.lane.LaneCalls;
+import io.firstcome.application.lane.LaneLimits;
+import io.firstcome.application.lane.Lanes;
+import io.firstcome.application.recovery.StockKeeper;
+import io.firstcome.application.stock.KnownEpochs;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.issuance.Claim;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.ClaimObservation;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.port.StockFencedException;
+import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.port.WaitingRooms;
+import io.firstcome.domain.usercoupon.CodeKeys;
+import io.firstcome.domain.waitingroom.JoinOutcome;
+import io.firstcome.domain.waitingroom.SignedTexts;
+import io.firstcome.domain.waitingroom.Ticket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+
+/** A customer joins the waiting room of a coupon. */
+public final class JoinRoom {
+
+  private final CouponCatalog catalog;
+  private final WaitingRooms rooms;
+  private final KnownEpochs epochs;
+  private final CodeKeys codeKeys;
+  private final SignedTexts texts;
+  private final StockKeeper keeper;
+  private final RoomLimits limits;
+  private final IssuanceObserver observer;
+  private final Lanes<JoinOutcome> lanes;
+
+  /**
+   * @param executor as in {@link Lanes}
+   */
+  public JoinRoom(
+      CouponCatalog catalog,
+      WaitingRooms rooms,
+      KnownEpochs epochs,
+      CodeKeys codeKeys,
+      StockKeeper keeper,
+      RoomLimits limits,
+      LaneLimits laneLimits,
+      Executor executor,
+      IssuanceObserver observer) {
+    this.catalog = catalog;
+    this.rooms = rooms;
+    this.epochs = epochs;
+    this.codeKeys = codeKeys;
+    this.texts = new SignedTexts(codeKeys);
+    this.keeper = keeper;
+    this.limits = limits;
+    this.observer = observer;
+    this.lanes = new Lanes<>(Calls::new, laneLimits, executor, observer);
+  }
+
+  /**
+   * Joins the room, and blocks until the answer is known. A user who has joined keeps the ticket.
+   *
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if this instance does not know
+   *     the coupon yet and the database is not reachable; nothing happened
+   * @throws InterruptedException if the thread was interrupted; the user may have joined
+   */
+  public RoomAnswer join(CouponId couponId, UserId user) throws InterruptedException {
+    var coupon = catalog.find(couponId).orElse(null);
+    if (coupon == null) {
+      return new RoomAnswer.UnknownCoupon();
+    }
+    if (coupon.definition().waitingRoom() == null) {
+      return new RoomAnswer.NoWaitingRoom();
+    }
+    if (coupon.status() == CouponStatus.ARCHIVED) {
+      return new RoomAnswer.Refused(new ClaimOutcome.Closed());
+    }
+    if (!codeKeys.isInstalled(coupon.codeKeyVersion())) {
+      // Before the stock is called: without the key, a ticket could not be signed.
+      observer.observe(new ClaimObservation.CodeKeyMissing(couponId, coupon.codeKeyVersion()));
+      return new RoomAnswer.Recovering();
+    }
+    return answer(coupon, user, lanes.send(coupon, user).toCompletableFuture());
+  }
+
+  private RoomAnswer answer(Coupon coupon, UserId user, Future<JoinOutcome> outcome)
+      throws InterruptedException {
+    try {
+      return switch (outcome.get()) {
+        case JoinOutcome.Joined(Ticket ticket) ->
+            new RoomAnswer.Joined(ticket, texts.ofTicket(coupon, user, ticket));
+        case JoinOutcome.NotJoined(ClaimOutcome reason) -> refused(reason);
+      };
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof StockUnavailableException unavailable) {
+        if (unavailable instanceof StockFencedException) {
+          keeper.checkNow();
+        }
+        return switch (unavailable.effect()) {
+          case NONE -> new RoomAnswer.Recovering();
+          case UNKNOWN -> new RoomAnswer.OutcomeUnknown();
+        };
+      }
+      throw new IllegalStateException("joining in groups failed", e);
+    }
+  }
+
+  private static RoomAnswer refused(ClaimOutcome reason) {
+    return switch (reason) {
+      case ClaimOutcome.AlreadyIssued _ -> new RoomAnswer.HasClaimed();
+      case ClaimOutcome.Refusal refusal -> new RoomAnswer.Refused(refusal);
+      case ClaimOutcome.Busy(), ClaimOutcome.Repeat(), ClaimOutcome.Withheld() ->
+          new RoomAnswer.Overloaded();
+      case ClaimOutcome.Accepted _, ClaimOutcome.Issued _ ->
+          throw new IllegalStateException("joining a room gives no slot: " + reason);
+    };
+  }
+
+  private final class Calls implements LaneCalls<JoinOutcome> {
+
+    private final Coupon coupon;
+
+    Calls(Coupon coupon) {
+      this.coupon = coupon;
+    }
+
+    @Override
+    public int maxInFlight() {
+      return rooms.maxCallsInFlight();
+    }
+
+    @Override
+    public int maxPerCall() {
+      return rooms.maxJoinsPerCall();
+    }
+
+    @Override
+    public CompletionStage<List<JoinOutcome>> send(
+        List<UserId> users, boolean withPseudonyms, Duration within) {
+      var pseudonyms = withPseudonyms ? codeKeys.pseudonyms(coupon.codeKeyVersion()) : null;
+      return rooms.join(
+          epochs.address(coupon), limits.maxTickets(), Claim.of(users, pseudonyms), within);
+    }
+
+    @Override
+    public JoinOutcome busy() {
+      return new JoinOutcome.NotJoined(new ClaimOutcome.Busy());
+    }
+
+    @Override
+    public JoinOutcome repeat() {
+      return new JoinOutcome.NotJoined(new ClaimOutcome.Repeat());
+    }
+
+    @Override
+    public void ended(int users, Duration took, boolean answered) {
+      observer.observe(new ClaimObservation.JoinCallEnded(coupon.id(), users, took, answered));
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package io.firstcome.application.waitingroom;
+
+import io.firstcome.application.paging.Pages;
+import io.firstcome.application.stock.KnownEpochs;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.WaitingRoom;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.observation.OperationObservation;
+import io.firstcome.domain.port.CouponRepository;
+import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.RoomRecords;
+import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.port.WaitingRooms;
+import io.firstcome.domain.waitingroom.RoomReading;
+import io.firstcome.domain.waitingroom.RoomReserve;
+import io.firstcome.domain.waitingroom.RoomState;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the records of waiting rooms in the database: opens rooms, extends their reserves, notes
+ * their state, and draws their order, according to the readings of {@link AdvanceRooms}. Any number
+ * of instances may do this at the same time.
+ *
+ * <p>A room is opened as soon as the stock of its coupon is ready: at first, and after Redis has
+ * lost it. Its record is changed before the room, so whatever happens in between, no later room
+ * begins below what this one can reach.
+ */
+public final class KeepRooms {
+
+  /** The tickets of one list of users in Redis. */
+  private static final int QUEUE_PART = 128;
+
+  private static final int COUPONS_A_PAGE = 1_000;
+
+  /** How long a room is kept before users can join it, and after the end of the coupon's window. */
+  private static final Duration AROUND_USE = Duration.ofMinutes(1);
+
+  /** The reserve of tickets is a multiple of those that were given between two rounds. */
+  private static final int ROUNDS_OF_RESERVE = 16;
+
+  private final CouponRepository coupons;
+  private final WaitingRooms rooms;
+  private final RoomRecords records;
+  private final AdvanceRooms advanceRooms;
+  private final KnownEpochs epochs;
+  private final RoomReadings readings;
+  private final RoomLimits limits;
+  private final InstantSource clock;
+  private final IssuanceObserver observer;
+
+  private final Map<CouponId, Noted> noted = new HashMap<>();
+  private @Nullable Instant listedAt;
+
+  public KeepRooms(
+      CouponRepository coupons,
+      WaitingRooms rooms,
+      RoomRecords records,
+      AdvanceRooms advanceRooms,
+      KnownEpochs epochs,
+      RoomReadings readings,
+      RoomLimits limits,
+      InstantSource clock,
+      IssuanceObserver observer) {
+    this.coupons = coupons;
+    this.rooms = rooms;
+    this.records = records;
+    this.advanceRooms = advanceRooms;
+    this.epochs = epochs;
+    this.readings = readings;
+    this.limits = limits;
+    this.clock = clock;
+    this.observer = observer;
+  }
+
+  /**
+   * What this instance last read and noted of a room.
+   *
+   * @param read in the latest round
+   * @param state that was noted in the database
+   */
+  private record Noted(RoomState read, RoomState state, Instant at) {}
+
+  /** Keeps each room once. Not thread-safe. One that cannot be kept does not delay the others. */
+  public void round() {
+    try {
+      list();
+      for (var coupon : advanceRooms.coupons()) {
+        keep(coupon);
+      }
+    } catch (DatabaseUnavailableException e) {
+      observer.observe(new OperationObservation.RoundFailed("keeping waiting rooms", e));
+    }
+  }
+
+  private void list() {
+    var now = clock.instant();
+    var last = listedAt;
+    if (last != null && !now.isBefore(last) && now.isBefore(last.plus(limits.listEvery()))) {
+      return;
+    }
+    var found = new ArrayList<Coupon>();
+    Pages.<Coupon, CouponId>forEach(
+        after -> coupons.withWaitingRooms(now, AROUND_USE, after, COUPONS_A_PAGE),
+        Coupon::id,
+        found::addAll);
+    advanceRooms.read(found);
+    noted.keySet().retainAll(found.stream().map(Coupon::id).toList());
+    listedAt = now;
+  }
+
+  private void keep(Coupon coupon) {
+    try {
+      if (advanceRooms.isClosed(coupon.id())) {
+        open(coupon, epochs.address(coupon));
+      } else {
+        readings.current(coupon.id()).ifPresent(reading -> keep(coupon, reading));
+      }
+    } catch (StockUnavailableException e) {
+      observer.observe(new OperationObservation.RoundFailed("opening a waiting room", e));
+    }
+  }
+
+  private void open(Coupon coupon, StockAddress address) {
+    records
+        .change(
+            address,
+            record -> record.opened(address.epoch(), QUEUE_PART, limits.tickets(), places(coupon)))
+        .map(record -> record.atOpening(AdvanceRooms.terms(coupon)))
+        .flatMap(state -> rooms.open(address, state))
+        // The next round opens the room above it.
+        .ifPresent(former -> records.change(address, record -> record.setBack().with(former)));
+  }
+
+  /** Places that are reserved in advance. */
+  private int places(Coupon coupon) {
+    return Math.toIntExact(
+        Math.min(
+            Integer.MAX_VALUE / 2,
+            limits.placesFor().toSeconds() * room(coupon).admissionsPerSecond()));
+  }
+
+  private static WaitingRoom room(Coupon coupon) {
+    return AdvanceRooms.terms(coupon).room();
+  }
+
+  /** In the epoch of the reading: in a later one the room may have given further tickets. */
+  private void keep(Coupon coupon, RoomReading reading) {
+    var address = new StockAddress(coupon.id(), coupon.partition(), reading.epoch());
+    var state = reading.state();
+    var last = noted.get(coupon.id());
+    var wanted = wantedReserve(coupon, state, last == null ? state : last.read());
+    if (isLow(state, wanted) || last == null || isNoteDue(state, last)) {
+      records
+          .change(address, record -> record.with(state, wanted))
+          .ifPresent(record -> {
+            noted.put(coupon.id(), new Noted(state, state, clock.instant()));
+            if (!record.reserve().equals(state.reserve())) {
+              rooms.extend(address, record.reserve(), record.drawn());
+            }
+          });
+    } else {
+      noted.put(coupon.id(), new Noted(state, last.state(), last.at()));
+    }
+    if (isToBeDrawn(coupon, state)) {
+      records
+          .draw(address, state.lastTicket())
+          .ifPresent(drawn -> rooms.extend(address, state.reserve(), drawn));
+    }
+  }
+
+  private RoomReserve wantedReserve(Coupon coupon, RoomState state, RoomState before) {
+    int given = Math.max(0, state.lastTicket() - before.lastTicket());
+    int tickets = Math.max(limits.tickets(), ROUNDS_OF_RESERVE * given);
+    return new RoomReserve(
+        Math.max(state.lastTicket(), Math.min(limits.maxTickets(), state.lastTicket() + tickets)),
+        Math.min(state.lastTicket(), state.progress().number().served() + places(coupon)));
+  }
+
+  /** Whether half of the wanted reserve is used up. */
+  private static boolean isLow(RoomState state, RoomReserve wanted) {
+    int served = state.progress().number().served();
+    int last = state.lastTicket();
+    return state.reserve().tickets() - last < (wanted.tickets() - last) / 2
+        || state.reserve().places() - served < (wanted.places() - served + 1) / 2;
+  }
+
+  private boolean isNoteDue(RoomState state, Noted last) {
+    var now = clock.instant();
+    boolean isTime = now.isBefore(last.at()) || !now.isBefore(last.at().plus(limits.noteEvery()));
+    return isTime
+        && (state.lastTicket() != last.state().lastTicket()
+            || !counted(state).equals(counted(last.state())));
+  }
+
+  private static Duration counted(RoomState state) {
+    return state.progress().number().counted();
+  }
+
+  /**
+   * By the stock's clock; the database checks its own. The reading is later than the opening, so
+   * the last ticket of everybody who joined before is known.
+   */
+  private static boolean isToBeDrawn(Coupon coupon, RoomState state) {
+    return room(coupon).order() == WaitingRoom.Order.DRAW
+        && state.drawn() == null
+        && !state.progress().number().since().isBefore(coupon.definition().window().opensAt());
+  }
+}

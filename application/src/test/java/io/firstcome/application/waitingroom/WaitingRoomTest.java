@@ -1,0 +1,273 @@
+package io.firstcome.application.waitingroom;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.application.InMemoryService;
+import io.firstcome.application.claim.ClaimAnswer;
+import io.firstcome.application.claim.ClaimAnswer.NotAdmittedReason;
+import io.firstcome.application.waitingroom.ReadRoom.Chance;
+import io.firstcome.application.waitingroom.ReadRoom.Phase;
+import io.firstcome.application.waitingroom.ReadRoom.Standing;
+import io.firstcome.contracts.CouponFixtures;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.waitingroom.RoomReading;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Users of one waiting room, from joining it to their admission. */
+class WaitingRoomTest {
+
+  private static final int RATE = 10;
+  private static final Duration ADMISSION = Duration.ofMinutes(5);
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final Coupon coupon = aCoupon().withTotal(30).withWaitingRoom(RATE).build();
+  private final InMemoryService service = InMemoryService.with(coupon);
+
+  private RoomAnswer answer(String user) {
+    try {
+      return service.joinRoom.join(coupon.id(), new UserId(user));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private RoomAnswer.Joined join(String user) {
+    assertThat(answer(user)).isInstanceOf(RoomAnswer.Joined.class);
+    return (RoomAnswer.Joined) answer(user);
+  }
+
+  private Standing standing(String user, RoomAnswer.Joined joined) {
+    return service.readRoom.standing(coupon.id(), new UserId(user), joined.text());
+  }
+
+  private void secondsPass(int seconds) {
+    for (int i = 0; i < seconds; i++) {
+      service.timePasses(SECOND);
+      round();
+    }
+  }
+
+  private RoomReading reading() {
+    round();
+    return requireNonNull(service.readRoom.read(coupon.id()).orElseThrow().reading());
+  }
+
+  /** Enough rounds to find the room, open it, extend its reserves and read it. */
+  private void round() {
+    for (int i = 0; i < 2; i++) {
+      service.keepRooms.round();
+      service.advanceRooms.round();
+    }
+  }
+
+  @Test
+  void a_room_is_opened_and_serves_its_users_at_its_rate() {
+    assertThat(answer("early")).isInstanceOf(RoomAnswer.Recovering.class);
+    round();
+    var first = join("user-1");
+    for (int i = 2; i <= 15; i++) {
+      join("user-" + i);
+    }
+    var last = join("user-15");
+    assertThat(first.ticket().number()).isEqualTo(1);
+    assertThat(last.ticket().number()).isEqualTo(15);
+
+    secondsPass(2);
+
+    assertThat(standing("user-1", first)).isInstanceOf(Standing.Admitted.class);
+    assertThat(standing("user-15", last))
+        .isInstanceOfSatisfying(
+            Standing.Waiting.class,
+            waiting -> {
+              assertThat(waiting.place()).isEqualTo(15);
+              assertThat(waiting.ahead()).isBetween(3, 14);
+              assertThat(waiting.estimate()).isNotNull();
+              assertThat(waiting.chance()).isEqualTo(Chance.LIKELY);
+            });
+    secondsPass(2);
+    assertThat(standing("user-15", last)).isInstanceOf(Standing.Admitted.class);
+  }
+
+  @Test
+  void an_admission_ends_at_the_same_time_whenever_it_is_read() {
+    round();
+    var ann = join("ann");
+    secondsPass(2);
+    var first = (Standing.Admitted) standing("ann", ann);
+
+    secondsPass(100);
+
+    var later = (Standing.Admitted) standing("ann", ann);
+    assertThat(later.admission()).isEqualTo(first.admission());
+    assertThat(later.remaining()).isLessThan(first.remaining());
+    secondsPass((int) ADMISSION.toSeconds());
+    assertThat(standing("ann", ann)).isInstanceOf(Standing.Missed.class);
+  }
+
+  private ClaimAnswer claim(String user, @Nullable String admission) {
+    try {
+      return service.claimCoupon.claim(coupon.id(), new UserId(user), admission);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static ClaimAnswer notAdmitted(NotAdmittedReason reason) {
+    return new ClaimAnswer.NotAdmitted(reason);
+  }
+
+  @Test
+  void a_claim_needs_a_valid_admission_unless_the_user_has_the_coupon() {
+    round();
+    var ann = join("ann");
+    var bob = join("bob");
+    secondsPass(2);
+    var admission = ((Standing.Admitted) standing("ann", ann)).admission();
+    var ofBob = ((Standing.Admitted) standing("bob", bob)).admission();
+
+    assertThat(claim("ann", null)).isEqualTo(notAdmitted(NotAdmittedReason.MISSING));
+    assertThat(claim("ann", ann.text())).isEqualTo(notAdmitted(NotAdmittedReason.INVALID));
+    assertThat(claim("ann", ofBob)).isEqualTo(notAdmitted(NotAdmittedReason.INVALID));
+    assertThat(claim("ann", admission)).isInstanceOf(ClaimAnswer.Accepted.class);
+    assertThat(claim("ann", admission)).isInstanceOf(ClaimAnswer.AlreadyClaimed.class);
+    secondsPass((int) ADMISSION.plusMinutes(1).toSeconds());
+    assertThat(claim("bob", ofBob)).isEqualTo(notAdmitted(NotAdmittedReason.EXPIRED));
+    assertThat(claim("ann", null)).isInstanceOf(ClaimAnswer.AlreadyClaimed.class);
+    assertThat(claim("ann", admission)).isInstanceOf(ClaimAnswer.AlreadyClaimed.class);
+    assertThat(claim("ann", ofBob)).isInstanceOf(ClaimAnswer.AlreadyClaimed.class);
+  }
+
+  @Test
+  void a_claim_is_refused_while_the_room_is_not_read_or_the_stock_not_reachable() {
+    round();
+    var ann = join("ann");
+    secondsPass(2);
+    var admission = ((Standing.Admitted) standing("ann", ann)).admission();
+
+    service.stock.restart();
+    assertThat(claim("ann", null)).isEqualTo(new ClaimAnswer.Recovering());
+    assertThat(claim("ann", admission)).isEqualTo(new ClaimAnswer.Recovering());
+    service.checkTheFence();
+    service.timePasses(RoomReadings.CURRENT_FOR);
+    assertThat(claim("ann", admission)).isEqualTo(new ClaimAnswer.Recovering());
+    round();
+    assertThat(claim("ann", admission)).isInstanceOf(ClaimAnswer.Accepted.class);
+  }
+
+  @Test
+  void a_ticket_of_another_user_or_coupon_is_invalid() {
+    round();
+    var ann = join("ann");
+
+    assertThat(standing("bob", ann)).isInstanceOf(Standing.InvalidTicket.class);
+    for (var text : new String[] {"", "1", "2" + ann.text().substring(1), ann.text() + "A"}) {
+      assertThat(service.readRoom.standing(coupon.id(), new UserId("ann"), text))
+          .as(text)
+          .isInstanceOf(Standing.InvalidTicket.class);
+    }
+  }
+
+  @Test
+  void after_a_loss_of_redis_tickets_keep_their_place_and_new_users_stand_behind_them() {
+    round();
+    Set<Integer> numbers = new HashSet<>();
+    var ann = join("ann");
+    for (int i = 0; i < 30; i++) {
+      numbers.add(join("user-" + i).ticket().number());
+      round();
+    }
+    secondsPass(2);
+    var last = join("last");
+    numbers.add(last.ticket().number());
+    assertThat(standing("ann", ann)).isInstanceOf(Standing.Admitted.class);
+
+    service.stock.wipe();
+    service.checkTheFence();
+    round();
+
+    assertThat(standing("ann", ann)).isInstanceOf(Standing.Admitted.class);
+    var next = join("new");
+    assertThat(next.ticket().number()).isGreaterThan(32);
+    assertThat(next.ticket().epoch()).isEqualTo(last.ticket().epoch().next());
+    assertThat(numbers).hasSize(31).doesNotContain(next.ticket().number());
+    secondsPass(20);
+    assertThat(standing("last", last)).isInstanceOf(Standing.Admitted.class);
+    assertThat(standing("new", next)).isInstanceOf(Standing.Admitted.class);
+    assertThat(reading().state().progress().gaps()).isEmpty();
+  }
+
+  @Test
+  void while_the_database_is_not_reachable_the_room_uses_up_its_reserves() {
+    round();
+    join("ann");
+    secondsPass(1);
+    var reserve = reading().state().reserve();
+    service.database.disconnect();
+
+    int joined = 1;
+    while (answer("user-" + joined) instanceof RoomAnswer.Joined) {
+      joined++;
+    }
+
+    assertThat(answer("late")).isInstanceOf(RoomAnswer.Overloaded.class);
+    assertThat(joined).isEqualTo(reserve.tickets());
+    secondsPass(10);
+    assertThat(reading().state().progress().number().served()).isEqualTo(reserve.places());
+    service.database.reconnect();
+    secondsPass(2);
+    assertThat(reading().state().progress().number().served()).isGreaterThan(reserve.places());
+    assertThat(answer("late")).isInstanceOf(RoomAnswer.Joined.class);
+  }
+
+  @Test
+  void the_reserve_grows_with_the_joins_up_to_the_maximum() {
+    round();
+    int joined = 0;
+    for (int round = 0; round < 100; round++) {
+      while (answer("user-" + joined) instanceof RoomAnswer.Joined) {
+        joined++;
+      }
+      round();
+    }
+
+    assertThat(joined).isEqualTo(service.limits.rooms().maxTickets());
+  }
+
+  @Test
+  void a_user_who_has_the_coupon_need_not_join() {
+    round();
+    service
+        .stock
+        .stock()
+        .claim(
+            service.epochs.address(coupon),
+            null,
+            List.of(CouponFixtures.claimOf(new UserId("ann"))),
+            SECOND);
+
+    assertThat(answer("ann")).isInstanceOf(RoomAnswer.HasClaimed.class);
+  }
+
+  @Test
+  void the_phases_follow_the_coupon() {
+    assertThat(phase()).isEqualTo(Phase.SERVING);
+    service.changeCoupon.change(coupon.id(), Coupon::pause, CouponFixtures.OPERATOR);
+    assertThat(phase()).isEqualTo(Phase.PAUSED);
+    service.changeCoupon.change(coupon.id(), Coupon::close, CouponFixtures.OPERATOR);
+    assertThat(phase()).isEqualTo(Phase.ENDED);
+    assertThat(answer("ann"))
+        .isInstanceOfAny(RoomAnswer.Refused.class, RoomAnswer.Recovering.class);
+  }
+
+  private Phase phase() {
+    return service.readRoom.read(coupon.id()).orElseThrow().phase();
+  }
+}

@@ -1,0 +1,144 @@
+package io.firstcome.domain.waitingroom;
+
+import io.firstcome.domain.issuance.Epoch;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the system of record knows of a waiting room: its reserve, how it began in the latest epoch,
+ * and its state as it was noted some time ago.
+ *
+ * @param opening in the latest epoch in which it was opened
+ * @param lastTicket the last ticket that had been given
+ * @param counted the time that had counted
+ * @param marks of the history
+ * @param gaps that had not been passed
+ * @param drawn as in {@link RoomState}
+ */
+public record RoomRecord(
+    RoomReserve reserve,
+    Opening opening,
+    int lastTicket,
+    Duration counted,
+    List<ServingHistory.Mark> marks,
+    List<Gap> gaps,
+    @Nullable Integer drawn) {
+
+  /** Of a room that was never opened. */
+  public static final RoomRecord EMPTY =
+      new RoomRecord(
+          RoomReserve.NONE,
+          new Opening(Epoch.NONE, 0, 0),
+          0,
+          Duration.ZERO,
+          List.of(),
+          List.of(),
+          null);
+
+  /** Older gaps are passed at the usual rate. */
+  private static final int MAX_GAPS = 8;
+
+  /**
+   * How a room began in an epoch.
+   *
+   * @param lastTicket the last ticket that can have been given before
+   * @param served the last place that can have been served before
+   */
+  public record Opening(Epoch epoch, int lastTicket, int served) {}
+
+  public RoomRecord {
+    marks = List.copyOf(marks);
+    gaps = List.copyOf(gaps);
+  }
+
+  /**
+   * The record of a room that is opened in an epoch, above all tickets that can have been given and
+   * with all places served that can have been served. The same record if it was opened in this
+   * epoch before and nobody has joined it since: so it does not matter how many instances open it.
+   *
+   * @param queuePart the number of the next ticket is one more than a multiple of it
+   * @param tickets first reserve of tickets
+   * @param places first reserve of places
+   */
+  public RoomRecord opened(Epoch epoch, int queuePart, int tickets, int places) {
+    if (opening.epoch().equals(epoch) && lastTicket <= opening.lastTicket()) {
+      return this;
+    }
+    int start = Math.ceilDiv(reserve.tickets(), queuePart) * queuePart;
+    int served = reserve.places();
+    var allGaps = new ArrayList<>(gaps);
+    if (start > lastTicket) {
+      allGaps.add(new Gap(lastTicket, start));
+    }
+    return new RoomRecord(
+        new RoomReserve(start + tickets, Math.max(served, Math.min(start, served + places))),
+        new Opening(epoch, start, served),
+        start,
+        counted,
+        marks,
+        allGaps.subList(Math.max(0, allGaps.size() - MAX_GAPS), allGaps.size()),
+        drawn);
+  }
+
+  /** How the room begins according to its {@link #opening}. The stock counts from its own time. */
+  public RoomState atOpening(RoomTerms terms) {
+    var number = new ServingNumber(opening.served(), 0, Instant.EPOCH, counted);
+    return new RoomState(
+        terms,
+        opening.lastTicket(),
+        reserve,
+        new RoomProgress(
+            number,
+            new ServingHistory(terms.room().admissionTime(), marks).with(number),
+            gaps.stream().filter(gap -> gap.to() > number.served()).toList(),
+            RoomOffer.NONE),
+        drawn,
+        opening.served());
+  }
+
+  /**
+   * The record with a reserve that is not lower, and with the state that was read, unless a later
+   * one was noted before.
+   */
+  public RoomRecord with(RoomState state, RoomReserve wanted) {
+    var progress = state.progress();
+    boolean isEarlier =
+        progress.number().counted().compareTo(counted) < 0
+            || state.lastTicket() < lastTicket
+            || (drawn != null && state.drawn() == null);
+    return isEarlier
+        ? with(wanted)
+        : new RoomRecord(
+            reserve.extendedTo(wanted),
+            opening,
+            state.lastTicket(),
+            progress.number().counted(),
+            progress.history().marks(),
+            progress.gaps(),
+            drawn);
+  }
+
+  /**
+   * The record after the system of record was set back to an older state: the room is opened anew
+   * even if it was opened in this epoch before.
+   */
+  public RoomRecord setBack() {
+    return new RoomRecord(
+        reserve, new Opening(Epoch.NONE, 0, 0), lastTicket, counted, marks, gaps, drawn);
+  }
+
+  /** The record with a reserve that is not lower. */
+  public RoomRecord with(RoomReserve wanted) {
+    return new RoomRecord(
+        reserve.extendedTo(wanted), opening, lastTicket, counted, marks, gaps, drawn);
+  }
+
+  /** The record after the order was drawn among that many tickets, which were given. */
+  public RoomRecord drawnAmong(int tickets) {
+    return new RoomRecord(
+        reserve, opening, Math.max(lastTicket, tickets), counted, marks, List.of(), tickets);
+  }
+}

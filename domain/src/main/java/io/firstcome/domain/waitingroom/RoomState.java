@@ -1,0 +1,88 @@
+package io.firstcome.domain.waitingroom;
+
+import io.firstcome.domain.coupon.WaitingRoom;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A waiting room at the time of the latest reading of its number.
+ *
+ * @param lastTicket the last ticket that was given, 0 if none was
+ * @param drawn among how many tickets the order was drawn, 0 if nobody joined before; null before
+ *     the draw, or if the order is not drawn
+ * @param claimed the last place whose user the room has claimed for
+ */
+public record RoomState(
+    RoomTerms terms,
+    int lastTicket,
+    RoomReserve reserve,
+    RoomProgress progress,
+    @Nullable Integer drawn,
+    int claimed) {
+
+  /**
+   * The room at a later time. Its number stands still while nobody could claim, and before the
+   * draw.
+   *
+   * @param now by the stock's clock
+   */
+  public RoomState at(Instant now, RoomStock stock) {
+    boolean isToBeDrawn = terms.room().order() == WaitingRoom.Order.DRAW && drawn == null;
+    if (!stock.accepts() || isToBeDrawn) {
+      return standingStill(now);
+    }
+    int last = Math.min(lastTicket, reserve.places());
+    return with(progress.at(now, terms.room(), stock, last));
+  }
+
+  /** The same room at that time, before which it has served nobody. */
+  public RoomState standingStill(Instant now) {
+    return with(progress.standingStill(now));
+  }
+
+  private RoomState with(RoomProgress newProgress) {
+    return new RoomState(terms, lastTicket, reserve, newProgress, drawn, claimed);
+  }
+
+  /** The same room with these terms, if they are of a later revision. */
+  public RoomState with(RoomTerms newTerms) {
+    return newTerms.revision() > terms.revision()
+        ? new RoomState(
+            newTerms,
+            lastTicket,
+            reserve,
+            progress.with(newTerms.room().admissionTime()),
+            drawn,
+            claimed)
+        : this;
+  }
+
+  /**
+   * The same room after the next ticket was given.
+   *
+   * @throws IllegalStateException if the reserve of tickets is used up
+   */
+  public RoomState withNextTicket() {
+    if (lastTicket >= reserve.tickets()) {
+      throw new IllegalStateException("no ticket above %d can be given".formatted(lastTicket));
+    }
+    return new RoomState(terms, lastTicket + 1, reserve, progress, drawn, claimed);
+  }
+
+  /**
+   * The same room with a reserve that is not lower.
+   *
+   * @param draw among how many tickets the order was drawn, or null; an earlier draw stays. The
+   *     gaps before it are no gaps between the places that were drawn
+   */
+  public RoomState extended(RoomReserve other, @Nullable Integer draw) {
+    boolean isDrawnNow = drawn == null && draw != null;
+    return new RoomState(
+        terms,
+        lastTicket,
+        reserve.extendedTo(other),
+        isDrawnNow ? progress.withoutGaps() : progress,
+        isDrawnNow ? draw : drawn,
+        claimed);
+  }
+}

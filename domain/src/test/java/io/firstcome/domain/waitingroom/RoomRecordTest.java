@@ -1,0 +1,148 @@
+package io.firstcome.domain.waitingroom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.domain.coupon.WaitingRoom;
+import io.firstcome.domain.issuance.Epoch;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RoomRecordTest {
+
+  private static final int PART = 128;
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final RoomTerms TERMS =
+      new RoomTerms(
+          1,
+          new WaitingRoom(
+              WaitingRoom.Mode.CLAIM,
+              WaitingRoom.Order.ARRIVAL,
+              Instant.EPOCH,
+              10,
+              Duration.ofSeconds(80),
+              false));
+  private static final Epoch FIRST = new Epoch(1);
+  private static final int TICKETS = 500;
+  private static final int PLACES = 20;
+
+  private static RoomState opened(RoomRecord record, Epoch epoch) {
+    return record.opened(epoch, PART, TICKETS, PLACES).atOpening(TERMS);
+  }
+
+  private static RoomState continued(RoomRecord record) {
+    return opened(record, FIRST);
+  }
+
+  private static RoomState at(int lastTicket, int served, int countedSeconds) {
+    var number = new ServingNumber(served, 0, NOW, Duration.ofSeconds(countedSeconds));
+    return new RoomState(
+        TERMS,
+        lastTicket,
+        new RoomReserve(lastTicket, served),
+        new RoomProgress(
+            number,
+            ServingHistory.startingWith(TERMS.room().admissionTime()).with(number),
+            List.of(),
+            RoomOffer.NONE),
+        null,
+        0);
+  }
+
+  @Test
+  void a_new_room_begins_with_the_first_ticket() {
+    var state = continued(RoomRecord.EMPTY);
+
+    assertThat(state.lastTicket()).isZero();
+    assertThat(state.progress().number().served()).isZero();
+    assertThat(state.progress().gaps()).isEmpty();
+    assertThat(state.reserve()).isEqualTo(new RoomReserve(TICKETS, 0));
+  }
+
+  @Test
+  void a_lost_room_continues_above_all_tickets_that_can_have_been_given() {
+    var record = RoomRecord.EMPTY.with(at(130, 40, 9), new RoomReserve(1_000, 60));
+
+    var state = continued(record);
+
+    assertThat(state.lastTicket()).isEqualTo(8 * PART).isGreaterThanOrEqualTo(1_000);
+    assertThat(state.progress().number().served()).isEqualTo(60);
+    assertThat(state.progress().number().counted()).isEqualTo(Duration.ofSeconds(9));
+    assertThat(state.progress().gaps()).containsExactly(new Gap(130, 8 * PART));
+    assertThat(state.reserve()).isEqualTo(new RoomReserve(8 * PART + TICKETS, 60 + PLACES));
+  }
+
+  @Test
+  void any_number_of_instances_can_open_a_room_in_one_epoch() {
+    var record = RoomRecord.EMPTY.with(at(130, 40, 9), new RoomReserve(1_000, 60));
+    var first = record.opened(FIRST, PART, TICKETS, PLACES);
+
+    assertThat(first.opened(FIRST, PART, TICKETS, PLACES)).isEqualTo(first);
+    var later = first.opened(FIRST.next(), PART, TICKETS, PLACES);
+
+    assertThat(later.opening().lastTicket()).isGreaterThanOrEqualTo(first.reserve().tickets());
+    assertThat(later.opening().served()).isEqualTo(first.reserve().places());
+  }
+
+  @Test
+  void a_room_that_somebody_has_joined_is_not_opened_again_where_it_began() {
+    var first = RoomRecord.EMPTY.opened(FIRST, PART, TICKETS, PLACES);
+    var joined = first.with(at(1, 0, 0), RoomReserve.NONE);
+
+    var again = joined.opened(FIRST, PART, TICKETS, PLACES);
+
+    assertThat(again.opening().lastTicket()).isGreaterThanOrEqualTo(TICKETS);
+  }
+
+  @Test
+  void a_state_from_before_the_draw_does_not_bring_back_gaps() {
+    var drawn = RoomRecord.EMPTY.with(at(130, 0, 0), new RoomReserve(1_000, 60)).drawnAmong(140);
+
+    var record = drawn.with(at(150, 0, 0), RoomReserve.NONE);
+
+    assertThat(record).isEqualTo(drawn);
+    assertThat(record.lastTicket()).isEqualTo(140);
+  }
+
+  @Test
+  void each_place_that_can_have_been_served_has_an_admission_after_the_loss() {
+    var record = RoomRecord.EMPTY.with(at(130, 40, 9), new RoomReserve(1_000, 60));
+
+    var progress = continued(record).progress();
+
+    for (int place : new int[] {1, 40, 41, 60}) {
+      assertThat(progress.history().remaining(place, progress.number())).isPositive();
+    }
+  }
+
+  @Test
+  void a_state_that_was_read_earlier_does_not_replace_a_later_one() {
+    var record =
+        RoomRecord.EMPTY
+            .with(at(130, 40, 9), new RoomReserve(1_000, 60))
+            .with(at(120, 35, 8), new RoomReserve(900, 80))
+            .with(at(140, 35, 8), new RoomReserve(900, 80));
+
+    assertThat(record.reserve()).isEqualTo(new RoomReserve(1_000, 80));
+    assertThat(record.lastTicket()).isEqualTo(130);
+    assertThat(record.counted()).isEqualTo(Duration.ofSeconds(9));
+  }
+
+  @Test
+  void repeated_losses_leave_some_gaps_at_most() {
+    var record = RoomRecord.EMPTY;
+    var epoch = FIRST;
+    for (int i = 0; i < 20; i++) {
+      record = record.opened(epoch, PART, TICKETS, PLACES);
+      record = record.with(record.atOpening(TERMS).withNextTicket(), RoomReserve.NONE);
+      epoch = epoch.next();
+    }
+    var state = opened(record, epoch);
+
+    assertThat(state.progress().gaps())
+        .hasSizeBetween(1, 8)
+        .last()
+        .isEqualTo(new Gap(record.lastTicket(), state.lastTicket()));
+  }
+}

@@ -1,0 +1,530 @@
+package io.firstcome.contracts.stock;
+
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static io.firstcome.contracts.stock.StockScenario.FIRST;
+import static io.firstcome.contracts.stock.StockScenario.SOON;
+import static io.firstcome.contracts.stock.StockScenario.address;
+import static io.firstcome.contracts.stock.StockScenario.alreadyIssued;
+import static io.firstcome.contracts.stock.StockScenario.claim;
+import static io.firstcome.contracts.stock.StockScenario.opened;
+import static io.firstcome.contracts.stock.StockScenario.recoveredAs;
+import static io.firstcome.contracts.stock.StockScenario.user;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.firstcome.contracts.CouponFixtures;
+import io.firstcome.contracts.CouponFixtures.CouponBuilder;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.WaitingRoom;
+import io.firstcome.domain.issuance.Claim;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.FreezeOutcome;
+import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.port.StockFencedException;
+import io.firstcome.domain.port.StockUnavailableException;
+import io.firstcome.domain.port.WaitingRooms;
+import io.firstcome.domain.waitingroom.JoinOutcome;
+import io.firstcome.domain.waitingroom.RoomReading;
+import io.firstcome.domain.waitingroom.RoomRecord;
+import io.firstcome.domain.waitingroom.RoomReserve;
+import io.firstcome.domain.waitingroom.RoomTerms;
+import io.firstcome.domain.waitingroom.Ticket;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every implementation of {@link WaitingRooms} does. */
+public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnderTest> {
+
+  private static final int MAX_TICKETS = 1_000;
+  private static final int RATE = 1_000;
+  private static final RoomReserve RESERVE = new RoomReserve(100, 50);
+  private static final int QUEUE_PART = 128;
+
+  private WaitingRooms rooms = new InMemoryStockBackend(InstantSource.system(), LOG_CAP).rooms();
+
+  @BeforeEach
+  void takeTheRooms() {
+    rooms = backend.rooms();
+  }
+
+  private static CouponBuilder aRoom() {
+    return aCoupon().withWaitingRoom(RATE);
+  }
+
+  private static RoomTerms terms(Coupon coupon) {
+    return new RoomTerms(coupon.revision(), requireNonNull(coupon.definition().waitingRoom()));
+  }
+
+  /** The coupon with an open room that nobody has joined. */
+  private StockAddress openRoom(Coupon coupon, RoomReserve reserve) {
+    var address = opened(backend, coupon, FIRST);
+    open(address, coupon, RoomRecord.EMPTY, reserve);
+    return address;
+  }
+
+  /** Opens the room according to its record, and extends its reserve. */
+  private void open(StockAddress address, Coupon coupon, RoomRecord record, RoomReserve reserve) {
+    var opening = record.opened(address.epoch(), QUEUE_PART, 0, 0).with(reserve);
+    assertThat(rooms.open(address, opening.atOpening(terms(coupon)))).isEmpty();
+  }
+
+  private StockAddress openRoom() {
+    return openRoom(aRoom().build(), RESERVE);
+  }
+
+  private List<JoinOutcome> join(StockAddress coupon, String... users) {
+    return join(coupon, Claim.of(Arrays.stream(users).map(StockScenario::user).toList(), null));
+  }
+
+  private List<JoinOutcome> join(StockAddress coupon, List<Claim> users) {
+    try {
+      return rooms.join(coupon, MAX_TICKETS, users, SOON).toCompletableFuture().join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof StockUnavailableException failure ? failure : e;
+    }
+  }
+
+  private static JoinOutcome joined(int number) {
+    return joined(number, FIRST);
+  }
+
+  private static JoinOutcome joined(int number, Epoch epoch) {
+    return new JoinOutcome.Joined(new Ticket(number, epoch));
+  }
+
+  private static JoinOutcome notJoined(ClaimOutcome reason) {
+    return new JoinOutcome.NotJoined(reason);
+  }
+
+  private RoomReading read(StockAddress coupon) {
+    return read(coupon, terms(aRoom().build()));
+  }
+
+  private RoomReading read(StockAddress coupon, RoomTerms terms) {
+    return requireNonNull(tryRead(coupon, terms));
+  }
+
+  private @Nullable RoomReading tryRead(StockAddress coupon, RoomTerms terms) {
+    return rooms
+        .advance(coupon.partition(), coupon.epoch(), Map.of(coupon.couponId(), terms), SOON)
+        .open()
+        .get(coupon.couponId());
+  }
+
+  private static int served(RoomReading reading) {
+    return reading.state().progress().number().served();
+  }
+
+  /** Reads the room until the condition holds. */
+  private RoomReading readUntil(StockAddress coupon, Predicate<RoomReading> condition) {
+    long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    while (true) {
+      var reading = read(coupon);
+      if (condition.test(reading)) {
+        return reading;
+      }
+      assertThat(System.nanoTime()).as("timeout; last: %s", reading).isLessThan(end);
+    }
+  }
+
+  private static void pause() throws InterruptedException {
+    Thread.sleep(30);
+  }
+
+  @Test
+  void users_get_tickets_in_the_order_of_arrival_and_keep_them() {
+    var coupon = openRoom();
+
+    assertThat(join(coupon, "ann", "bob")).containsExactly(joined(1), joined(2));
+    assertThat(join(coupon, "cid", "ann", "cid")).containsExactly(joined(3), joined(1), joined(3));
+    assertThat(read(coupon).state().lastTicket()).isEqualTo(3);
+  }
+
+  @Test
+  void no_ticket_is_given_above_the_reserve_or_the_maximum() {
+    var coupon = openRoom(aRoom().build(), new RoomReserve(2, 50));
+    var busy = notJoined(new ClaimOutcome.Busy());
+
+    assertThat(join(coupon, "ann", "bob", "cid", "ann"))
+        .containsExactly(joined(1), joined(2), busy, joined(1));
+
+    rooms.extend(coupon, new RoomReserve(5_000, 0), null);
+    assertThat(join(coupon, "cid")).containsExactly(joined(3));
+    for (int i = 4; i <= MAX_TICKETS; i++) {
+      join(coupon, "user-" + i);
+    }
+    assertThat(join(coupon, "late")).containsExactly(busy);
+  }
+
+  @Test
+  void who_has_had_the_coupon_gets_no_ticket() {
+    var terms = aRoom().withTotal(3).returningToStock().build();
+    var coupon = openRoom(terms, RESERVE);
+    claim(stock, coupon, "ann", "bob");
+    giveBack(coupon, "bob", 2, 1);
+
+    assertThat(join(coupon, "ann", "bob", "cid"))
+        .containsExactly(
+            notJoined(alreadyIssued(1)), notJoined(new ClaimOutcome.Returned()), joined(1));
+  }
+
+  @Test
+  void users_cannot_join_before_the_time_or_after_the_end_or_the_sell_out() {
+    var joinsFrom = Instant.parse("2099-01-01T00:00:00.250Z");
+    var later = new RoomTerms(2, room(joinsFrom, WaitingRoom.Order.ARRIVAL));
+    var coupon = openRoom(aRoom().withTotal(1).build(), RESERVE);
+
+    read(coupon, later);
+    assertThat(join(coupon, "ann")).containsExactly(notJoined(new ClaimOutcome.NotOpen(joinsFrom)));
+    claim(stock, coupon, "bob");
+    read(coupon, new RoomTerms(3, terms(aRoom().build()).room()));
+    assertThat(join(coupon, "ann")).containsExactly(notJoined(new ClaimOutcome.SoldOut()));
+    backend.change(coupon, aRoom().withTotal(1).closed().withRevision(2).build());
+    assertThat(join(coupon, "ann")).containsExactly(notJoined(new ClaimOutcome.Closed()));
+  }
+
+  private static WaitingRoom room(Instant joinsFrom, WaitingRoom.Order order) {
+    return new WaitingRoom(
+        WaitingRoom.Mode.ADMIT, order, joinsFrom, RATE, Duration.ofMinutes(5), false);
+  }
+
+  @Test
+  void nobody_joins_while_the_coupon_is_frozen() {
+    var coupon = openRoom();
+
+    assertThat(stock.freeze(coupon, 1, SOON)).isEqualTo(FreezeOutcome.FROZEN);
+
+    assertThat(join(coupon, "ann")).containsExactly(notJoined(new ClaimOutcome.Busy()));
+  }
+
+  @Test
+  void terms_of_a_later_revision_replace_all_terms_of_a_room_that_nobody_has_joined() {
+    var coupon = openRoom();
+    var other =
+        new RoomTerms(
+            2,
+            new WaitingRoom(
+                WaitingRoom.Mode.CLAIM,
+                WaitingRoom.Order.DRAW,
+                Instant.parse("2019-01-01T00:00:00Z"),
+                3,
+                Duration.ofSeconds(77),
+                true));
+
+    assertThat(read(coupon, other).state().terms()).isEqualTo(other);
+    assertThat(read(coupon, other).state().progress().history().admissionTime())
+        .isEqualTo(Duration.ofSeconds(77));
+  }
+
+  @Test
+  void a_user_with_a_ticket_keeps_it_after_the_sell_out() {
+    var coupon = openRoom(aRoom().withTotal(1).build(), RESERVE);
+    join(coupon, "ann");
+    claim(stock, coupon, "bob");
+
+    assertThat(join(coupon, "ann")).containsExactly(joined(1));
+  }
+
+  @Test
+  void users_can_join_before_the_opening_and_nobody_is_served() throws InterruptedException {
+    var opensAt = Instant.parse("2099-01-01T00:00:00Z");
+    var coupon = openRoom(aRoom().opening(opensAt, opensAt.plusSeconds(60)).build(), RESERVE);
+
+    assertThat(join(coupon, "ann")).containsExactly(joined(1));
+    pause();
+
+    var reading = read(coupon);
+    assertThat(served(reading)).isZero();
+    assertThat(reading.stock().accepts()).isFalse();
+    assertThat(reading.state().progress().number().counted()).isZero();
+  }
+
+  @Test
+  void the_room_serves_its_tickets_and_no_further_ones() throws InterruptedException {
+    var coupon = openRoom();
+    join(coupon, "ann", "bob");
+
+    var reading = readUntil(coupon, latest -> served(latest) == 2);
+    pause();
+
+    assertThat(served(read(coupon))).isEqualTo(2);
+    assertThat(reading.state().progress().history().marks())
+        .last()
+        .matches(mark -> mark.served() == 2);
+    assertThat(reading.stock().free()).isEqualTo(100);
+    assertThat(reading.stock().totalQuantity()).isEqualTo(100);
+  }
+
+  @Test
+  void the_room_serves_nobody_above_its_reserve() throws InterruptedException {
+    var coupon = openRoom(aRoom().build(), new RoomReserve(100, 1));
+    join(coupon, "ann", "bob");
+
+    readUntil(coupon, latest -> served(latest) == 1);
+    pause();
+
+    assertThat(served(read(coupon))).isEqualTo(1);
+    rooms.extend(coupon, new RoomReserve(0, 2), null);
+    readUntil(coupon, latest -> served(latest) == 2);
+  }
+
+  @Test
+  void terms_of_a_later_revision_pause_the_room_and_those_of_an_earlier_one_do_not_resume_it()
+      throws InterruptedException {
+    var coupon = openRoom();
+    var first = terms(aRoom().build());
+    var paused = new RoomTerms(2, first.room().withPace(7, true));
+
+    assertThat(read(coupon, paused).state().terms()).isEqualTo(paused);
+    join(coupon, "ann");
+    pause();
+
+    var reading = read(coupon, first);
+    assertThat(reading.state().terms()).isEqualTo(paused);
+    assertThat(served(reading)).isZero();
+    assertThat(reading.state().progress().number().counted()).isPositive();
+  }
+
+  @Test
+  void nobody_is_served_while_the_coupon_is_paused_and_no_time_counts()
+      throws InterruptedException {
+    var coupon = openRoom();
+    backend.change(coupon, aRoom().paused().withRevision(2).build());
+    join(coupon, "ann");
+    pause();
+
+    var reading = read(coupon);
+
+    assertThat(served(reading)).isZero();
+    assertThat(reading.state().progress().number().counted()).isLessThan(Duration.ofMillis(25));
+    backend.change(coupon, aRoom().withRevision(3).build());
+    readUntil(coupon, latest -> served(latest) == 1);
+  }
+
+  @Test
+  void after_the_sell_out_nobody_is_served_without_a_free_slot() throws InterruptedException {
+    var coupon = openRoomOfSoldOut();
+    pause();
+    assertThat(served(read(coupon))).isZero();
+    assertThat(read(coupon).stock()).matches(seen -> seen.isAllocated() && seen.free() == 0);
+
+    giveBack(coupon, "ann", 1, 1);
+
+    readUntil(coupon, latest -> served(latest) == 1);
+    pause();
+    assertThat(served(read(coupon))).isEqualTo(1);
+  }
+
+  /** Ann has the only slot, and ten others have tickets. */
+  private StockAddress openRoomOfSoldOut() {
+    var coupon =
+        aRoom().withId("SOLD-OUT").inPartition(1).withTotal(1).returningToStock().paused().build();
+    var address = openRoom(coupon, RESERVE);
+    for (int i = 0; i < 10; i++) {
+      join(address, "user-" + i);
+    }
+    backend.change(
+        address,
+        aRoom()
+            .withId("SOLD-OUT")
+            .inPartition(1)
+            .withTotal(1)
+            .returningToStock()
+            .withRevision(2)
+            .build());
+    claim(stock, address, "ann");
+    return address;
+  }
+
+  @Test
+  void a_drawn_room_serves_nobody_before_the_draw_which_takes_place_once()
+      throws InterruptedException {
+    var coupon = aCoupon().withWaitingRoom(room(Instant.EPOCH, WaitingRoom.Order.DRAW)).build();
+    var address = openRoom(coupon, RESERVE);
+    join(address, "ann");
+    pause();
+    var before = read(address, terms(coupon)).state();
+    assertThat(before.progress().number().served()).isZero();
+    assertThat(before.drawn()).isNull();
+
+    rooms.extend(address, RESERVE, 1);
+    rooms.extend(address, RESERVE, 7);
+
+    readUntil(address, latest -> served(latest) == 1);
+    assertThat(read(address, terms(coupon)).state().drawn()).isEqualTo(1);
+  }
+
+  @Test
+  void a_room_continues_after_a_recovery_above_its_reserve() {
+    var coupon = aRoom().build();
+    var first = openRoom();
+    join(first, "ann", "bob");
+    readUntil(first, latest -> served(latest) == 2);
+    var record = RoomRecord.EMPTY.with(read(first).state(), RESERVE);
+    backend.wipe();
+
+    var second = recoveredAs(backend, coupon, 1, new HashMap<>());
+    assertThat(tryRead(second, terms(coupon))).isNull();
+    assertThatExceptionOfType(StockUnavailableException.class)
+        .isThrownBy(() -> join(second, "ann"))
+        .isNotInstanceOf(StockFencedException.class);
+    open(second, coupon, record, new RoomReserve(500, 300));
+
+    assertThat(join(second, "cid")).containsExactly(joined(QUEUE_PART + 1, second.epoch()));
+    var reading = read(second);
+    assertThat(served(reading)).isGreaterThanOrEqualTo(RESERVE.places());
+    readUntil(second, latest -> served(latest) == QUEUE_PART + 1);
+    assertThat(read(second).state().progress().gaps()).isEmpty();
+  }
+
+  @Test
+  void tickets_stay_if_the_server_has_not_lost_them() {
+    var coupon = aRoom().build();
+    var first = openRoom();
+    join(first, "ann");
+    var second = recoveredAs(backend, coupon, 1, new HashMap<>());
+    open(second, coupon, RoomRecord.EMPTY.with(RESERVE), new RoomReserve(500, 300));
+
+    assertThat(join(second, "ann", "bob"))
+        .containsExactly(joined(1, second.epoch()), joined(QUEUE_PART + 1, second.epoch()));
+  }
+
+  @Test
+  void a_room_that_is_not_open_is_not_opened_by_an_extension_of_its_reserve() {
+    var coupon = aRoom().build();
+    openRoom();
+    var second = recoveredAs(backend, coupon, 1, new HashMap<>());
+
+    rooms.extend(second, new RoomReserve(500, 300), null);
+
+    assertThat(tryRead(second, terms(coupon))).isNull();
+  }
+
+  @Test
+  void a_room_that_is_open_is_not_opened_again() {
+    var coupon = aRoom().build();
+    var address = openRoom();
+    join(address, "ann");
+
+    open(address, coupon, RoomRecord.EMPTY, new RoomReserve(5_000, 0));
+
+    assertThat(read(address).state().reserve()).isEqualTo(RESERVE);
+    assertThat(join(address, "bob")).containsExactly(joined(2));
+  }
+
+  @Test
+  void a_room_is_not_opened_below_one_that_the_server_still_has() {
+    var coupon = aRoom().build();
+    openRoom();
+    var second = recoveredAs(backend, coupon, 1, new HashMap<>());
+    var opening = RoomRecord.EMPTY.opened(second.epoch(), QUEUE_PART, 500, 300);
+
+    assertThat(rooms.open(second, opening.atOpening(terms(coupon)))).contains(RESERVE);
+
+    assertThat(tryRead(second, terms(coupon))).isNull();
+    open(second, coupon, opening.setBack().with(RESERVE), new RoomReserve(500, 300));
+  }
+
+  @Test
+  void calls_of_another_epoch_or_after_the_deadline_have_no_effect() {
+    var coupon = openRoom();
+    var stale = address(aRoom().build(), FIRST.next());
+    var terms = terms(aRoom().build());
+
+    assertFenced(() -> join(stale, "ann"));
+    assertFenced(() -> tryRead(stale, terms));
+    assertFenced(() -> rooms.open(stale, read(coupon).state()));
+    assertFenced(() -> rooms.extend(stale, RESERVE, null));
+    assertThatExceptionOfType(StockUnavailableException.class)
+        .isThrownBy(() ->
+            rooms.advance(
+                coupon.partition(),
+                coupon.epoch(),
+                Map.of(coupon.couponId(), terms),
+                Duration.ofHours(-1)));
+    var late =
+        rooms.join(
+            coupon,
+            MAX_TICKETS,
+            List.of(CouponFixtures.claimOf(user("ann"))),
+            Duration.ofHours(-1));
+    assertThat(late.toCompletableFuture()).failsWithin(SOON);
+
+    assertThat(join(coupon, "bob")).containsExactly(joined(1));
+  }
+
+  @Test
+  void an_erased_user_has_no_ticket_and_users_are_compared_with_pseudonyms() {
+    var coupon = openRoom();
+    join(coupon, "ann", "bob");
+
+    backend.erase(coupon, user("ann"));
+
+    assertThat(join(coupon, "ann")).containsExactly(notJoined(new ClaimOutcome.Repeat()));
+    assertThat(
+            join(coupon, Claim.of(List.of(user("ann"), user("bob")), CouponFixtures::pseudonymOf)))
+        .containsExactly(joined(3), joined(2));
+  }
+
+  @Test
+  void a_coupon_with_tickets_is_not_frozen() {
+    var coupon = openRoom();
+    join(coupon, "ann");
+
+    assertThat(stock.freeze(coupon, 1, SOON)).isEqualTo(FreezeOutcome.CLAIMED);
+  }
+
+  @Test
+  void a_removed_coupon_has_no_room() {
+    var coupon = openRoom();
+    join(coupon, "ann");
+
+    stock.remove(coupon);
+
+    assertThat(tryRead(coupon, terms(aRoom().build()))).isNull();
+    assertFenced(() -> join(coupon, "ann"));
+  }
+
+  @Test
+  void rooms_are_read_together() {
+    var first = openRoom();
+    var other = aRoom().withId("OTHER").build();
+    var second = address(other, FIRST);
+    stock.create(second, null, StockTerms.of(other));
+    open(second, other, RoomRecord.EMPTY, RESERVE);
+    var closed = aRoom().withId("CLOSED").build();
+    stock.create(address(closed, FIRST), null, StockTerms.of(closed));
+    var absent = aRoom().withId("ABSENT").build();
+
+    var readings =
+        rooms.advance(
+            first.partition(),
+            FIRST,
+            Map.of(
+                first.couponId(),
+                terms(aRoom().build()),
+                other.id(),
+                terms(other),
+                closed.id(),
+                terms(closed),
+                absent.id(),
+                terms(absent)),
+            SOON);
+
+    assertThat(readings.open()).containsOnlyKeys(first.couponId(), other.id());
+    assertThat(readings.closed()).containsExactly(closed.id());
+  }
+}
