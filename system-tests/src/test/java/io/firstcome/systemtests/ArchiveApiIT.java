@@ -14,10 +14,12 @@ import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** An operator archives closed coupons; requests for them are then answered from the database. */
+@Tag("slow")
 @ExtendWith(QuietLogs.class)
 class ArchiveApiIT {
 

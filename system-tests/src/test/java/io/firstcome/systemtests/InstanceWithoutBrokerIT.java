@@ -18,10 +18,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** One instance cannot reach the broker; the other one publishes and records for both. */
+@Tag("slow")
 @ExtendWith(QuietLogs.class)
 class InstanceWithoutBrokerIT {
 

@@ -10,10 +10,12 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The service refuses to start with an invalid setting, and reports it in one line. */
+@Tag("slow")
 @ExtendWith(QuietLogs.class)
 class InvalidSettingsIT {
 

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** User coupons of an archived coupon are exported to files and removed after their retention. */
+@Tag("slow")
 @ExtendWith(QuietLogs.class)
 class RetentionIT {
 

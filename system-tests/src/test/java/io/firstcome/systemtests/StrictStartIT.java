@@ -14,10 +14,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** How the service handles servers whose settings weaken its guarantees. */
+@Tag("slow")
 @ExtendWith(QuietLogs.class)
 class StrictStartIT {
 

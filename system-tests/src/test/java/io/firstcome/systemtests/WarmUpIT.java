@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** An instance executes claims before it is ready. */
+@Tag("slow")
 @ExtendWith(QuietLogs.class)
 class WarmUpIT {
 

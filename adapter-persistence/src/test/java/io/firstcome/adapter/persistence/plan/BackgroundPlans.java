@@ -86,7 +86,10 @@ final class BackgroundPlans {
             .readsAtMost(2 * (many.ofWelcome() + many.rows() / 400)));
   }
 
-  /** What is checked before a coupon is archived, besides its slots; and queries of operators. */
+  /**
+   * What is checked before a coupon is archived, besides its slots; queries of operators; and what
+   * is read of waiting rooms.
+   */
   private List<PlanCase> archive() {
     int coupons = ports.coupons().page(null, null, PAGE).size();
     var promotion = somePromotion();
@@ -123,6 +126,16 @@ final class BackgroundPlans {
                 "coupons that are due for archive",
                 db -> db.coupons().dueForArchive(ManyUserCoupons.TODAY, null, PAGE))
             .by("coupon_archived_by_itself", "campaign_pkey")
+            .gives(0),
+        reading(
+                "coupons with waiting rooms",
+                db ->
+                    db.coupons()
+                        .withWaitingRooms(ManyUserCoupons.TODAY, Duration.ofMinutes(1), null, PAGE))
+            .by("coupon_with_waiting_room", "campaign_pkey")
+            .gives(0),
+        reading("the record of a waiting room", db -> db.rooms().find(WELCOME))
+            .by("waiting_room_pkey", "coupon_pkey")
             .gives(0));
   }
 
