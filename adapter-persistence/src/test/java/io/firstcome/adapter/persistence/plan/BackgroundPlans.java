@@ -133,9 +133,6 @@ final class BackgroundPlans {
                     db.coupons()
                         .withWaitingRooms(ManyUserCoupons.TODAY, Duration.ofMinutes(1), null, PAGE))
             .by("coupon_with_waiting_room", "campaign_pkey")
-            .gives(0),
-        reading("the record of a waiting room", db -> db.rooms().find(WELCOME))
-            .by("waiting_room_pkey", "coupon_pkey")
             .gives(0));
   }
 
