@@ -11,8 +11,9 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the waiting room of a coupon lets a user claim it. Who has claimed the coupon before gets
- * the same answer again without an admission, so the ledger is asked for all others who have none.
+ * Whether the waiting room of a coupon lets a user claim it. A user who has claimed the coupon
+ * before gets the same answer again without an admission, so the ledger is read for each user who
+ * has no valid one.
  */
 public final class AdmissionCheck {
 

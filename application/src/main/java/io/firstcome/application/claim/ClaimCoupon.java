@@ -71,7 +71,7 @@ public final class ClaimCoupon {
    * Claims the coupon for the user, and blocks until the answer is known.
    *
    * @param admission the text that the coupon's waiting room gave to the user, if it has one, or
-   *     null. Who has the coupon gets the same answer again without one
+   *     null. A user who has the coupon gets the same answer again without one
    * @throws DatabaseUnavailableException if this instance does not know the coupon yet, or the
    *     coupon is archived, and the database is not reachable; nothing happened
    * @throws io.firstcome.domain.usercoupon.MissingCodeKeyException if the coupon is archived, the

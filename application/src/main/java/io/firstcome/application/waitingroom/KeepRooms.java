@@ -144,7 +144,7 @@ public final class KeepRooms {
     return Math.toIntExact(
         Math.min(
             Integer.MAX_VALUE / 2,
-            limits.placesFor().toSeconds() * room(coupon).admissionsPerSecond()));
+            limits.placesFor().toMillis() * room(coupon).admissionsPerSecond() / 1_000));
   }
 
   private static WaitingRoom room(Coupon coupon) {

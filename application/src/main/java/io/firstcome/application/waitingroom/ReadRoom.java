@@ -201,7 +201,7 @@ public final class ReadRoom {
     return new Estimate(least, least.multipliedBy(5).dividedBy(4).plusSeconds(5));
   }
 
-  /** Not everybody who is served claims: the share of those who did counts for the others too. */
+  /** Users who are served need not claim: the share of those who did is expected of the others. */
   private static Chance chance(RoomReading reading, int position) {
     var stock = reading.stock();
     if (stock.isAllocated() && stock.free() == 0) {
