@@ -9,6 +9,7 @@ import {
   OperationsApi,
   type Problem,
   ResponseError,
+  RoomsApi,
   ShopsApi,
   WalletApi,
 } from './generated/index.js';
@@ -68,6 +69,8 @@ export interface Environment {
 export class Firstcome {
   /** Calls of a customer who claims coupons, and of the pages that show them. */
   readonly claims: ClaimsApi;
+  /** Calls of a customer who waits in the waiting room of a coupon. */
+  readonly rooms: RoomsApi;
   /** Calls of a customer about their user coupons. */
   readonly wallet: WalletApi;
   /** Calls of an order service or a till. */
@@ -93,6 +96,7 @@ export class Firstcome {
       fetchApi: (input, init) => this.send(input, init, credentials),
     });
     this.claims = new ClaimsApi(configuration);
+    this.rooms = new RoomsApi(configuration);
     this.wallet = new WalletApi(configuration);
     this.shops = new ShopsApi(configuration);
     this.coupons = new CouponsApi(configuration);
@@ -130,14 +134,18 @@ export class Firstcome {
    * Claims the coupon for the caller, again until the answer is final. A repeated claim is answered with the same
    * coupon.
    *
+   * @param admission of the caller's standing in the waiting room, if the coupon has one
    * @throws CredentialsError if there are no credentials
-   * @throws RefusedError if the call is wrong: there is no such coupon, or the credentials are refused
+   * @throws RefusedError if the call is wrong: there is no such coupon, the credentials are refused, or the waiting
+   *     room has not admitted the caller
    * @throws UnansweredError if it could not be answered within that time; the customer may have the coupon, and a
    *     later claim says so
    */
-  async claim(couponId: string, patience: Patience): Promise<ClaimResult> {
+  async claim(couponId: string, patience: Patience, admission?: string): Promise<ClaimResult> {
     try {
-      const claim = await this.repeat(patience, () => this.claims.claimCoupon({ couponId }));
+      const claim = await this.repeat(patience, () =>
+        this.claims.claimCoupon({ couponId, xAdmission: admission }),
+      );
       return { claimed: true, claim };
     } catch (error) {
       if (error instanceof RefusedError && error.problem.status === CONFLICT) {

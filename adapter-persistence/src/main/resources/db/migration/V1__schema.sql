@@ -98,7 +98,7 @@ CREATE INDEX coupon_listed ON coupon (coupon_id) WHERE status IN ('ACTIVE', 'PAU
 CREATE INDEX coupon_archived_by_itself ON coupon (coupon_id)
   WHERE archive_after_seconds IS NOT NULL AND status IN ('ACTIVE', 'PAUSED', 'CLOSED');
 CREATE INDEX coupon_with_waiting_room ON coupon (coupon_id)
-  WHERE waiting_room_mode IS NOT NULL AND status IN ('ACTIVE', 'PAUSED');
+  WHERE waiting_room_mode IS NOT NULL AND status IN ('ACTIVE', 'PAUSED', 'CLOSED');
 CREATE INDEX coupon_with_rows_of_the_past ON coupon (coupon_id)
   WHERE status = 'ARCHIVED' AND removal_ended_at IS NULL;
 CREATE INDEX coupon_by_partition ON coupon (partition_id, coupon_id);

@@ -123,12 +123,12 @@ public final class HandoffUseCases {
         new FindCouponsBeyondPartitions(coupons, lateClaims, settings.partitionCount());
     advanceRooms =
         new AdvanceRooms(
+            others.catalog,
             ports.rooms(),
             others.knownEpochs,
             others.roomReadings,
             limits.rooms(),
-            settings.processClock(),
-            observer);
+            settings.processClock());
     keepRooms =
         new KeepRooms(
             coupons,
@@ -151,6 +151,6 @@ public final class HandoffUseCases {
             limits.claims(),
             settings.claims(),
             observer);
-    readRoom = new ReadRoom(others.catalog, others.roomReadings, codeKeys, clock);
+    readRoom = new ReadRoom(others.catalog, others.roomReadings, codeKeys, settings.maps(), clock);
   }
 }

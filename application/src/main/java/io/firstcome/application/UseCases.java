@@ -262,6 +262,7 @@ public final class UseCases {
             database.erasures(),
             coupons,
             stock,
+            handoffPorts == null ? null : handoffPorts.rooms(),
             knownEpochs,
             log,
             settings.partitions(),

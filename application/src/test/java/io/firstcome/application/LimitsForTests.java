@@ -24,12 +24,7 @@ public final class LimitsForTests {
         claims(Duration.ofSeconds(2), Duration.ofSeconds(1), 1_000),
         new SoldOutLimits(1_000, Duration.ofMillis(400), 10),
         new RoomLimits(
-            300,
-            20,
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(1)),
+            300, 20, Duration.ofSeconds(5), Duration.ofSeconds(1), Duration.ofSeconds(1)),
         new RecordingLimits(
             10,
             Duration.ofMillis(1),

@@ -3,6 +3,7 @@ package io.firstcome.client;
 import io.firstcome.client.api.ClaimsApi;
 import io.firstcome.client.api.CouponsApi;
 import io.firstcome.client.api.OperationsApi;
+import io.firstcome.client.api.RoomsApi;
 import io.firstcome.client.api.ShopsApi;
 import io.firstcome.client.api.WalletApi;
 import io.firstcome.client.http.ApiClient;
@@ -13,6 +14,7 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One caller's access to a Firstcome service. It is safe for concurrent use.
@@ -95,6 +97,11 @@ public final class Firstcome {
     return new ClaimsApi(api);
   }
 
+  /** Calls of a customer who waits in the waiting room of a coupon. */
+  public RoomsApi rooms() {
+    return new RoomsApi(api);
+  }
+
   /** Calls of a customer about their user coupons. */
   public WalletApi wallet() {
     return new WalletApi(api);
@@ -126,15 +133,32 @@ public final class Firstcome {
    * with the same coupon.
    *
    * @param patience how long to repeat the claim while the service cannot answer it
-   * @throws RefusedException if the call is wrong: there is no such coupon, or the credentials are
-   *     refused
+   * @throws RefusedException if the call is wrong: there is no such coupon, the credentials are
+   *     refused, or the coupon has a waiting room
    * @throws UnansweredException if it could not be answered within that time; the customer may have
    *     the coupon, and a later claim says so
    */
   public ClaimResult claim(String couponId, Duration patience) throws InterruptedException {
+    return claim(couponId, patience, null);
+  }
+
+  /**
+   * Claims a coupon with a waiting room for a caller whom the room has admitted.
+   *
+   * @param admission of the caller's {@link io.firstcome.client.model.Standing}
+   * @see #claim(String, Duration)
+   */
+  public ClaimResult claimAdmitted(String couponId, Duration patience, String admission)
+      throws InterruptedException {
+    return claim(couponId, patience, Objects.requireNonNull(admission));
+  }
+
+  private ClaimResult claim(String couponId, Duration patience, @Nullable String admission)
+      throws InterruptedException {
     var claims = claims();
     try {
-      return new ClaimResult.Claimed(repeat(patience, () -> claims.claimCoupon(couponId, null)));
+      return new ClaimResult.Claimed(
+          repeat(patience, () -> claims.claimCoupon(couponId, null, admission)));
     } catch (RefusedException e) {
       if (!Objects.equals(e.problem().getStatus(), CONFLICT)) {
         throw e;

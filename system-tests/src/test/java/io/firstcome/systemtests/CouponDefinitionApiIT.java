@@ -111,7 +111,15 @@ class CouponDefinitionApiIT {
     assertNames(aCoupon().with("validity", "{}"), "validity");
     assertNames(aCoupon().with("validity", "{\"days\":0}"), "validity");
     assertNames(aCoupon().with("validity", "{\"until\":\"2001-01-01T00:00:00Z\"}"), "validity");
-    assertNames(aCoupon().withWaitingRoom(10), "waitingRoom");
+    assertNames(aCoupon().withWaitingRoom(0), "waitingRoom.admissionsPerSecond");
+    assertNames(aCoupon().withWaitingRoom(1_000_001), "waitingRoom.admissionsPerSecond");
+    assertNames(
+        aCoupon().with("waitingRoom", "{\"admissionTime\":\"PT1S\"}"), "waitingRoom.admissionTime");
+    assertNames(
+        aCoupon().with("waitingRoom", "{\"joinsFrom\":\"2099-01-01T00:00:00Z\"}"),
+        "waitingRoom.joinsFrom");
+    assertNames(aCoupon().with("waitingRoom", "{\"mode\":\"CLAIM\"}"), "waitingRoom.mode");
+    assertNames(aCoupon().with("waitingRoom", "{\"order\":\"RANDOM\"}"), "waitingRoom.order");
   }
 
   @Test

@@ -53,7 +53,8 @@ enum LuaScript {
   JOIN(Flags.WRITES, "room"),
   ADVANCE(Flags.FREES, "room"),
   OPEN_ROOM(Flags.FREES, "room"),
-  EXTEND_ROOM(Flags.FREES, "room");
+  EXTEND_ROOM(Flags.FREES, "room"),
+  FORGET_TICKET(Flags.FREES);
 
   /**
    * The first line of a script. A server that lacks memory or a writable disk refuses a script with

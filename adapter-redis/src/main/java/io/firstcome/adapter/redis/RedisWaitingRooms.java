@@ -9,6 +9,7 @@ import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
@@ -341,6 +342,20 @@ final class RedisWaitingRooms implements WaitingRooms {
         Integer.toString(reserve.tickets()),
         Integer.toString(reserve.places()),
         orEmpty(drawn));
+  }
+
+  @Override
+  public void forget(StockAddress coupon, UserId user) {
+    others.call(
+        LuaScript.FORGET_TICKET,
+        new String[] {
+          RedisKeys.fence(coupon.partition()),
+          RedisKeys.stock(coupon),
+          RedisKeys.tickets(coupon),
+          RedisKeys.queue(coupon)
+        },
+        coupon.epoch().toString(),
+        user.value());
   }
 
   private static String orEmpty(@Nullable Integer number) {

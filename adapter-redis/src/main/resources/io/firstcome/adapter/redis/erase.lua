@@ -17,12 +17,5 @@ if mark then
   redis.call('HDEL', KEYS[2], 'filter')
   redis.call('UNLINK', KEYS[4])
 end
-local ticket = redis.call('HGET', KEYS[5], ARGV[2])
-if ticket then
-  redis.call('HDEL', KEYS[5], ARGV[2])
-  local list, index = KEYS[6] .. ':' .. math.floor((ticket - 1) / QUEUE_PART), (ticket - 1) % QUEUE_PART
-  if redis.call('LINDEX', list, index) == ARGV[2] then
-    redis.call('LSET', list, index, '')
-  end
-end
+forget_ticket(KEYS[5], KEYS[6], ARGV[2])
 return { 'OK' }

@@ -1,4 +1,4 @@
--- Gives tickets of one waiting room to users, in order of arrival.
+-- Gives tickets of one waiting room to users, in order of arrival. A user whose admission is over gets another ticket.
 --
 -- KEYS  1 fence  2 stock  3 ledger  4 returned slots  5 hand-off log  6 room  7 tickets  8 prefix of its queue
 -- ARGV  1 epoch  2 not before  3 deadline, both in milliseconds of this server's clock  4 cap of the log, in entries
@@ -60,14 +60,14 @@ local joined = 0
 for i = 1, #marks do
   local user = ARGV[first_user + i - 1]
   local slot = marks[i] and tonumber(marks[i])
-  local ticket = given[i] and tonumber(given[i]) or known[user]
+  local ticket = known[user] or given[i] and tonumber(given[i])
   local mark_of_erased = erased and marks_of_erased[i]
   local answer
   if slot then
     answer = slot > 0 and slot * 100 + 1 or slot < 0 and 2 or 3
   elseif mark_of_erased then
     answer = mark_of_erased == '0' and 3 or 2
-  elseif ticket then
+  elseif ticket and not is_missed(room, ticket) then
     answer = ticket * 100 + 20
   elseif refusal then
     answer = refusal

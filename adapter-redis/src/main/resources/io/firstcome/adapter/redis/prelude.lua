@@ -54,6 +54,18 @@ local function unlink_coupons(keys, first)
   end
 end
 
+-- Removes the ticket of a user, and the user from the lists of a room that claims.
+local function forget_ticket(tickets, prefix, user)
+  local ticket = redis.call('HGET', tickets, user)
+  if ticket then
+    redis.call('HDEL', tickets, user)
+    local list, index = prefix .. ':' .. math.floor((ticket - 1) / QUEUE_PART), (ticket - 1) % QUEUE_PART
+    if redis.call('LINDEX', list, index) == user then
+      redis.call('LSET', list, index, '')
+    end
+  end
+end
+
 -- The words of a text that are separated by spaces.
 local function words(text)
   local found = {}

@@ -133,6 +133,23 @@ local function advance(room, stock, now)
   mark(room)
 end
 
+-- Whether the user of a ticket was served and the admission is over. This script does not know the place of a ticket
+-- that was drawn: it counts as the last one of the draw.
+local function is_missed(room, ticket)
+  local drawn = tonumber(room.drawn)
+  local place = drawn and math.max(ticket, drawn) or ticket
+  if place > room.served then
+    return false
+  end
+  local marks = words(room.marks)
+  for i = 2, #marks, 2 do
+    if place <= tonumber(marks[i]) then
+      return tonumber(marks[i - 1]) + room.admission <= room.counted
+    end
+  end
+  return false
+end
+
 local function write_room(key, room)
   local pairs_of_room = {}
   for _, name in ipairs(NUMBERS) do

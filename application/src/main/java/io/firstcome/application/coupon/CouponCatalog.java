@@ -180,6 +180,18 @@ public final class CouponCatalog {
                 : committed);
   }
 
+  /** The coupon, or a later revision of it that is cached. Never calls the database. */
+  public Coupon latest(Coupon coupon) {
+    var present = cached.get(coupon.id());
+    return present != null && present.state() == CompletableFuture.State.SUCCESS
+        ? present
+            .resultNow()
+            .coupon
+            .filter(other -> other.revision() > coupon.revision())
+            .orElse(coupon)
+        : coupon;
+  }
+
   /** The cached read, or a new one, which this thread or another one carries out. */
   private CompletableFuture<CachedCoupon> future(CouponId couponId) {
     var present = cached.get(couponId);

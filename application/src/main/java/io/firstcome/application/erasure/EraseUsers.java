@@ -1,5 +1,6 @@
 package io.firstcome.application.erasure;
 
+import io.firstcome.application.paging.Pages;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.domain.clock.ProcessClock;
 import io.firstcome.domain.coupon.Coupon;
@@ -17,6 +18,7 @@ import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.UserErasures;
+import io.firstcome.domain.port.WaitingRooms;
 import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import io.firstcome.domain.usercoupon.MissingCodeKeyException;
@@ -32,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Erases users at the request of operators: replaces the user id by a pseudonym in the rows and in
- * the stock of each coupon that the user has or had. The user still cannot claim these coupons
- * again.
+ * the stock of each coupon that the user has or had, and removes the user from waiting rooms. The
+ * user still cannot claim these coupons again.
  *
  * <p>An erasure waits until every claim that was accepted before the request is recorded, and until
  * the events of its user coupons are published. A claim that the user sends later is a new one, and
@@ -46,6 +48,7 @@ public final class EraseUsers {
   private final UserErasures erasures;
   private final CouponRepository coupons;
   private final CouponStock stock;
+  private final @Nullable WaitingRooms rooms;
   private final KnownEpochs epochs;
   private final HandoffLog log;
   private final List<Partition> partitions;
@@ -63,6 +66,7 @@ public final class EraseUsers {
   private @Nullable ErasureId last;
 
   /**
+   * @param rooms null if this deployment has none
    * @param partitions whose logs may have claims that are not recorded
    * @param eventsArePublished whether this deployment has a broker
    * @param clock the database's
@@ -71,6 +75,7 @@ public final class EraseUsers {
       UserErasures erasures,
       CouponRepository coupons,
       CouponStock stock,
+      @Nullable WaitingRooms rooms,
       KnownEpochs epochs,
       HandoffLog log,
       List<Partition> partitions,
@@ -81,6 +86,7 @@ public final class EraseUsers {
     this.erasures = erasures;
     this.coupons = coupons;
     this.stock = stock;
+    this.rooms = rooms;
     this.epochs = epochs;
     this.log = log;
     this.partitions = List.copyOf(partitions);
@@ -155,7 +161,29 @@ public final class EraseUsers {
             .ifPresent(obstacles::add);
       }
     }
+    obstacles.addAll(forgetTickets(user));
     return obstacles.stream().findFirst();
+  }
+
+  /** No row has a user who has only joined waiting rooms, so all of them are visited. */
+  private List<Obstacle> forgetTickets(UserId user) {
+    var obstacles = new ArrayList<Obstacle>();
+    if (rooms != null) {
+      Pages.<Coupon, CouponId>forEach(
+          after -> coupons.withWaitingRooms(after, COUPONS_A_PAGE),
+          Coupon::id,
+          page -> page.forEach(coupon -> forgetTicket(rooms, coupon, user, obstacles)));
+    }
+    return obstacles;
+  }
+
+  private void forgetTicket(
+      WaitingRooms ofCoupons, Coupon coupon, UserId user, List<Obstacle> obstacles) {
+    try {
+      ofCoupons.forget(epochs.address(coupon), user);
+    } catch (StockUnavailableException e) {
+      obstacles.add(Obstacle.STOCK);
+    }
   }
 
   /**

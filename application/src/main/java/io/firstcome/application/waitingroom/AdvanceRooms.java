@@ -1,18 +1,15 @@
 package io.firstcome.application.waitingroom;
 
 import static java.util.Objects.requireNonNull;
-import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toMap;
 
+import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.application.paging.Pages;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.domain.clock.ProcessClock;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
-import io.firstcome.domain.observation.IssuanceObserver;
-import io.firstcome.domain.observation.OperationObservation;
-import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.WaitingRooms;
 import io.firstcome.domain.waitingroom.RoomTerms;
 import java.util.List;
@@ -29,12 +26,12 @@ public final class AdvanceRooms {
   /** Rooms that are read in one call, of a millisecond or so. */
   private static final int ROOMS_A_CALL = 100;
 
+  private final CouponCatalog catalog;
   private final WaitingRooms rooms;
   private final KnownEpochs epochs;
   private final RoomReadings readings;
   private final RoomLimits limits;
   private final ProcessClock clock;
-  private final IssuanceObserver observer;
 
   /** The rooms that are to be read. */
   private volatile List<Coupon> coupons = List.of();
@@ -43,18 +40,18 @@ public final class AdvanceRooms {
   private final Set<CouponId> closed = ConcurrentHashMap.newKeySet();
 
   public AdvanceRooms(
+      CouponCatalog catalog,
       WaitingRooms rooms,
       KnownEpochs epochs,
       RoomReadings readings,
       RoomLimits limits,
-      ProcessClock clock,
-      IssuanceObserver observer) {
+      ProcessClock clock) {
+    this.catalog = catalog;
     this.rooms = rooms;
     this.epochs = epochs;
     this.readings = readings;
     this.limits = limits;
     this.clock = clock;
-    this.observer = observer;
   }
 
   /** Replaces the rooms that are read. */
@@ -65,8 +62,13 @@ public final class AdvanceRooms {
     closed.retainAll(ids);
   }
 
-  List<Coupon> coupons() {
-    return coupons;
+  /** The rooms of a partition, with the latest terms that this instance knows. */
+  List<Coupon> of(Partition partition) {
+    return coupons.stream()
+        .filter(coupon -> coupon.partition().equals(partition))
+        .map(catalog::latest)
+        .filter(coupon -> coupon.definition().waitingRoom() != null)
+        .toList();
   }
 
   /** Whether the room was not open at its latest reading, although the stock was ready. */
@@ -75,22 +77,12 @@ public final class AdvanceRooms {
   }
 
   /**
-   * Reads each room once. A partition that is not open does not delay the others.
+   * Reads each room of a partition once.
    *
-   * @return how many rooms there are
+   * @throws io.firstcome.domain.port.StockUnavailableException if the stock did not confirm a call
    */
-  public int round() {
-    var now = coupons;
-    now.stream().collect(groupingBy(Coupon::partition)).forEach(this::roundInPartition);
-    return now.size();
-  }
-
-  private void roundInPartition(Partition partition, List<Coupon> ofPartition) {
-    try {
-      Pages.of(ofPartition, ROOMS_A_CALL).forEach(together -> round(partition, together));
-    } catch (StockUnavailableException e) {
-      observer.observe(new OperationObservation.RoundFailed("reading waiting rooms", e));
-    }
+  public void round(Partition partition) {
+    Pages.of(of(partition), ROOMS_A_CALL).forEach(together -> round(partition, together));
   }
 
   private void round(Partition partition, List<Coupon> together) {

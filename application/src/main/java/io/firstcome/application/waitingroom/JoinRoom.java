@@ -65,6 +65,38 @@ public final class JoinRoom {
     this.lanes = new Lanes<>(Calls::new, laneLimits, executor, observer);
   }
 
+  /** The answer to a user who joins a waiting room. */
+  public sealed interface Answer {
+
+    /**
+     * The user is in the room, by this call or an earlier one.
+     *
+     * @param text of the ticket, which the user presents later
+     */
+    record Joined(Ticket ticket, String text) implements Answer {}
+
+    /** The user has the coupon or an earlier claim of it. */
+    record HasClaimed() implements Answer {}
+
+    /** The user cannot join, for the same reason as the user cannot claim. */
+    record Refused(ClaimOutcome.Refusal reason) implements Answer {}
+
+    /** There is no such coupon, or it is not published. */
+    record UnknownCoupon() implements Answer {}
+
+    /** The coupon has no waiting room. */
+    record NoWaitingRoom() implements Answer {}
+
+    /** Too many users join: nothing happened. */
+    record Overloaded() implements Answer {}
+
+    /** The stock is being recovered, or the room is not open yet: nothing happened. */
+    record Recovering() implements Answer {}
+
+    /** The user may have joined: the same request gets the same ticket. */
+    record OutcomeUnknown() implements Answer {}
+  }
+
   /**
    * Joins the room, and blocks until the answer is known. A user who has joined keeps the ticket.
    *
@@ -72,31 +104,31 @@ public final class JoinRoom {
    *     the coupon yet and the database is not reachable; nothing happened
    * @throws InterruptedException if the thread was interrupted; the user may have joined
    */
-  public RoomAnswer join(CouponId couponId, UserId user) throws InterruptedException {
+  public Answer join(CouponId couponId, UserId user) throws InterruptedException {
     var coupon = catalog.find(couponId).orElse(null);
     if (coupon == null) {
-      return new RoomAnswer.UnknownCoupon();
+      return new Answer.UnknownCoupon();
     }
     if (coupon.definition().waitingRoom() == null) {
-      return new RoomAnswer.NoWaitingRoom();
+      return new Answer.NoWaitingRoom();
     }
     if (coupon.status() == CouponStatus.ARCHIVED) {
-      return new RoomAnswer.Refused(new ClaimOutcome.Closed());
+      return new Answer.Refused(new ClaimOutcome.Closed());
     }
     if (!codeKeys.isInstalled(coupon.codeKeyVersion())) {
       // Before the stock is called: without the key, a ticket could not be signed.
       observer.observe(new ClaimObservation.CodeKeyMissing(couponId, coupon.codeKeyVersion()));
-      return new RoomAnswer.Recovering();
+      return new Answer.Recovering();
     }
     return answer(coupon, user, lanes.send(coupon, user).toCompletableFuture());
   }
 
-  private RoomAnswer answer(Coupon coupon, UserId user, Future<JoinOutcome> outcome)
+  private Answer answer(Coupon coupon, UserId user, Future<JoinOutcome> outcome)
       throws InterruptedException {
     try {
       return switch (outcome.get()) {
         case JoinOutcome.Joined(Ticket ticket) ->
-            new RoomAnswer.Joined(ticket, texts.ofTicket(coupon, user, ticket));
+            new Answer.Joined(ticket, texts.ofTicket(coupon, user, ticket));
         case JoinOutcome.NotJoined(ClaimOutcome reason) -> refused(reason);
       };
     } catch (ExecutionException e) {
@@ -105,20 +137,20 @@ public final class JoinRoom {
           keeper.checkNow();
         }
         return switch (unavailable.effect()) {
-          case NONE -> new RoomAnswer.Recovering();
-          case UNKNOWN -> new RoomAnswer.OutcomeUnknown();
+          case NONE -> new Answer.Recovering();
+          case UNKNOWN -> new Answer.OutcomeUnknown();
         };
       }
       throw new IllegalStateException("joining in groups failed", e);
     }
   }
 
-  private static RoomAnswer refused(ClaimOutcome reason) {
+  private static Answer refused(ClaimOutcome reason) {
     return switch (reason) {
-      case ClaimOutcome.AlreadyIssued _ -> new RoomAnswer.HasClaimed();
-      case ClaimOutcome.Refusal refusal -> new RoomAnswer.Refused(refusal);
+      case ClaimOutcome.AlreadyIssued _ -> new Answer.HasClaimed();
+      case ClaimOutcome.Refusal refusal -> new Answer.Refused(refusal);
       case ClaimOutcome.Busy(), ClaimOutcome.Repeat(), ClaimOutcome.Withheld() ->
-          new RoomAnswer.Overloaded();
+          new Answer.Overloaded();
       case ClaimOutcome.Accepted _, ClaimOutcome.Issued _ ->
           throw new IllegalStateException("joining a room gives no slot: " + reason);
     };

@@ -4,12 +4,12 @@ import io.firstcome.application.paging.Pages;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.WaitingRoom;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.observation.OperationObservation;
 import io.firstcome.domain.port.CouponRepository;
-import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.RoomRecords;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.WaitingRooms;
@@ -20,9 +20,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Keeps the records of waiting rooms in the database: opens rooms, extends their reserves, notes
@@ -56,8 +55,7 @@ public final class KeepRooms {
   private final InstantSource clock;
   private final IssuanceObserver observer;
 
-  private final Map<CouponId, Noted> noted = new HashMap<>();
-  private @Nullable Instant listedAt;
+  private final Map<CouponId, Noted> noted = new ConcurrentHashMap<>();
 
   public KeepRooms(
       CouponRepository coupons,
@@ -88,24 +86,14 @@ public final class KeepRooms {
    */
   private record Noted(RoomState read, RoomState state, Instant at) {}
 
-  /** Keeps each room once. Not thread-safe. One that cannot be kept does not delay the others. */
-  public void round() {
-    try {
-      list();
-      for (var coupon : advanceRooms.coupons()) {
-        keep(coupon);
-      }
-    } catch (DatabaseUnavailableException e) {
-      observer.observe(new OperationObservation.RoundFailed("keeping waiting rooms", e));
-    }
-  }
-
-  private void list() {
+  /**
+   * Finds the coupons whose rooms are to be read and kept.
+   *
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable;
+   *     those that were found before stay
+   */
+  public void list() {
     var now = clock.instant();
-    var last = listedAt;
-    if (last != null && !now.isBefore(last) && now.isBefore(last.plus(limits.listEvery()))) {
-      return;
-    }
     var found = new ArrayList<Coupon>();
     Pages.<Coupon, CouponId>forEach(
         after -> coupons.withWaitingRooms(now, AROUND_USE, after, COUPONS_A_PAGE),
@@ -113,7 +101,15 @@ public final class KeepRooms {
         found::addAll);
     advanceRooms.read(found);
     noted.keySet().retainAll(found.stream().map(Coupon::id).toList());
-    listedAt = now;
+  }
+
+  /**
+   * Keeps each room of a partition once. One whose stock fails does not delay the others.
+   *
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
+   */
+  public void round(Partition partition) {
+    advanceRooms.of(partition).forEach(this::keep);
   }
 
   private void keep(Coupon coupon) {
@@ -124,7 +120,7 @@ public final class KeepRooms {
         readings.current(coupon.id()).ifPresent(reading -> keep(coupon, reading));
       }
     } catch (StockUnavailableException e) {
-      observer.observe(new OperationObservation.RoundFailed("opening a waiting room", e));
+      observer.observe(new OperationObservation.RoundFailed("keeping a waiting room", e));
     }
   }
 

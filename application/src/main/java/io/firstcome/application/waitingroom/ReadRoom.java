@@ -6,8 +6,11 @@ import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.WaitingRoom;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.BoundedMaps;
 import io.firstcome.domain.usercoupon.CodeKeys;
+import io.firstcome.domain.waitingroom.DrawSeed;
 import io.firstcome.domain.waitingroom.RoomReading;
 import io.firstcome.domain.waitingroom.RoomState;
 import io.firstcome.domain.waitingroom.SignedTexts;
@@ -28,14 +31,20 @@ public final class ReadRoom {
   private final RoomReadings readings;
   private final CodeKeys codeKeys;
   private final SignedTexts texts;
+  private final Draws draws;
   private final InstantSource clock;
 
   public ReadRoom(
-      CouponCatalog catalog, RoomReadings readings, CodeKeys codeKeys, InstantSource clock) {
+      CouponCatalog catalog,
+      RoomReadings readings,
+      CodeKeys codeKeys,
+      BoundedMaps maps,
+      InstantSource clock) {
     this.catalog = catalog;
     this.readings = readings;
     this.codeKeys = codeKeys;
     this.texts = new SignedTexts(codeKeys);
+    this.draws = new Draws(codeKeys, maps);
     this.clock = clock;
   }
 
@@ -59,9 +68,28 @@ public final class ReadRoom {
    * A room as everybody sees it.
    *
    * @param reading the latest one; null if this instance has none at the moment
-   * @param at the time of the reading by the stock's clock, or else that of this instance
+   * @param proof of the order; null if it is not drawn, or this instance does not have the coupon's
+   *     key
+   * @param at the present time by the stock's clock as far as it is known, or else by that of this
+   *     instance
    */
-  public record View(Coupon coupon, Phase phase, @Nullable RoomReading reading, Instant at) {}
+  public record View(
+      Coupon coupon,
+      Phase phase,
+      @Nullable RoomReading reading,
+      @Nullable Proof proof,
+      Instant at) {}
+
+  /**
+   * With what everybody can check the order of a draw.
+   *
+   * @param commitment a hash of the seed
+   * @param drawn among how many tickets the order was drawn, and the seed; null before the draw
+   */
+  public record Proof(String commitment, @Nullable Drawn drawn) {}
+
+  /** A draw among the first tickets. */
+  public record Drawn(int tickets, DrawSeed seed) {}
 
   /**
    * The room of the coupon; empty if there is no such coupon, or it has none.
@@ -77,9 +105,20 @@ public final class ReadRoom {
   }
 
   private View view(Coupon coupon) {
-    var reading = readings.latest(coupon.id()).orElse(null);
-    var at = reading == null ? clock.instant() : reading.state().progress().number().since();
-    return new View(coupon, phase(coupon, reading, at), reading, at);
+    var latest = readings.latest(coupon.id()).orElse(null);
+    var reading = latest == null ? null : latest.reading();
+    var at = latest == null ? clock.instant() : latest.now();
+    return new View(coupon, phase(coupon, reading, at), reading, proof(coupon, reading), at);
+  }
+
+  private @Nullable Proof proof(Coupon coupon, @Nullable RoomReading reading) {
+    var room = requireNonNull(coupon.definition().waitingRoom());
+    if (room.order() != WaitingRoom.Order.DRAW || !codeKeys.isInstalled(coupon.codeKeyVersion())) {
+      return null;
+    }
+    var seed = draws.seed(coupon);
+    var tickets = reading == null ? null : reading.state().drawn();
+    return new Proof(seed.commitment(), tickets == null ? null : new Drawn(tickets, seed));
   }
 
   private static Phase phase(Coupon coupon, @Nullable RoomReading reading, Instant at) {
@@ -114,14 +153,41 @@ public final class ReadRoom {
     /** This instance has not read the room recently, or does not have the coupon's key. */
     record Recovering() implements Standing {}
 
+    /** The standing is known. */
+    sealed interface Known extends Standing {
+
+      Phase phase();
+
+      Ticket ticket();
+    }
+
+    /** The user waits. */
+    sealed interface Pending extends Known {
+
+      /** How long that takes; null if it cannot be known, as in a pause. */
+      @Nullable Estimate estimate();
+
+      Chance chance();
+    }
+
+    /** The user waits, and the order is not drawn yet. */
+    record WaitingForDraw(Phase phase, Ticket ticket, @Nullable Estimate estimate, Chance chance)
+        implements Pending {}
+
     /**
-     * The user waits.
+     * The user waits at a place.
      *
+     * @param place in the order in which users are served, from 1
      * @param ahead users who are served before
-     * @param estimate how long that takes; null in a pause
      */
-    record Waiting(Ticket ticket, int place, int ahead, @Nullable Estimate estimate, Chance chance)
-        implements Standing {}
+    record Waiting(
+        Phase phase,
+        Ticket ticket,
+        int place,
+        int ahead,
+        @Nullable Estimate estimate,
+        Chance chance)
+        implements Pending {}
 
     /**
      * It is the user's turn.
@@ -129,11 +195,11 @@ public final class ReadRoom {
      * @param admission with which the user can claim the coupon
      * @param remaining how long it is valid
      */
-    record Admitted(Ticket ticket, int place, String admission, Duration remaining)
-        implements Standing {}
+    record Admitted(Phase phase, Ticket ticket, int place, String admission, Duration remaining)
+        implements Known {}
 
-    /** The user was served, and the admission is over. */
-    record Missed(Ticket ticket, int place) implements Standing {}
+    /** The user was served, and the admission is over: the user can join again. */
+    record Missed(Phase phase, Ticket ticket, int place) implements Known {}
   }
 
   /** How long a user waits, as estimated. */
@@ -143,7 +209,7 @@ public final class ReadRoom {
   public enum Chance {
     LIKELY,
     UNLIKELY,
-    /** No slot is left; users can return theirs. */
+    /** No slot is left, though users can return theirs, or the coupon has ended. */
     GONE
   }
 
@@ -174,37 +240,73 @@ public final class ReadRoom {
 
   private Standing standing(Coupon coupon, UserId user, Ticket ticket, RoomReading reading) {
     var state = reading.state();
-    int place = ticket.number();
+    var view = view(coupon);
+    var phase = view.phase();
+    var place = place(coupon, state, ticket);
+    if (place == null) {
+      return new Standing.WaitingForDraw(
+          phase,
+          ticket,
+          estimate(view, state, 1, state.lastTicket()),
+          chance(phase, reading, state.lastTicket()));
+    }
     var progress = state.progress();
     int ahead = place - progress.number().served() - 1;
     if (ahead >= 0) {
       return new Standing.Waiting(
-          ticket, place, ahead, estimate(state, ahead + 1), chance(reading, ahead + 1));
+          phase,
+          ticket,
+          place,
+          ahead,
+          estimate(view, state, ahead + 1, ahead + 1),
+          chance(phase, reading, ahead + 1));
     }
     var remaining = progress.history().remaining(place, progress.number());
     return remaining.isPositive()
         ? new Standing.Admitted(
+            phase,
             ticket,
             place,
             texts.ofAdmission(coupon, user, progress.history().end(place)),
             remaining)
-        : new Standing.Missed(ticket, place);
+        : new Standing.Missed(phase, ticket, place);
   }
 
-  /** The upper bound allows for short interruptions. */
-  private static @Nullable Estimate estimate(RoomState state, int position) {
+  /** The place of the ticket; null before the draw. */
+  private @Nullable Integer place(Coupon coupon, RoomState state, Ticket ticket) {
+    if (state.terms().room().order() == WaitingRoom.Order.ARRIVAL) {
+      return ticket.number();
+    }
+    var drawn = state.drawn();
+    return drawn == null ? null : draws.placeOf(ticket.number(), coupon, drawn);
+  }
+
+  /**
+   * How long a user waits who is between two positions. The upper bound allows for short
+   * interruptions.
+   */
+  private static @Nullable Estimate estimate(View view, RoomState state, int first, int last) {
     int pace = state.terms().room().pace();
-    if (pace == 0) {
+    boolean isKnown = view.phase() == Phase.JOINING || view.phase() == Phase.SERVING;
+    if (pace == 0 || !isKnown) {
       return null;
     }
-    var least = Duration.ofMillis(1_000L * position / pace);
-    return new Estimate(least, least.multipliedBy(5).dividedBy(4).plusSeconds(5));
+    var opensAt = view.coupon().definition().window().opensAt();
+    var opening =
+        view.at().isBefore(opensAt) ? Duration.between(view.at(), opensAt) : Duration.ZERO;
+    return new Estimate(
+        opening.plus(timeFor(first, pace)),
+        opening.plus(timeFor(last, pace)).multipliedBy(5).dividedBy(4).plusSeconds(5));
+  }
+
+  private static Duration timeFor(int places, int pace) {
+    return Duration.ofMillis(1_000L * places / pace);
   }
 
   /** Users who are served need not claim: the share of those who did is expected of the others. */
-  private static Chance chance(RoomReading reading, int position) {
+  private static Chance chance(Phase phase, RoomReading reading, int position) {
     var stock = reading.stock();
-    if (stock.isAllocated() && stock.free() == 0) {
+    if (phase == Phase.ENDED || (stock.isAllocated() && stock.free() == 0)) {
       return Chance.GONE;
     }
     int served = reading.state().progress().number().served();

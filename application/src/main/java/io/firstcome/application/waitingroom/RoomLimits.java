@@ -10,25 +10,14 @@ import java.time.Duration;
  * @param tickets reserve of tickets of a room that few users join; it grows with the joins
  * @param placesFor for how long places are reserved in advance, at the rate of the room
  * @param noteEvery how often an instance notes the state of a room that changes
- * @param listEvery how often the coupons with rooms are read
  * @param callTime within which a call must take effect at the stock, or never
  */
 public record RoomLimits(
-    int maxTickets,
-    int tickets,
-    Duration placesFor,
-    Duration noteEvery,
-    Duration listEvery,
-    Duration callTime) {
+    int maxTickets, int tickets, Duration placesFor, Duration noteEvery, Duration callTime) {
 
   /** The values for production. */
   public static RoomLimits defaults() {
     return new RoomLimits(
-        5_000_000,
-        1_000,
-        Duration.ofSeconds(5),
-        Duration.ofSeconds(1),
-        Duration.ofSeconds(2),
-        Duration.ofSeconds(1));
+        5_000_000, 1_000, Duration.ofSeconds(5), Duration.ofSeconds(1), Duration.ofSeconds(1));
   }
 }

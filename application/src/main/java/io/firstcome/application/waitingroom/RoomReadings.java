@@ -4,6 +4,7 @@ import io.firstcome.domain.clock.ProcessClock;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.waitingroom.RoomReading;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,9 +27,26 @@ public final class RoomReadings {
 
   private record Seen(RoomReading reading, long nanos) {}
 
+  /**
+   * A reading.
+   *
+   * @param now the present time by the stock's clock, as this process estimates it: while the stock
+   *     is not reachable, too
+   */
+  public record Latest(RoomReading reading, Instant now) {}
+
   /** The latest reading of any age; empty if there is none, or the room is not open. */
-  public Optional<RoomReading> latest(CouponId couponId) {
-    return Optional.ofNullable(latest.get(couponId)).map(Seen::reading);
+  public Optional<Latest> latest(CouponId couponId) {
+    return Optional.ofNullable(latest.get(couponId))
+        .map(seen ->
+            new Latest(
+                seen.reading(),
+                seen.reading()
+                    .state()
+                    .progress()
+                    .number()
+                    .since()
+                    .plusNanos(clock.nanos() - seen.nanos())));
   }
 
   /** The latest reading if it is current. */

@@ -317,6 +317,7 @@ class EraseUsersTest {
             service.database.erasures(),
             service.database.coupons(),
             service.stock.stock(),
+            null,
             service.epochs,
             service.stock.log(),
             List.of(InMemoryService.PARTITION),

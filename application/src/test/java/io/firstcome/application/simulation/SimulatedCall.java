@@ -47,9 +47,14 @@ record SimulatedCall(
 
   /** Formatted only when the history is printed. */
   record CallTrace(List<@Nullable Object> arguments, @Nullable Object result) {
+    /** Without functions, whose texts differ in each process and history. */
     @Override
     public String toString() {
-      return arguments + " -> " + result;
+      var shown =
+          arguments.stream()
+              .map(argument -> argument instanceof Runnable ? "…" : String.valueOf(argument))
+              .toList();
+      return shown + " -> " + result;
     }
   }
 }

@@ -12,7 +12,9 @@ import io.firstcome.application.waitingroom.ReadRoom.Phase;
 import io.firstcome.application.waitingroom.ReadRoom.Standing;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.erasure.Erasure.Obstacle;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.waitingroom.RoomReading;
 import java.time.Duration;
 import java.util.HashSet;
@@ -31,7 +33,7 @@ class WaitingRoomTest {
   private final Coupon coupon = aCoupon().withTotal(30).withWaitingRoom(RATE).build();
   private final InMemoryService service = InMemoryService.with(coupon);
 
-  private RoomAnswer answer(String user) {
+  private JoinRoom.Answer answer(String user) {
     try {
       return service.joinRoom.join(coupon.id(), new UserId(user));
     } catch (InterruptedException e) {
@@ -39,12 +41,12 @@ class WaitingRoomTest {
     }
   }
 
-  private RoomAnswer.Joined join(String user) {
-    assertThat(answer(user)).isInstanceOf(RoomAnswer.Joined.class);
-    return (RoomAnswer.Joined) answer(user);
+  private JoinRoom.Answer.Joined join(String user) {
+    assertThat(answer(user)).isInstanceOf(JoinRoom.Answer.Joined.class);
+    return (JoinRoom.Answer.Joined) answer(user);
   }
 
-  private Standing standing(String user, RoomAnswer.Joined joined) {
+  private Standing standing(String user, JoinRoom.Answer.Joined joined) {
     return service.readRoom.standing(coupon.id(), new UserId(user), joined.text());
   }
 
@@ -62,15 +64,33 @@ class WaitingRoomTest {
 
   /** Enough rounds to find the room, open it, extend its reserves and read it. */
   private void round() {
+    list();
     for (int i = 0; i < 2; i++) {
-      service.keepRooms.round();
-      service.advanceRooms.round();
+      service.advanceRooms.round(coupon.partition());
+      keep();
+    }
+    service.advanceRooms.round(coupon.partition());
+  }
+
+  private void list() {
+    try {
+      service.keepRooms.list();
+    } catch (DatabaseUnavailableException e) {
+      // The rooms that were found before stay.
+    }
+  }
+
+  private void keep() {
+    try {
+      service.keepRooms.round(coupon.partition());
+    } catch (DatabaseUnavailableException e) {
+      // The rooms use up their reserves.
     }
   }
 
   @Test
   void a_room_is_opened_and_serves_its_users_at_its_rate() {
-    assertThat(answer("early")).isInstanceOf(RoomAnswer.Recovering.class);
+    assertThat(answer("early")).isInstanceOf(JoinRoom.Answer.Recovering.class);
     round();
     var first = join("user-1");
     for (int i = 2; i <= 15; i++) {
@@ -110,6 +130,11 @@ class WaitingRoomTest {
     assertThat(later.remaining()).isLessThan(first.remaining());
     secondsPass((int) ADMISSION.toSeconds());
     assertThat(standing("ann", ann)).isInstanceOf(Standing.Missed.class);
+
+    var again = join("ann");
+    assertThat(again.ticket().number()).isEqualTo(2);
+    secondsPass(2);
+    assertThat(standing("ann", again)).isInstanceOf(Standing.Admitted.class);
   }
 
   private ClaimAnswer claim(String user, @Nullable String admission) {
@@ -213,18 +238,18 @@ class WaitingRoomTest {
     service.database.disconnect();
 
     int joined = 1;
-    while (answer("user-" + joined) instanceof RoomAnswer.Joined) {
+    while (answer("user-" + joined) instanceof JoinRoom.Answer.Joined) {
       joined++;
     }
 
-    assertThat(answer("late")).isInstanceOf(RoomAnswer.Overloaded.class);
+    assertThat(answer("late")).isInstanceOf(JoinRoom.Answer.Overloaded.class);
     assertThat(joined).isEqualTo(reserve.tickets());
     secondsPass(10);
     assertThat(reading().state().progress().number().served()).isEqualTo(reserve.places());
     service.database.reconnect();
     secondsPass(2);
     assertThat(reading().state().progress().number().served()).isGreaterThan(reserve.places());
-    assertThat(answer("late")).isInstanceOf(RoomAnswer.Joined.class);
+    assertThat(answer("late")).isInstanceOf(JoinRoom.Answer.Joined.class);
   }
 
   @Test
@@ -232,7 +257,7 @@ class WaitingRoomTest {
     round();
     int joined = 0;
     for (int round = 0; round < 100; round++) {
-      while (answer("user-" + joined) instanceof RoomAnswer.Joined) {
+      while (answer("user-" + joined) instanceof JoinRoom.Answer.Joined) {
         joined++;
       }
       round();
@@ -253,7 +278,31 @@ class WaitingRoomTest {
             List.of(CouponFixtures.claimOf(new UserId("ann"))),
             SECOND);
 
-    assertThat(answer("ann")).isInstanceOf(RoomAnswer.HasClaimed.class);
+    assertThat(answer("ann")).isInstanceOf(JoinRoom.Answer.HasClaimed.class);
+  }
+
+  @Test
+  void a_user_who_is_erased_has_no_ticket() {
+    round();
+    join("ann");
+    var id = service.requestErasure(new UserId("ann"));
+
+    service.tryErasures();
+
+    assertThat(service.erasure(id).hasEnded()).isTrue();
+    assertThat(join("ann").ticket().number()).isEqualTo(2);
+  }
+
+  @Test
+  void an_erasure_waits_for_the_stock_that_may_have_a_ticket() {
+    round();
+    join("ann");
+    service.stock.restart();
+    var id = service.requestErasure(new UserId("ann"));
+
+    service.tryErasures();
+
+    assertThat(service.erasure(id).waitsFor()).isEqualTo(Obstacle.STOCK);
   }
 
   @Test
@@ -264,7 +313,7 @@ class WaitingRoomTest {
     service.changeCoupon.change(coupon.id(), Coupon::close, CouponFixtures.OPERATOR);
     assertThat(phase()).isEqualTo(Phase.ENDED);
     assertThat(answer("ann"))
-        .isInstanceOfAny(RoomAnswer.Refused.class, RoomAnswer.Recovering.class);
+        .isInstanceOfAny(JoinRoom.Answer.Refused.class, JoinRoom.Answer.Recovering.class);
   }
 
   private Phase phase() {

@@ -46,8 +46,8 @@ class CallerFilter extends RequestFilter {
     for (var kind : RequestKind.values()) {
       int limit =
           switch (kind) {
-            case CLAIM -> limits.claims();
-            case COUPON, READ -> limits.reads();
+            case CLAIM, JOIN -> limits.claims();
+            case COUPON, ROOM, READ -> limits.reads();
             case REDEMPTION -> limits.redemptions();
             case SHOP -> limits.shop();
             case OPERATOR -> limits.operator();
@@ -88,8 +88,7 @@ class CallerFilter extends RequestFilter {
     }
     permit.attachTo(request);
     try (var _ = shares.use(kind.share())) {
-      if (kind == RequestKind.CLAIM) {
-        // Its answer is so short that writing it does not wait for the client.
+      if (kind.hasShortAnswers()) {
         chain.doFilter(request, response);
       } else {
         var answer = new ContentCachingResponseWrapper(response);

@@ -24,8 +24,8 @@ import org.springframework.stereotype.Component;
  * <p>A claim beyond the limit is refused at once. Other requests wait ({@link AdmissionQueue}), and
  * are refused if they have waited too long: a client that is refused connects and asks again, which
  * takes the processor from claims, and one that waits does not. But each one that waits has a
- * connection, so at most half of the connections may wait ({@link WaitingPlaces}); further requests
- * are refused at once.
+ * connection, so at most three eighths of the connections may wait ({@link WaitingPlaces}); further
+ * requests are refused at once.
  */
 @Component
 class ConcurrencyLimits {

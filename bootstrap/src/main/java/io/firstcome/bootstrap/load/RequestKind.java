@@ -10,6 +10,10 @@ import org.springframework.web.util.UriUtils;
 enum RequestKind {
   /** Claims. */
   CLAIM(Share.CLAIMS),
+  /** Customers who join a waiting room. */
+  JOIN(Share.CLAIMS),
+  /** What customers read of a waiting room. */
+  ROOM(Share.CUSTOMERS),
   /** What customers read of a coupon, which may need its stock. */
   COUPON(Share.CUSTOMERS),
   /** What customers read of their user coupons. */
@@ -26,6 +30,7 @@ enum RequestKind {
   private static final String COUPONS = LIST + "/";
   private static final String SUGGESTIONS = COUPONS + "suggestions";
   private static final String CLAIMS = "/claims";
+  private static final String WAITING_ROOM = "/waiting-room";
 
   private final Share share;
   private final String label;
@@ -49,19 +54,34 @@ enum RequestKind {
       return SHOP;
     }
     if (HttpMethod.GET.matches(method) || HttpMethod.HEAD.matches(method)) {
+      if (isOfCoupon(path, WAITING_ROOM)) {
+        return ROOM;
+      }
       return path.startsWith(COUPONS) || path.equals(LIST) ? COUPON : READ;
     }
     if (path.equals(SUGGESTIONS)) {
       return COUPON;
     }
-    return HttpMethod.POST.matches(method) && isOfClaims(path) ? CLAIM : REDEMPTION;
+    if (!HttpMethod.POST.matches(method)) {
+      return REDEMPTION;
+    }
+    if (isOfCoupon(path, WAITING_ROOM)) {
+      return JOIN;
+    }
+    return isOfCoupon(path, CLAIMS) && path.endsWith(CLAIMS) ? CLAIM : REDEMPTION;
   }
 
-  /** Whether there is one segment, the coupon id, between the beginning and the end. */
-  private static boolean isOfClaims(String path) {
-    return path.startsWith(COUPONS)
-        && path.endsWith(CLAIMS)
-        && path.indexOf('/', COUPONS.length()) == path.length() - CLAIMS.length();
+  /** Whether the coupon id, which is one segment, is followed by this part. */
+  private static boolean isOfCoupon(String path, String part) {
+    int end = path.startsWith(COUPONS) ? path.indexOf('/', COUPONS.length()) : -1;
+    return end > 0
+        && path.startsWith(part, end)
+        && (path.length() == end + part.length() || path.charAt(end + part.length()) == '/');
+  }
+
+  /** Whether its answers are so short that writing one does not wait for the client. */
+  boolean hasShortAnswers() {
+    return this == CLAIM || this == JOIN || this == ROOM;
   }
 
   /** The connections to the database that its requests use. */

@@ -10,6 +10,8 @@ import io.firstcome.application.recording.SettleLateClaims;
 import io.firstcome.application.recovery.HealMissingStock;
 import io.firstcome.application.recovery.StockKeeper;
 import io.firstcome.application.stock.EndLeases;
+import io.firstcome.application.waitingroom.AdvanceRooms;
+import io.firstcome.application.waitingroom.KeepRooms;
 import io.firstcome.bootstrap.wiring.WithRedis;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.observation.IssuanceObserver;
@@ -22,7 +24,7 @@ import org.springframework.stereotype.Component;
 /**
  * The background loops between Redis, the broker and the database: they keep partitions open, clear
  * archived coupons, relay accepted claims, check that they are delivered, settle late claims,
- * replay dead letters and publish events.
+ * replay dead letters, publish events, and advance waiting rooms.
  */
 @Component
 @WithRedis
@@ -65,6 +67,12 @@ class ClaimTransport extends WorkInLoops {
   /** How often leases are looked at that keep free slots from being claimed. */
   private static final Duration LEASES_EVERY = Duration.ofMillis(50);
 
+  /** How often the coupons with waiting rooms are looked for. */
+  private static final Duration ROOMS_LISTED_EVERY = Duration.ofSeconds(2);
+
+  /** How often the number of a waiting room is read, and so advanced. */
+  private static final Duration ROOMS_EVERY = Duration.ofMillis(500);
+
   private final StockKeeper keeper;
   private final ClearArchivedCoupons clearArchivedCoupons;
   private final HealMissingStock healMissingStock;
@@ -76,6 +84,8 @@ class ClaimTransport extends WorkInLoops {
   private final RelayEvents relayEvents;
   private final RowArrivals arrivals;
   private final EndLeases endLeases;
+  private final AdvanceRooms advanceRooms;
+  private final KeepRooms keepRooms;
 
   ClaimTransport(
       StockKeeper keeper,
@@ -89,6 +99,8 @@ class ClaimTransport extends WorkInLoops {
       RelayEvents relayEvents,
       RowArrivals arrivals,
       EndLeases endLeases,
+      AdvanceRooms advanceRooms,
+      KeepRooms keepRooms,
       IssuanceObserver observer) {
     super(observer);
     this.keeper = keeper;
@@ -102,6 +114,8 @@ class ClaimTransport extends WorkInLoops {
     this.relayEvents = relayEvents;
     this.arrivals = arrivals;
     this.endLeases = endLeases;
+    this.advanceRooms = advanceRooms;
+    this.keepRooms = keepRooms;
   }
 
   @Override
@@ -110,6 +124,8 @@ class ClaimTransport extends WorkInLoops {
     for (var partition : keeper.partitions()) {
       all.add(loop("keeping partition " + partition, () -> keep(partition)));
       all.add(loop("settling late claims of " + partition, () -> settle(partition)));
+      all.add(loop("reading waiting rooms of " + partition, () -> advanceRooms(partition)));
+      all.add(loop("keeping waiting rooms of " + partition, () -> keepRooms(partition)));
     }
     all.add(loop("checking the fences", this::checkFences));
     all.add(loop("clearing archived coupons", this::clearArchived));
@@ -120,6 +136,7 @@ class ClaimTransport extends WorkInLoops {
     all.add(loop("publishing events", this::relayEvents, EVENTS_AGAIN_AFTER));
     all.add(loop("finding awaited rows", this::findAwaitedRows));
     all.add(loop("ending leases", this::endLeases));
+    all.add(loop("listing waiting rooms", this::listRooms));
     return all;
   }
 
@@ -169,6 +186,21 @@ class ClaimTransport extends WorkInLoops {
   private Duration endLeases() {
     endLeases.endDue();
     return LEASES_EVERY;
+  }
+
+  private Duration listRooms() {
+    keepRooms.list();
+    return ROOMS_LISTED_EVERY;
+  }
+
+  private Duration advanceRooms(Partition partition) {
+    advanceRooms.round(partition);
+    return ROOMS_EVERY;
+  }
+
+  private Duration keepRooms(Partition partition) {
+    keepRooms.round(partition);
+    return ROOMS_EVERY;
   }
 
   private Duration findAwaitedRows() {

@@ -12,11 +12,13 @@ import java.time.Duration;
  *     the oldest are closed, and a client that sends its request at once is never among them. When
  *     twice as many bodies are being read, further requests with a body are refused. A request
  *     whose body is being read takes about 130 KiB
+ * @param standingStreams users who are sent their standing in a waiting room at a time, at most a
+ *     quarter of all connections; others have to poll
  */
-public record HttpLimits(Duration requestTime, int incompleteRequests) {
+public record HttpLimits(Duration requestTime, int incompleteRequests, int standingStreams) {
 
   /** The values for production. */
   public static HttpLimits defaults() {
-    return new HttpLimits(Duration.ofSeconds(5), 500);
+    return new HttpLimits(Duration.ofSeconds(5), 500, 5_000);
   }
 }

@@ -16,11 +16,15 @@ public record MaxConnections(int number) {
   private static final int FEWEST = 500;
   private static final int MOST = 20_000;
 
-  /** Callers that wait leave most connections to the others. */
-  private static final int WAITING_SHARE = 4;
+  /**
+   * The shares of connections that only wait, in eighths: a quarter of all is left for claims and
+   * whatever else is being handled.
+   */
+  private static final int EIGHTHS = 8;
 
-  /** With those that wait for rows, a quarter is left for claims. */
-  private static final int QUEUED_SHARE = 2;
+  private static final int OF_ROWS = 1;
+  private static final int OF_STREAMS = 2;
+  private static final int OF_QUEUED = 3;
 
   /**
    * The number for this process.
@@ -34,11 +38,20 @@ public record MaxConnections(int number) {
 
   /** How many of them may be occupied by callers that wait for their rows. */
   int waiting() {
-    return Math.max(1, number / WAITING_SHARE);
+    return share(OF_ROWS);
+  }
+
+  /** How many of them may be occupied by users who are sent their standing in a waiting room. */
+  public int streams() {
+    return share(OF_STREAMS);
   }
 
   /** How many of them may be occupied by requests that wait until they can be handled. */
   public int queued() {
-    return number / QUEUED_SHARE;
+    return share(OF_QUEUED);
+  }
+
+  private int share(int eighths) {
+    return Math.max(1, number * eighths / EIGHTHS);
   }
 }

@@ -69,7 +69,11 @@ record Technology(List<String> homes, List<String> packages, String reason) {
   static final Technology CACHE =
       new Technology(
           List.of(
-              "bootstrap.wiring", "bootstrap.security", "bootstrap.load", "bootstrap.rest.coupon"),
+              "bootstrap.wiring",
+              "bootstrap.security",
+              "bootstrap.load",
+              "bootstrap.rest.coupon",
+              "bootstrap.rest.waitingroom"),
           List.of("com.github.benmanes.caffeine.."),
           "the use cases decide what of the domain is cached and for how long, the facade decides"
               + " it for representations, and a map is enough for tests");

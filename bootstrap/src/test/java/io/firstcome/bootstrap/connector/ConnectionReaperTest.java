@@ -122,7 +122,7 @@ class ConnectionReaperTest {
   }
 
   private void start(Duration requestTime) throws LifecycleException {
-    var limits = new HttpLimits(requestTime, INCOMPLETE);
+    var limits = new HttpLimits(requestTime, INCOMPLETE, 1);
     reaper = new ConnectionReaper(bodies, limits, IssuanceObserver.silent());
     tomcat = new Tomcat();
     tomcat.setBaseDir(folder.toString());

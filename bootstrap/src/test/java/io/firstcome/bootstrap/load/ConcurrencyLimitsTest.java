@@ -163,7 +163,7 @@ class ConcurrencyLimitsTest {
 
   @Test
   @Timeout(30)
-  void requests_of_all_kinds_that_wait_occupy_at_most_half_of_the_connections() throws Exception {
+  void requests_of_all_kinds_that_wait_occupy_only_a_part_of_the_connections() throws Exception {
     var limits = limits(IN_TIME, 1, 1, 2);
     acquireAll(limits, RequestKind.READ);
     acquireAll(limits, RequestKind.SHOP);

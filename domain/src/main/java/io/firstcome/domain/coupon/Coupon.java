@@ -148,6 +148,21 @@ public record Coupon(
   }
 
   /**
+   * Serves another number of users of the waiting room in a second, or pauses the room.
+   *
+   * @param perSecond as in {@link WaitingRoom#admissionsPerSecond}
+   * @throws IllegalStateException if the coupon has no waiting room
+   * @throws InvalidMemberException if the number is out of range
+   */
+  public CouponChange pace(int perSecond, boolean paused) {
+    var room = definition.waitingRoom();
+    if (room == null) {
+      throw new IllegalStateException("no waiting room: " + id());
+    }
+    return edit(definition.withWaitingRoom(room.withPace(perSecond, paused)));
+  }
+
+  /**
    * Puts a draft into a campaign.
    *
    * @param common the partition of all coupons of the campaign; a draft has no stock that would

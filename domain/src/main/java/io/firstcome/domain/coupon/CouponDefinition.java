@@ -189,6 +189,21 @@ public record CouponDefinition(
         archiveAfter);
   }
 
+  /** The same definition with another waiting room. */
+  CouponDefinition withWaitingRoom(WaitingRoom room) {
+    return new CouponDefinition(
+        couponId,
+        name,
+        totalQuantity,
+        discount,
+        minimumOrder,
+        window,
+        validity,
+        returnsToStock,
+        room,
+        archiveAfter);
+  }
+
   private static Instant millis(Instant time) {
     return time.truncatedTo(ChronoUnit.MILLIS);
   }

@@ -67,9 +67,9 @@ public interface CouponRepository {
   void noteFreeze(CouponId couponId);
 
   /**
-   * Like {@link #change}, if no claim of the coupon is stored and its stock is frozen since the
-   * given epoch. If the rows are the stock, no claim is accepted meanwhile, and the epoch is
-   * ignored.
+   * Like {@link #change}, if no claim of the coupon is stored, no ticket of its waiting room can
+   * have been given, and its stock is frozen since the given epoch. If the rows are the stock, no
+   * claim is accepted meanwhile, and the epoch is ignored.
    *
    * @param change {@linkplain CouponChange.Changed#needsNoClaims one} that needs this
    * @param actor who changes it, at the time {@code at}
@@ -133,6 +133,13 @@ public interface CouponRepository {
    * @param after the last coupon of the previous page, or null
    */
   List<Coupon> withWaitingRooms(Instant now, Duration around, @Nullable CouponId after, int max);
+
+  /**
+   * Published coupons with a waiting room that are not archived, ordered by id.
+   *
+   * @param after the last coupon of the previous page, or null
+   */
+  List<Coupon> withWaitingRooms(@Nullable CouponId after, int max);
 
   /**
    * Published coupons that are due to be archived by themselves at that time, and by the database's

@@ -5,6 +5,7 @@ import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.waitingroom.JoinOutcome;
 import io.firstcome.domain.waitingroom.RoomReading;
 import io.firstcome.domain.waitingroom.RoomReserve;
@@ -39,9 +40,10 @@ public interface WaitingRooms {
    * answered, durable; calls take effect in the order in which they are made.
    *
    * <p>The order for each user: the mark in the ledger, of the user, or of the pseudonym if users
-   * were erased; then the ticket that the user has; then whether the coupon has ended, the time
-   * from which users can join, and whether a slot is free; then whether the coupon is frozen; then
-   * the reserve and the maximum.
+   * were erased; then the ticket that the user has, unless {@link
+   * io.firstcome.domain.waitingroom.RoomState#isMissed it is missed}; then whether the coupon has
+   * ended, the time from which users can join, and whether a slot is free; then whether the coupon
+   * is frozen; then the reserve and the maximum.
    *
    * @param maxTickets the most tickets that the room gives
    * @param users in order of arrival; at least one, at most {@link #maxJoinsPerCall()}; all with
@@ -99,4 +101,12 @@ public interface WaitingRooms {
    * @throws StockUnavailableException if the server did not confirm the call
    */
   void extend(StockAddress coupon, RoomReserve reserve, @Nullable Integer drawn);
+
+  /**
+   * Removes the ticket of a user who was erased, if there is one. A user who joins again gets
+   * another one. Idempotent.
+   *
+   * @throws StockUnavailableException if the server did not confirm the call
+   */
+  void forget(StockAddress coupon, UserId user);
 }

@@ -34,11 +34,13 @@ public final class CodeKeys {
       "firstcome pseudonym\0".getBytes(StandardCharsets.US_ASCII);
   private static final int PSEUDONYM_BYTES = 16;
 
-  /** What is authenticated. No code of one purpose is valid for another. */
+  /** What a code is for. No code of one purpose is valid for another. */
   public enum Purpose {
     CLAIM_MESSAGE("firstcome claim message"),
     TICKET("firstcome waiting room ticket"),
-    ADMISSION("firstcome waiting room admission");
+    ADMISSION("firstcome waiting room admission"),
+    /** The seed of a draw, which is published in the end: nobody can compute it before. */
+    DRAW("firstcome waiting room draw");
 
     private final String label;
 

@@ -1,5 +1,8 @@
 package io.firstcome.domain.waitingroom;
 
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.usercoupon.CodeKeys;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -7,7 +10,7 @@ import java.util.HexFormat;
 /**
  * The secret from which the order of a {@link Draw} follows, until it is published at the opening.
  *
- * @param value {@value #BYTES} random bytes in lower-case hexadecimal
+ * @param value {@value #BYTES} bytes in lower-case hexadecimal
  */
 public record DrawSeed(String value) {
 
@@ -23,8 +26,20 @@ public record DrawSeed(String value) {
     }
   }
 
+  /**
+   * The seed of the coupon, which follows from its code key: nothing is stored, and another coupon
+   * has another one. Whoever has the key knows it before it is published.
+   *
+   * @throws io.firstcome.domain.usercoupon.MissingCodeKeyException if the coupon's key is not
+   *     installed
+   */
+  public static DrawSeed of(Coupon coupon, CodeKeys keys) {
+    var id = coupon.id().value().getBytes(StandardCharsets.US_ASCII);
+    return ofBytes(keys.authenticationCode(coupon.codeKeyVersion(), CodeKeys.Purpose.DRAW, id));
+  }
+
   /** The seed of these {@value #BYTES} bytes. */
-  public static DrawSeed ofBytes(byte[] bytes) {
+  static DrawSeed ofBytes(byte[] bytes) {
     return new DrawSeed(HEX.formatHex(bytes));
   }
 

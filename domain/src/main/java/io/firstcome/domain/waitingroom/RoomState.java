@@ -58,6 +58,16 @@ public record RoomState(
   }
 
   /**
+   * Whether the user of a ticket was served and the admission is over, so that the user can join
+   * again. A ticket that was drawn counts as the last one of the draw.
+   */
+  public boolean isMissed(int ticket) {
+    int place = drawn == null ? ticket : Math.max(ticket, drawn);
+    var number = progress.number();
+    return place <= number.served() && !progress.history().remaining(place, number).isPositive();
+  }
+
+  /**
    * The same room after the next ticket was given.
    *
    * @throws IllegalStateException if the reserve of tickets is used up

@@ -13,8 +13,10 @@ import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.LateClaim;
 import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.CouponRepository.EditOutcome;
+import io.firstcome.domain.waitingroom.RoomRecord;
 import java.time.Instant;
 import java.util.Currency;
 import java.util.List;
@@ -172,6 +174,28 @@ public abstract class CouponEditContract extends DatabaseContract {
           .isEqualTo(EditOutcome.CLAIMED);
       assertThat(coupons().find(coupon.id())).contains(coupon);
     }
+  }
+
+  @Test
+  void a_coupon_whose_waiting_room_may_have_given_tickets_is_not_edited() {
+    var coupon = defined(aCoupon().withWaitingRoom(10));
+    var epoch = new Epoch(EPOCH);
+    var address = new StockAddress(coupon.id(), coupon.partition(), epoch);
+    var after = aCoupon().withWaitingRoom(10).withTotal(50).withRevision(2).build();
+    var opened = RoomRecord.EMPTY.opened(new Epoch(EPOCH - 1), 128, 100, 10);
+
+    database().rooms().change(address, _ -> opened);
+    assertThat(editUnclaimed(coupon, after, epoch)).isEqualTo(EditOutcome.CLAIMED);
+    database().rooms().change(address, record -> record.opened(epoch, 128, 100, 10));
+    assertThat(editUnclaimed(coupon, after, epoch)).isEqualTo(EditOutcome.CLAIMED);
+    assertThat(coupons().find(coupon.id())).contains(coupon);
+
+    var other = defined(aCoupon().withId("OTHER").withWaitingRoom(10));
+    var otherAddress = new StockAddress(other.id(), other.partition(), epoch);
+    database().rooms().change(otherAddress, record -> record.opened(epoch, 128, 100, 10));
+    var edited =
+        aCoupon().withId("OTHER").withWaitingRoom(10).withTotal(50).withRevision(2).build();
+    assertThat(editUnclaimed(other, edited, epoch)).isEqualTo(EditOutcome.DONE);
   }
 
   /** A coupon that was cached before the edit must not be used for a user coupon after it. */

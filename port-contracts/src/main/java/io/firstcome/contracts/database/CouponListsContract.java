@@ -47,7 +47,8 @@ public abstract class CouponListsContract extends DatabaseContract {
             true);
     var first = defined(aCoupon().withId("AA").opening(opensAt, closesAt).withWaitingRoom(room));
     defined(aCoupon().withId("BB").opening(opensAt, closesAt));
-    defined(aCoupon().withId("CC").opening(opensAt, closesAt).withWaitingRoom(room).closed());
+    var closed =
+        defined(aCoupon().withId("CC").opening(opensAt, closesAt).withWaitingRoom(room).closed());
     defined(aCoupon().withId("DD").opening(opensAt, closesAt).withWaitingRoom(room).draft());
     var last =
         defined(aCoupon().withId("EE").opening(opensAt, closesAt).withWaitingRoom(room).paused());
@@ -61,6 +62,9 @@ public abstract class CouponListsContract extends DatabaseContract {
         .containsExactly(first);
     assertThat(database().coupons().withWaitingRooms(opensAt, minute, first.id(), 1))
         .containsExactly(last);
+    assertThat(database().coupons().withWaitingRooms(null, PAGE))
+        .containsExactly(first, closed, last);
+    assertThat(database().coupons().withWaitingRooms(first.id(), 1)).containsExactly(closed);
   }
 
   private List<Coupon> rooms(Instant now, Duration around) {

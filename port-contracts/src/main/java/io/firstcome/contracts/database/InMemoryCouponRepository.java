@@ -90,13 +90,18 @@ final class InMemoryCouponRepository implements CouponRepository {
       if (row == null || row.coupon().revision() != before.revision()) {
         return EditOutcome.OVERTAKEN;
       }
-      if (tables.rows(before.id()).hasClaims()) {
+      if (tables.rows(before.id()).hasClaims() || hasTickets(before.id(), epoch)) {
         return EditOutcome.CLAIMED;
       }
       tables.coupons.put(before.id(), row.edited(change.coupon(), at));
       tables.addToAudit(AuditEntry.of(change, actor, at));
       return EditOutcome.DONE;
     });
+  }
+
+  private boolean hasTickets(CouponId couponId, Epoch epoch) {
+    var room = tables.rooms.get(couponId);
+    return room != null && (room.lastTicket() > 0 || !room.opening().epoch().equals(epoch));
   }
 
   @Override
@@ -193,6 +198,18 @@ final class InMemoryCouponRepository implements CouponRepository {
         tables.coupons.values().stream()
             .map(CouponRow::coupon)
             .filter(coupon -> canBeJoined(coupon, now, around))
+            .filter(coupon -> after == null || coupon.id().compareTo(after) > 0)
+            .sorted(Comparator.comparing(Coupon::id))
+            .limit(max)
+            .toList());
+  }
+
+  @Override
+  public List<Coupon> withWaitingRooms(@Nullable CouponId after, int max) {
+    return database.transaction(() ->
+        tables.coupons.values().stream()
+            .map(CouponRow::coupon)
+            .filter(coupon -> coupon.hasStock() && coupon.definition().waitingRoom() != null)
             .filter(coupon -> after == null || coupon.id().compareTo(after) > 0)
             .sorted(Comparator.comparing(Coupon::id))
             .limit(max)

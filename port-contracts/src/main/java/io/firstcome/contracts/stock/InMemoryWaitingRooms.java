@@ -9,6 +9,7 @@ import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.StockAddress;
+import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.SoldOutLeases;
 import io.firstcome.domain.port.StockFencedException;
@@ -84,7 +85,7 @@ final class InMemoryWaitingRooms implements WaitingRooms {
     var refusal = refusal(stock, room.terms().room().joinsFrom());
     var outcomes = new ArrayList<JoinOutcome>();
     for (var user : users) {
-      var known = known(stock, coupon, user);
+      var known = known(stock, room, coupon, user);
       if (known != null) {
         outcomes.add(known);
       } else if (refusal != null) {
@@ -102,7 +103,7 @@ final class InMemoryWaitingRooms implements WaitingRooms {
   }
 
   private static @Nullable JoinOutcome known(
-      InMemoryServer.Stock stock, StockAddress coupon, Claim user) {
+      InMemoryServer.Stock stock, RoomState room, StockAddress coupon, Claim user) {
     var mark = stock.ledger.get(user.userId());
     if (mark != null) {
       return new JoinOutcome.NotJoined(InMemoryStock.known(mark));
@@ -113,7 +114,7 @@ final class InMemoryWaitingRooms implements WaitingRooms {
       return new JoinOutcome.NotJoined(InMemoryStock.ofErased(markOfErased));
     }
     var ticket = stock.tickets.get(user.userId());
-    return ticket == null ? null : joined(ticket, coupon);
+    return ticket == null || room.isMissed(ticket) ? null : joined(ticket, coupon);
   }
 
   private static JoinOutcome joined(int number, StockAddress coupon) {
@@ -193,6 +194,14 @@ final class InMemoryWaitingRooms implements WaitingRooms {
       if (stock.room != null && stock.roomEpoch.equals(coupon.epoch())) {
         stock.room = stock.room.extended(reserve, drawn);
       }
+      return true;
+    });
+  }
+
+  @Override
+  public void forget(StockAddress coupon, UserId user) {
+    server.atomically(() -> {
+      server.openCoupon(coupon).tickets.remove(user);
       return true;
     });
   }

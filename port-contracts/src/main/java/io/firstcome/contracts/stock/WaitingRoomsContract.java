@@ -31,6 +31,7 @@ import io.firstcome.domain.waitingroom.RoomReading;
 import io.firstcome.domain.waitingroom.RoomRecord;
 import io.firstcome.domain.waitingroom.RoomReserve;
 import io.firstcome.domain.waitingroom.RoomTerms;
+import io.firstcome.domain.waitingroom.ServingHistory;
 import io.firstcome.domain.waitingroom.Ticket;
 import java.time.Duration;
 import java.time.Instant;
@@ -403,6 +404,32 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
   }
 
   @Test
+  void who_missed_an_admission_gets_another_ticket_and_keeps_that() {
+    var coupon = aRoom().build();
+    var first = openRoom();
+    join(first, "ann", "bob");
+    var second = recoveredAs(backend, coupon, 1, new HashMap<>());
+    var admissionTime = terms(coupon).room().admissionTime();
+    var missed = new ServingHistory.Mark(Duration.ofSeconds(1), 1);
+    var admitted = new ServingHistory.Mark(admissionTime, RESERVE.tickets());
+    var record =
+        new RoomRecord(
+            new RoomReserve(RESERVE.tickets(), RESERVE.tickets()),
+            RoomRecord.EMPTY.opening(),
+            2,
+            admissionTime.plusSeconds(2),
+            List.of(missed, admitted),
+            List.of(),
+            null);
+    open(second, coupon, record, new RoomReserve(500, 300));
+
+    var again = joined(QUEUE_PART + 1, second.epoch());
+    assertThat(join(second, "ann", "bob", "ann"))
+        .containsExactly(again, joined(2, second.epoch()), again);
+    assertThat(join(second, "ann")).containsExactly(again);
+  }
+
+  @Test
   void a_room_that_is_not_open_is_not_opened_by_an_extension_of_its_reserve() {
     var coupon = aRoom().build();
     openRoom();
@@ -477,6 +504,18 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
     assertThat(
             join(coupon, Claim.of(List.of(user("ann"), user("bob")), CouponFixtures::pseudonymOf)))
         .containsExactly(joined(3), joined(2));
+  }
+
+  @Test
+  void a_user_who_is_forgotten_gets_another_ticket() {
+    var coupon = openRoom();
+    join(coupon, "ann", "bob");
+
+    rooms.forget(coupon, user("ann"));
+    rooms.forget(coupon, user("cid"));
+
+    assertThat(join(coupon, "bob", "ann")).containsExactly(joined(2), joined(3));
+    assertFenced(() -> rooms.forget(address(aRoom().build(), FIRST.next()), user("bob")));
   }
 
   @Test

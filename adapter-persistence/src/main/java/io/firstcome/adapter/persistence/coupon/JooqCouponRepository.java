@@ -263,6 +263,17 @@ public final class JooqCouponRepository implements CouponRepository {
   }
 
   @Override
+  public List<Coupon> withWaitingRooms(@Nullable CouponId after, int max) {
+    return readable(dsl ->
+        CouponRows.withCampaigns(dsl)
+            .where(COUPON.WAITING_ROOM_MODE.isNotNull())
+            .and(HAS_STOCK)
+            .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
+            .orderBy(COUPON.COUPON_ID)
+            .limit(max));
+  }
+
+  @Override
   public List<Coupon> dueForArchive(Instant now, @Nullable CouponId after, int max) {
     return readable(dsl ->
         CouponRows.withCampaigns(dsl)

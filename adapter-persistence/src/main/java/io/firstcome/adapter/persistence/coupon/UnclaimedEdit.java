@@ -5,6 +5,7 @@ import static io.firstcome.adapter.persistence.generated.Tables.DEAD_LETTER;
 import static io.firstcome.adapter.persistence.generated.Tables.LATE_CLAIM;
 import static io.firstcome.adapter.persistence.generated.Tables.REJECTED_CLAIM;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static io.firstcome.adapter.persistence.generated.Tables.WAITING_ROOM;
 import static org.jooq.impl.DSL.exists;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.selectOne;
@@ -19,8 +20,8 @@ import io.firstcome.domain.port.CouponRepository.EditOutcome;
 import io.firstcome.domain.usercoupon.Actor;
 import java.time.Instant;
 import java.util.List;
+import org.jooq.Condition;
 import org.jooq.DSLContext;
-import org.jooq.Field;
 
 /**
  * An edit of a coupon that nobody has claimed, within a transaction.
@@ -54,7 +55,7 @@ final class UnclaimedEdit {
     if (number == null) {
       return EditOutcome.OVERTAKEN;
     }
-    if (transaction.select(hasClaims(number)).fetchSingle().value1()) {
+    if (holds(hasClaims(number)) || holds(hasTickets(number, epoch))) {
       return EditOutcome.CLAIMED;
     }
     var edited = change.coupon();
@@ -70,23 +71,42 @@ final class UnclaimedEdit {
     return EditOutcome.DONE;
   }
 
+  private boolean holds(Condition condition) {
+    return transaction.select(field(condition)).fetchSingle().value1();
+  }
+
   private Epoch heldEpoch() {
     var partition = change.before().partition();
     return Epochs.hold(transaction, List.of(partition)).getOrDefault(partition, Epoch.NONE);
   }
 
   /** Live rows and other rows have separate indexes by coupon. */
-  private Field<Boolean> hasClaims(int number) {
+  private Condition hasClaims(int number) {
     var id = change.before().id().value();
     var ofCoupon = USER_COUPON.COUPON_NUMBER.eq(number);
     var late = LATE_CLAIM.COUPON_ID.eq(id);
     var rejected = REJECTED_CLAIM.COUPON_ID.eq(id);
     var dead = DEAD_LETTER.COUPON_ID.eq(id);
-    return field(
-        exists(selectOne().from(USER_COUPON).where(ofCoupon).and(USER_COUPON.LIVE))
-            .or(exists(selectOne().from(USER_COUPON).where(ofCoupon).andNot(USER_COUPON.LIVE)))
-            .or(exists(selectOne().from(LATE_CLAIM).where(late)))
-            .or(exists(selectOne().from(REJECTED_CLAIM).where(rejected)))
-            .or(exists(selectOne().from(DEAD_LETTER).where(dead))));
+    return exists(selectOne().from(USER_COUPON).where(ofCoupon).and(USER_COUPON.LIVE))
+        .or(exists(selectOne().from(USER_COUPON).where(ofCoupon).andNot(USER_COUPON.LIVE)))
+        .or(exists(selectOne().from(LATE_CLAIM).where(late)))
+        .or(exists(selectOne().from(REJECTED_CLAIM).where(rejected)))
+        .or(exists(selectOne().from(DEAD_LETTER).where(dead)));
+  }
+
+  /**
+   * Users can have tickets that the stock has lost: of a room that was opened in an earlier epoch
+   * and is not open yet, it is not known.
+   */
+  private static Condition hasTickets(int number, Epoch epoch) {
+    return exists(
+        selectOne()
+            .from(WAITING_ROOM)
+            .where(WAITING_ROOM.COUPON_NUMBER.eq(number))
+            .and(
+                WAITING_ROOM
+                    .LAST_TICKET
+                    .gt(0)
+                    .or(WAITING_ROOM.OPENED_IN_EPOCH.ne(epoch.number()))));
   }
 }

@@ -133,6 +133,9 @@ final class BackgroundPlans {
                     db.coupons()
                         .withWaitingRooms(ManyUserCoupons.TODAY, Duration.ofMinutes(1), null, PAGE))
             .by("coupon_with_waiting_room", "campaign_pkey")
+            .gives(0),
+        reading("coupons with tickets", db -> db.coupons().withWaitingRooms(null, PAGE))
+            .by("coupon_with_waiting_room", "campaign_pkey")
             .gives(0));
   }
 

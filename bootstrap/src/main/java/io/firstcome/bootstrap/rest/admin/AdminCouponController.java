@@ -12,7 +12,9 @@ import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
+import io.firstcome.domain.coupon.InvalidMemberException;
 import java.net.URI;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -123,6 +125,34 @@ class AdminCouponController {
       @PathVariable String couponId, @RequestBody QuantityJson json, Caller caller) {
     int totalQuantity = DefinitionReader.totalQuantity(json.totalQuantity());
     return change(couponId, coupon -> coupon.raiseTo(totalQuantity), caller);
+  }
+
+  /**
+   * How fast users of the waiting room are served; what is missing stays as it is.
+   *
+   * @param admissionsPerSecond users who are served in a second
+   * @param paused whether nobody is served
+   */
+  record PaceJson(@Nullable Integer admissionsPerSecond, @Nullable Boolean paused) {}
+
+  @PostMapping("/{couponId}/waiting-room")
+  CouponJson.View pace(@PathVariable String couponId, @RequestBody PaceJson json, Caller caller) {
+    return change(couponId, coupon -> pace(coupon, json), caller);
+  }
+
+  private static CouponChange pace(Coupon coupon, PaceJson json) {
+    var room = coupon.definition().waitingRoom();
+    if (room == null) {
+      throw Problem.of(ProblemType.NO_WAITING_ROOM, "The coupon has no waiting room.");
+    }
+    int perSecond =
+        Objects.requireNonNullElse(json.admissionsPerSecond(), room.admissionsPerSecond());
+    boolean paused = Objects.requireNonNullElse(json.paused(), room.isPaused());
+    try {
+      return coupon.pace(perSecond, paused);
+    } catch (InvalidMemberException e) {
+      throw DefinitionReader.invalid(e);
+    }
   }
 
   private CouponJson.View change(

@@ -6,6 +6,7 @@ import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.rest.request.CouponJson.DiscountJson;
 import io.firstcome.bootstrap.rest.request.CouponJson.ValidityJson;
+import io.firstcome.bootstrap.rest.request.CouponJson.WaitingRoomJson;
 import io.firstcome.bootstrap.rest.request.MemberReader;
 import io.firstcome.domain.coupon.CouponDefinition;
 import io.firstcome.domain.coupon.CouponId;
@@ -14,6 +15,10 @@ import io.firstcome.domain.coupon.InvalidMemberException;
 import io.firstcome.domain.coupon.IssuanceWindow;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.coupon.Validity;
+import io.firstcome.domain.coupon.WaitingRoom;
+import io.firstcome.domain.coupon.WaitingRoom.Mode;
+import io.firstcome.domain.coupon.WaitingRoom.Order;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -26,6 +31,14 @@ final class DefinitionReader extends MemberReader {
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
   private static final String STOCK_BACKEND = "stockBackend";
+
+  /** How long before the opening users can join a waiting room, unless it is defined. */
+  private static final Duration ROOM_OPENS_BEFORE = Duration.ofMinutes(10);
+
+  /** A rate that a shop of middle size bears behind the claims: each of them may be an order. */
+  private static final int ADMISSIONS_PER_SECOND = 100;
+
+  private static final Duration ADMISSION_TIME = Duration.ofMinutes(2);
 
   private DefinitionReader() {}
 
@@ -120,6 +133,13 @@ final class DefinitionReader extends MemberReader {
     return reader.invalid();
   }
 
+  /** The problem of a member that no coupon can have. */
+  static Problem invalid(InvalidMemberException failure) {
+    var reader = new DefinitionReader();
+    reader.wrong(failure.member(), String.valueOf(failure.getMessage()));
+    return reader.invalid();
+  }
+
   /** The problem of an edit after which a coupon could not be in its campaign. */
   static Problem mustReturnToStock() {
     var reader = new DefinitionReader();
@@ -158,10 +178,8 @@ final class DefinitionReader extends MemberReader {
             "archiveAfter",
             json.archiveAfter(),
             text -> CouponDefinition.requireArchiveAfter(duration(text)));
-    if (json.waitingRoom() != null) {
-      // Every claim would be answered 403.
-      wrong("waitingRoom", "waitingRoom is not available in this version");
-    }
+    var waitingRoom =
+        optional("waitingRoom", json.waitingRoom(), room -> waitingRoom(room, opensAt));
     if (hasErrors()
         || couponId == null
         || name == null
@@ -182,7 +200,7 @@ final class DefinitionReader extends MemberReader {
           window,
           validity,
           returnsToStock,
-          null,
+          waitingRoom,
           archiveAfter);
     } catch (InvalidMemberException e) {
       wrong(e.member(), String.valueOf(e.getMessage()));
@@ -231,6 +249,58 @@ final class DefinitionReader extends MemberReader {
     return json.days() == null
         ? read("validity.until", json.until(), text -> new Validity.Until(time(text)))
         : read("validity.days", json.days(), Validity.Days::new);
+  }
+
+  /** The room, with the defaults of members that are missing; {@code opensAt} is the coupon's. */
+  private @Nullable WaitingRoom waitingRoom(WaitingRoomJson json, @Nullable Instant opensAt) {
+    var mode = json.mode() == null ? Mode.ADMIT : read("waitingRoom.mode", json.mode(), this::mode);
+    var order =
+        json.order() == null ? Order.ARRIVAL : read("waitingRoom.order", json.order(), this::order);
+    var joinsFrom =
+        json.joinsFrom() == null
+            ? joinsFrom(opensAt)
+            : read("waitingRoom.joinsFrom", json.joinsFrom(), DefinitionReader::time);
+    var admissionTime =
+        json.admissionTime() == null
+            ? ADMISSION_TIME
+            : read("waitingRoom.admissionTime", json.admissionTime(), MemberReader::duration);
+    var rate =
+        json.admissionsPerSecond() == null ? ADMISSIONS_PER_SECOND : json.admissionsPerSecond();
+    if (mode == null || order == null || joinsFrom == null || admissionTime == null) {
+      return null;
+    }
+    try {
+      return new WaitingRoom(
+          mode, order, joinsFrom, rate, admissionTime, Boolean.TRUE.equals(json.paused()));
+    } catch (InvalidMemberException e) {
+      wrong(e.member(), String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private static Instant joinsFrom(@Nullable Instant opensAt) {
+    return opensAt == null || opensAt.isBefore(Instant.EPOCH.plus(ROOM_OPENS_BEFORE))
+        ? Instant.EPOCH
+        : opensAt.minus(ROOM_OPENS_BEFORE);
+  }
+
+  private @Nullable Mode mode(String text) {
+    if (text.equals(Mode.ADMIT.name())) {
+      return Mode.ADMIT;
+    }
+    wrong("waitingRoom.mode", "waitingRoom.mode must be ADMIT in this version");
+    return null;
+  }
+
+  private @Nullable Order order(String text) {
+    return switch (text) {
+      case "ARRIVAL" -> Order.ARRIVAL;
+      case "DRAW" -> Order.DRAW;
+      default -> {
+        wrong("waitingRoom.order", "waitingRoom.order must be ARRIVAL or DRAW");
+        yield null;
+      }
+    };
   }
 
   private static Instant time(String text) {

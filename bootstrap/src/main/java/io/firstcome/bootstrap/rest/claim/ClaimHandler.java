@@ -8,6 +8,7 @@ import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.problem.ProblemAdvice;
 import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.CouponIds;
+import io.firstcome.bootstrap.rest.request.NoBody;
 import io.firstcome.bootstrap.rest.request.Preferences;
 import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.coupon.CouponId;
@@ -19,7 +20,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.List;
@@ -69,7 +69,7 @@ class ClaimHandler implements HttpRequestHandler {
       throw new HttpRequestMethodNotSupportedException(method, List.of(HttpMethod.POST.name()));
     }
     var user = Caller.current().user();
-    refuseBody(request);
+    NoBody.require(request, "A claim must not have a body; the user is the caller.");
     var id = CouponIds.parse(ClaimMapping.couponId(request));
     ClaimAnswer answer;
     try {
@@ -114,7 +114,7 @@ class ClaimHandler implements HttpRequestHandler {
               ClaimAnswer.RowState state) ->
           repeated(response, identity, slot, state);
       case ClaimAnswer.Refused(ClaimOutcome.Refusal refusal) ->
-          reply.write(request, response, problem(refusal));
+          reply.write(request, response, RefusalProblems.of(refusal, clock.instant()));
       case ClaimAnswer.UnknownCoupon() -> reply.write(request, response, Problem.unknownCoupon());
       case ClaimAnswer.NotAdmitted(ClaimAnswer.NotAdmittedReason reason) ->
           reply.write(request, response, notAdmitted(reason));
@@ -164,35 +164,6 @@ class ClaimHandler implements HttpRequestHandler {
     };
   }
 
-  /** Rejects a body: a client that sends one expects what this call does not do. */
-  private static void refuseBody(HttpServletRequest request) throws IOException {
-    boolean chunked = request.getHeader("Transfer-Encoding") != null;
-    if (request.getContentLengthLong() > 0 || (chunked && request.getInputStream().read() >= 0)) {
-      throw Problem.malformed("A claim must not have a body; the user is the caller.");
-    }
-  }
-
-  private Problem problem(ClaimOutcome.Refusal refusal) {
-    return switch (refusal) {
-      case ClaimOutcome.SoldOut() -> Problem.of(ProblemType.SOLD_OUT, "All slots are allocated.");
-      case ClaimOutcome.CampaignLimit() ->
-          Problem.of(
-              ProblemType.CAMPAIGN_LIMIT,
-              "You have as many coupons of this campaign as it allows.");
-      case ClaimOutcome.NotOpen(Instant opensAt) ->
-          Problem.of(ProblemType.NOT_OPEN, "The coupon can be claimed later.")
-              .with("opensAt", opensAt.toString())
-              .retryAfter(Duration.between(clock.instant(), opensAt));
-      case ClaimOutcome.Closed() ->
-          Problem.of(ProblemType.CLOSED, "The coupon can no longer be claimed.");
-      case ClaimOutcome.Paused() ->
-          Problem.of(ProblemType.PAUSED, "The coupon cannot be claimed at the moment.");
-      case ClaimOutcome.Returned() ->
-          Problem.of(ProblemType.RETURNED, "You had this coupon; it cannot be claimed again.");
-      case ClaimOutcome.Rejected() -> rejected();
-    };
-  }
-
   private static Problem notAdmitted(ClaimAnswer.NotAdmittedReason reason) {
     return switch (reason) {
       case MISSING ->
@@ -204,11 +175,5 @@ class ClaimHandler implements HttpRequestHandler {
               ProblemType.INVALID_ADMISSION, "The admission is not one of you for this coupon.");
       case EXPIRED -> Problem.of(ProblemType.ADMISSION_EXPIRED, "Your admission is over.");
     };
-  }
-
-  private static Problem rejected() {
-    return Problem.of(
-        ProblemType.REJECTED,
-        "Your claim was accepted, but a failure lost its slot and no other slot was left.");
   }
 }

@@ -7,6 +7,7 @@ import io.firstcome.application.coupon.ListCoupons;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.rest.request.PageLimit;
+import io.firstcome.bootstrap.rest.request.PublicDocument;
 import io.firstcome.bootstrap.rest.wallet.UserCouponJson;
 import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.coupon.CouponId;
@@ -123,7 +124,7 @@ class CouponListController {
     response.addHeader(HttpHeaders.VARY, "Authorization, X-User-Id");
     if (user == null) {
       // Replaces the default of all answers.
-      response.setHeader(HttpHeaders.CACHE_CONTROL, CouponController.CACHE_CONTROL);
+      response.setHeader(HttpHeaders.CACHE_CONTROL, PublicDocument.CACHE_CONTROL);
     }
     return page;
   }

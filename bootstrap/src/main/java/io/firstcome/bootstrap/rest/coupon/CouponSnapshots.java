@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.bootstrap.rest.request.CouponJson;
+import io.firstcome.bootstrap.rest.request.PublicDocument;
 import io.firstcome.domain.coupon.CouponId;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 class CouponSnapshots {
 
   /** How long a view is used after it was read. */
-  static final Duration FRESH_FOR = Duration.ofSeconds(1);
+  static final Duration FRESH_FOR = PublicDocument.MAX_AGE;
 
   /** How long an id is known not to exist, and how late a definition by others may be seen. */
   static final Duration ABSENT_FOR = Duration.ofMillis(250);

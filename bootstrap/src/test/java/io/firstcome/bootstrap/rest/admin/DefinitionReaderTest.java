@@ -134,7 +134,7 @@ class DefinitionReaderTest {
             "opensAt",
             "closesAt",
             "validity",
-            "waitingRoom",
+            "waitingRoom.admissionsPerSecond",
             "archiveAfter",
             "stockBackend");
   }

@@ -62,7 +62,7 @@ class CouponSnapshotsTest {
   }
 
   private String json() {
-    return new String(find().orElseThrow().json(), UTF_8);
+    return new String(find().orElseThrow().document().json(), UTF_8);
   }
 
   private void timePasses(Duration time) {
@@ -84,13 +84,13 @@ class CouponSnapshotsTest {
 
   @Test
   void the_entity_tag_changes_with_the_representation_only() {
-    var first = find().orElseThrow().etag();
+    var first = find().orElseThrow().document().etag();
     timePasses(CouponSnapshots.FRESH_FOR);
-    assertThat(find().orElseThrow().etag()).isEqualTo(first).matches("W/\"[0-9a-f]+\"");
+    assertThat(find().orElseThrow().document().etag()).isEqualTo(first).matches("W/\"[0-9a-f]+\"");
 
     remaining = 6;
     timePasses(CouponSnapshots.FRESH_FOR);
-    assertThat(find().orElseThrow().etag()).isNotEqualTo(first);
+    assertThat(find().orElseThrow().document().etag()).isNotEqualTo(first);
   }
 
   @Test

@@ -1,0 +1,422 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.Problems.assertProblem;
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.devservices.service.ServiceProcess;
+import io.firstcome.systemtests.kit.Answer;
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.CouponRequests;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.World;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The contract of waiting rooms: each answer, its members and its headers. */
+@ExtendWith(QuietLogs.class)
+class WaitingRoomApiIT {
+
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final int STREAMS_OF_A_USER = 4;
+
+  private final World world = World.get();
+
+  private static String room(String coupon) {
+    return "/api/v1/coupons/" + coupon + "/waiting-room";
+  }
+
+  private static Call join(String coupon, String user) {
+    return Call.of("POST", room(coupon)).as(user);
+  }
+
+  private static Call me(String coupon, String user, String ticket) {
+    return Call.get(room(coupon) + "/me").as(user).header("X-Ticket: " + ticket);
+  }
+
+  private Answer pace(String coupon, String json) {
+    var path = "/api/v1/admin/coupons/" + coupon + "/waiting-room";
+    return world.send(Call.of("POST", path).operator().json(json));
+  }
+
+  /** A coupon with a room that users can join. */
+  private String define(CouponRequests request) {
+    var coupon = world.define(request);
+    Await.until(
+        SOON, "an open room", () -> world.send(Call.get(room(coupon))).json().has("serving"));
+    return coupon;
+  }
+
+  private String ticket(String coupon, String user) {
+    var joined = world.send(join(coupon, user));
+    assertThat(joined.status()).as(joined.body()).isEqualTo(200);
+    return joined.text("ticket");
+  }
+
+  private Answer standing(String coupon, String user, String ticket, String state) {
+    Await.until(
+        SOON, state, () -> world.send(me(coupon, user, ticket)).text("state").equals(state));
+    return world.send(me(coupon, user, ticket));
+  }
+
+  @Test
+  void a_definition_has_defaults_that_the_coupon_shows() {
+    var opensAt = Instant.parse("2099-05-01T10:00:00Z");
+    var request =
+        aCoupon()
+            .with("opensAt", "\"" + opensAt + "\"")
+            .with("closesAt", "\"2099-06-01T10:00:00Z\"")
+            .with("waitingRoom", "{}");
+    var coupon = world.define(request);
+
+    var shown = world.send(Call.get("/api/v1/coupons/" + coupon)).json().path("waitingRoom");
+
+    assertThat(shown)
+        .isEqualTo(
+            CouponRequests.read(
+                """
+                {"mode":"ADMIT","order":"ARRIVAL","joinsFrom":"2099-05-01T09:50:00Z",
+                "admissionsPerSecond":100,"admissionTime":"PT2M","paused":false}
+                """));
+    assertThat(world.send(Call.define(request.json())).status()).isEqualTo(200);
+  }
+
+  @Test
+  void users_join_wait_are_admitted_in_their_order_and_claim() {
+    var coupon = define(aCoupon().withWaitingRoom(1_000));
+    var ann = Users.one();
+    var bob = Users.one();
+    var joined = world.send(join(coupon, ann));
+
+    assertThat(joined.status()).isEqualTo(200);
+    assertThat(joined.text("couponId")).isEqualTo(coupon);
+    assertThat(joined.json().path("number").asInt()).isEqualTo(1);
+    assertThat(joined.header("location")).endsWith(room(coupon) + "/me");
+    assertThat(world.send(join(coupon, ann)).body()).isEqualTo(joined.body());
+    assertThat(world.send(join(coupon, bob)).json().path("number").asInt()).isEqualTo(2);
+
+    assertProblem(world.send(Call.claim(coupon).as(ann)), 403, "admission-required");
+    var admitted = standing(coupon, ann, joined.text("ticket"), "ADMITTED");
+    assertThat(admitted.text("phase")).isEqualTo("SERVING");
+    assertThat(admitted.json().path("place").asInt()).isEqualTo(1);
+    assertThat(Duration.parse(admitted.text("remaining")))
+        .isBetween(Duration.ofMinutes(1), Duration.ofSeconds(135));
+    assertThat(admitted.json().propertyNames()).doesNotContain("ahead", "chance", "estimatedWait");
+    var admission = "X-Admission: " + admitted.text("admission");
+    assertProblem(
+        world.send(Call.claim(coupon).as(bob).header(admission)), 403, "invalid-admission");
+    assertProblem(
+        world.send(Call.claim(coupon).as(ann).header(admission + "A")), 403, "invalid-admission");
+
+    var claimed = world.send(Call.claim(coupon).as(ann).header(admission));
+    assertThat(claimed.status()).isEqualTo(202);
+    var again = world.send(Call.claim(coupon).as(ann));
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(again.text("code")).isEqualTo(claimed.text("code"));
+    assertProblem(world.send(join(coupon, ann)), 409, "has-claim");
+  }
+
+  @Test
+  void a_user_who_waits_knows_the_place_the_estimate_and_the_chance() {
+    var coupon =
+        define(
+            aCoupon()
+                .openIn(Duration.ofHours(1))
+                .closingIn(Duration.ofHours(2))
+                .with(
+                    "waitingRoom",
+                    "{\"admissionsPerSecond\":10,\"joinsFrom\":\"2020-01-01T00:00:00Z\"}"));
+    ticket(coupon, Users.one());
+    var bob = Users.one();
+
+    var waiting = standing(coupon, bob, ticket(coupon, bob), "WAITING");
+
+    assertThat(waiting.text("phase")).isEqualTo("JOINING");
+    assertThat(waiting.json().path("number").asInt()).isEqualTo(2);
+    assertThat(waiting.json().path("ahead").asInt()).isEqualTo(1);
+    assertThat(waiting.text("chance")).isEqualTo("LIKELY");
+    var estimate = waiting.json().path("estimatedWait");
+    assertThat(Duration.parse(estimate.path("atLeast").asString()))
+        .isBetween(Duration.ofMinutes(58), Duration.ofMinutes(60));
+    assertThat(Duration.parse(estimate.path("atMost").asString()))
+        .isGreaterThan(Duration.ofMinutes(60));
+    assertThat(waiting.header("cache-control")).isEqualTo("no-store");
+  }
+
+  @Test
+  void the_document_is_the_same_for_everybody_and_can_be_cached_for_a_second() {
+    var coupon = define(aCoupon().withTotal(3).withWaitingRoom(7));
+
+    var shown = world.send(Call.get(room(coupon)));
+
+    assertThat(shown.header("cache-control")).isEqualTo("max-age=1");
+    assertThat(shown.text("phase")).isEqualTo("SERVING");
+    assertThat(shown.json().path("rate").asInt()).isEqualTo(7);
+    assertThat(shown.json().path("issued").asInt()).isZero();
+    assertThat(shown.json().path("total").asInt()).isEqualTo(3);
+    assertThat(Instant.parse(shown.text("serverTime")))
+        .isBetween(Instant.now().minusSeconds(10), Instant.now().plusSeconds(10));
+    var again = Call.get(room(coupon)).header("If-None-Match: " + shown.header("etag"));
+    assertThat(world.send(again).status()).isEqualTo(304);
+    ticket(coupon, Users.one());
+    Await.until(SOON, "another document", () -> world.send(again).status() == 200);
+  }
+
+  @Test
+  void who_cannot_join_is_told_why() {
+    var user = Users.one();
+    assertProblem(world.send(join("NOWHERE", user)), 404, "unknown-coupon");
+    var without = world.define(aCoupon());
+    assertProblem(world.send(join(without, user)), 404, "no-waiting-room");
+    assertProblem(world.send(Call.get(room(without))), 404, "no-waiting-room");
+    assertProblem(world.send(me(without, user, "1.1.x")), 404, "no-waiting-room");
+
+    var coupon = define(aCoupon().withTotal(1).withWaitingRoom(1_000));
+    assertProblem(world.send(join(coupon, user).json("{}")), 400, "malformed-request");
+    var ticket = ticket(coupon, user);
+    var admission = standing(coupon, user, ticket, "ADMITTED").text("admission");
+    var claim = Call.claim(coupon).as(user).header("X-Admission: " + admission);
+    assertThat(world.send(claim).status()).isEqualTo(202);
+    assertProblem(world.send(join(coupon, Users.one())), 409, "sold-out");
+    Await.until(
+        SOON,
+        "the phase SOLD_OUT",
+        () -> world.send(Call.get(room(coupon))).text("phase").equals("SOLD_OUT"));
+    assertThat(world.send(me(coupon, user, ticket)).status()).isEqualTo(200);
+  }
+
+  @Test
+  void nobody_joins_before_the_time() {
+    var opensAt = Instant.now().plusSeconds(3_600).toString();
+    var joinsFrom = Instant.now().plusSeconds(50).truncatedTo(ChronoUnit.MILLIS).toString();
+    var coupon =
+        define(
+            aCoupon()
+                .with("opensAt", "\"" + opensAt + "\"")
+                .closingIn(Duration.ofHours(3))
+                .with("waitingRoom", "{\"joinsFrom\":\"" + joinsFrom + "\"}"));
+
+    var early = world.send(join(coupon, Users.one()));
+
+    assertProblem(early, 409, "not-open");
+    assertThat(early.text("joinsFrom")).isEqualTo(joinsFrom);
+    assertThat(Integer.parseInt(early.header("retry-after"))).isBetween(1, 51);
+    assertThat(world.send(Call.get(room(coupon))).text("phase")).isEqualTo("BEFORE");
+  }
+
+  @Test
+  void a_ticket_is_of_one_user_and_one_coupon() {
+    var coupon = define(aCoupon().withWaitingRoom(1));
+    var other = define(aCoupon().withWaitingRoom(1));
+    var ann = Users.one();
+    var ticket = ticket(coupon, ann);
+
+    assertProblem(world.send(me(coupon, Users.one(), ticket)), 403, "invalid-ticket");
+    assertProblem(world.send(me(other, ann, ticket)), 403, "invalid-ticket");
+    assertProblem(world.send(me(coupon, ann, "2" + ticket.substring(1))), 403, "invalid-ticket");
+    assertProblem(world.send(me(coupon, ann, "")), 403, "invalid-ticket");
+    assertProblem(world.send(Call.get(room(coupon) + "/me").as(ann)), 400, "malformed-request");
+    assertProblem(
+        world.send(Call.get(room(coupon) + "/me/events").as(ann)), 400, "malformed-request");
+  }
+
+  @Test
+  void an_operator_changes_the_rate_and_pauses_the_room() {
+    var coupon = define(aCoupon().withWaitingRoom(1_000));
+    assertThat(
+            pace(coupon, "{\"paused\":true}").json().path("waitingRoom").path("paused").asBoolean())
+        .isTrue();
+    Await.until(
+        SOON, "the pause", () -> world.send(Call.get(room(coupon))).text("phase").equals("PAUSED"));
+    var ann = Users.one();
+    var ticket = ticket(coupon, ann);
+    var waiting = standing(coupon, ann, ticket, "WAITING");
+    assertThat(waiting.json().has("estimatedWait")).isFalse();
+
+    assertProblem(pace(coupon, "{\"admissionsPerSecond\":0}"), 422, "invalid-coupon");
+    assertProblem(pace(coupon, "{\"admissionsPerSecond\":1.5}"), 400, "malformed-request");
+    assertProblem(pace("NOWHERE", "{\"paused\":true}"), 404, "unknown-coupon");
+    assertProblem(pace(world.define(aCoupon()), "{\"paused\":true}"), 404, "no-waiting-room");
+    assertThat(world.send(me(coupon, ann, ticket)).text("state")).isEqualTo("WAITING");
+    var resumed = pace(coupon, "{\"admissionsPerSecond\":50,\"paused\":false}");
+    assertThat(resumed.json().path("waitingRoom").path("admissionsPerSecond").asInt())
+        .isEqualTo(50);
+    standing(coupon, ann, ticket, "ADMITTED");
+    assertThat(world.send(Call.get(room(coupon))).json().path("rate").asInt()).isEqualTo(50);
+  }
+
+  @Test
+  void after_the_first_ticket_only_rate_and_pause_can_be_edited() {
+    var coupon = define(aCoupon().withWaitingRoom(10));
+    assertThat(edit(coupon, 1, "{\"waitingRoom\":{\"admissionTime\":\"PT1M\"}}").status())
+        .isEqualTo(200);
+    var ticket = ticket(coupon, Users.one());
+    assertThat(ticket).startsWith("1.");
+
+    assertProblem(
+        edit(coupon, 2, "{\"waitingRoom\":{\"admissionTime\":\"PT3M\"}}"), 409, "already-claimed");
+    assertProblem(edit(coupon, 2, "{\"waitingRoom\":null}"), 409, "already-claimed");
+    assertThat(edit(coupon, 2, "{\"waitingRoom\":{\"admissionsPerSecond\":20}}").status())
+        .isEqualTo(200);
+  }
+
+  private Answer edit(String coupon, int revision, String patch) {
+    return world.send(
+        Call.of("PATCH", "/api/v1/admin/coupons/" + coupon)
+            .operator()
+            .header("If-Match: \"" + revision + '"')
+            .json(patch));
+  }
+
+  private HttpResponse<Stream<String>> stream(
+      HttpClient http, String coupon, String user, String ticket) {
+    var address = "http://127.0.0.1:%d%s/me/events".formatted(world.servicePort(), room(coupon));
+    return http.sendAsync(
+            HttpRequest.newBuilder(URI.create(address))
+                .header("X-Gateway-Secret", ServiceProcess.GATEWAY_SECRET)
+                .header("X-User-Id", user)
+                .header("X-Ticket", ticket)
+                .build(),
+            BodyHandlers.ofLines())
+        .join();
+  }
+
+  @Test
+  void events_tell_the_standing_until_the_user_is_admitted() {
+    var coupon = define(aCoupon().withWaitingRoom(100));
+    pace(coupon, "{\"paused\":true}");
+    Await.until(
+        SOON, "the pause", () -> world.send(Call.get(room(coupon))).text("phase").equals("PAUSED"));
+    var ann = Users.one();
+    var ticket = ticket(coupon, ann);
+    try (var http = HttpClient.newHttpClient()) {
+      var answer = stream(http, coupon, ann, ticket);
+      pace(coupon, "{\"paused\":false}");
+
+      var lines = answer.body().toList();
+
+      assertThat(answer.headers().firstValue("content-type"))
+          .hasValueSatisfying(type -> assertThat(type).startsWith("text/event-stream"));
+      assertThat(lines.getFirst()).matches("retry: \\d{4}");
+      var data =
+          lines.stream()
+              .filter(line -> line.startsWith("data: "))
+              .map(line -> CouponRequests.read(line.substring("data: ".length())))
+              .toList();
+      assertThat(data.getFirst().path("state").asString()).isEqualTo("WAITING");
+      assertThat(data.getLast().path("state").asString()).isEqualTo("ADMITTED");
+      assertThat(data.getLast().path("admission").asString()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void a_user_has_a_limited_number_of_streams() {
+    var coupon = define(aCoupon().withWaitingRoom(100));
+    pace(coupon, "{\"paused\":true}");
+    var ann = Users.one();
+    var ticket = ticket(coupon, ann);
+    standing(coupon, ann, ticket, "WAITING");
+    var open = new ArrayList<HttpResponse<Stream<String>>>();
+    var http = HttpClient.newHttpClient();
+    try {
+      for (int i = 0; i < STREAMS_OF_A_USER; i++) {
+        open.add(stream(http, coupon, ann, ticket));
+      }
+      assertThat(open).extracting(HttpResponse::statusCode).containsOnly(200);
+      assertThat(stream(http, coupon, ann, ticket).statusCode()).isEqualTo(429);
+
+      pace(coupon, "{\"paused\":false}");
+      for (var stream : open) {
+        assertThat(stream.body().toList()).isNotEmpty();
+      }
+      Await.until(
+          SOON,
+          "a stream after the others have ended",
+          () -> stream(http, coupon, ann, ticket).statusCode() == 200);
+    } finally {
+      // Without waiting for answers that nobody reads.
+      http.shutdownNow();
+    }
+  }
+
+  @Test
+  void the_order_of_a_draw_can_be_checked_by_everybody() throws Exception {
+    var opensAt = Instant.now().plusSeconds(12).truncatedTo(ChronoUnit.MILLIS);
+    var coupon =
+        define(
+            aCoupon()
+                .with("opensAt", "\"" + opensAt + "\"")
+                .with("waitingRoom", "{\"order\":\"DRAW\",\"admissionsPerSecond\":1}"));
+    var users = Users.some(9);
+    var tickets = users.stream().map(user -> ticket(coupon, user)).toList();
+    var before = world.send(Call.get(room(coupon))).json().path("draw");
+    assertThat(before.propertyNames()).containsExactly("commitment");
+    var waiting = standing(coupon, users.getFirst(), tickets.getFirst(), "WAITING");
+    assertThat(waiting.json().has("place")).isFalse();
+
+    Await.until(
+        SOON, "the draw", () -> world.send(Call.get(room(coupon))).json().path("draw").has("seed"));
+
+    var document = world.send(Call.get(room(coupon))).body();
+    assertThat(CouponRequests.read(document).path("draw").path("tickets").asInt()).isEqualTo(9);
+    var places = new ArrayList<Integer>();
+    for (int i = 0; i < users.size(); i++) {
+      int place = world.send(me(coupon, users.get(i), tickets.get(i))).json().path("place").asInt();
+      assertThat(checked(before.path("commitment").asString(), document, i + 1)).isEqualTo(place);
+      places.add(place);
+    }
+    assertThat(places).containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6, 7, 8, 9);
+    var late = Users.one();
+    assertThat(world.send(me(coupon, late, ticket(coupon, late))).json().path("place").asInt())
+        .isEqualTo(10);
+    assertThat(check("00" + before.path("commitment").asString().substring(2), document, 1))
+        .contains("not the one that was promised");
+  }
+
+  private static int checked(String commitment, String document, int number) throws Exception {
+    return Integer.parseInt(check(commitment, document, number).strip());
+  }
+
+  /** What the published script prints. */
+  private static String check(String commitment, String document, int number) throws Exception {
+    var room = Files.writeString(Files.createTempFile("room", ".json"), document);
+    var script =
+        Path.of(System.getProperty("firstcome.launcher")).resolveSibling("docs/check-draw.py");
+    var process =
+        new ProcessBuilder(
+                "python3", script.toString(), commitment, room.toString(), Integer.toString(number))
+            .redirectErrorStream(true)
+            .start();
+    try {
+      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } finally {
+      process.waitFor();
+      Files.delete(room);
+    }
+  }
+
+  @Test
+  void the_methods_of_a_room_are_those_of_the_contract() {
+    var coupon = define(aCoupon().withWaitingRoom(1));
+    for (var method : List.of("PUT", "DELETE", "PATCH")) {
+      assertProblem(
+          world.send(Call.of(method, room(coupon)).as(Users.one())), 405, "method-not-allowed");
+    }
+  }
+}
