@@ -4,7 +4,7 @@
     check-draw.py COMMITMENT ROOM.json NUMBER
 
 COMMITMENT is the one that was published before the opening, ROOM.json the document of the room after it, and NUMBER
-that of a ticket. Prints the place; ends with 1 and a message if the draw is not the one that was promised.
+that of a ticket. Prints the place; ends with exit status 1 and a message if the draw is not the one that was promised.
 
 The order is the swap-or-not shuffle of Ethereum's consensus specification (compute_shuffled_index), with SHA-256 and
 90 rounds:
@@ -41,6 +41,8 @@ def main(commitment, room_file, number):
         draw = json.load(file)["draw"]
     if "seed" not in draw:
         sys.exit("the order is not drawn yet")
+    if number < 1:
+        sys.exit("numbers begin with 1")
     seed = bytes.fromhex(draw["seed"])
     if sha256(seed).hex() != commitment:
         sys.exit("the seed is not the one that was promised")

@@ -132,6 +132,7 @@ public final class HandoffUseCases {
     keepRooms =
         new KeepRooms(
             coupons,
+            others.catalog,
             ports.rooms(),
             database.rooms(),
             advanceRooms,
@@ -150,7 +151,15 @@ public final class HandoffUseCases {
             limits.rooms(),
             limits.claims(),
             settings.claims(),
+            clock,
             observer);
-    readRoom = new ReadRoom(others.catalog, others.roomReadings, codeKeys, settings.maps(), clock);
+    readRoom =
+        new ReadRoom(
+            others.catalog,
+            others.roomReadings,
+            database.rooms(),
+            codeKeys,
+            settings.maps(),
+            clock);
   }
 }

@@ -160,7 +160,8 @@ public final class UseCases {
                 settings.reading(),
                 settings.claims(),
                 observer),
-            keeper);
+            keeper,
+            clock);
     findClaim =
         new FindClaim(catalog, knownEpochs, userCoupons, lateClaims, stock, codeKeys, clock);
     claimCoupon =

@@ -64,6 +64,8 @@ class WaitingRoomApiIT {
   }
 
   private String ticket(String coupon, String user) {
+    // Just after an edit the first user is answered busy.
+    Await.until(SOON, "a ticket", () -> world.send(join(coupon, user)).status() != 503);
     var joined = world.send(join(coupon, user));
     assertThat(joined.status()).as(joined.body()).isEqualTo(200);
     return joined.text("ticket");
@@ -115,7 +117,7 @@ class WaitingRoomApiIT {
     var admitted = standing(coupon, ann, joined.text("ticket"), "ADMITTED");
     assertThat(admitted.text("phase")).isEqualTo("SERVING");
     assertThat(admitted.json().path("place").asInt()).isEqualTo(1);
-    assertThat(Duration.parse(admitted.text("remaining")))
+    assertThat(Duration.parse(admitted.text("admissionRemaining")))
         .isBetween(Duration.ofMinutes(1), Duration.ofSeconds(135));
     assertThat(admitted.json().propertyNames()).doesNotContain("ahead", "chance", "estimatedWait");
     var admission = "X-Admission: " + admitted.text("admission");
@@ -218,6 +220,63 @@ class WaitingRoomApiIT {
     assertThat(early.text("joinsFrom")).isEqualTo(joinsFrom);
     assertThat(Integer.parseInt(early.header("retry-after"))).isBetween(1, 51);
     assertThat(world.send(Call.get(room(coupon))).text("phase")).isEqualTo("BEFORE");
+  }
+
+  @Test
+  void long_before_the_time_a_user_learns_when_it_is() {
+    var opensAt = Instant.now().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.SECONDS);
+    var coupon =
+        world.define(
+            aCoupon()
+                .with("opensAt", "\"" + opensAt + "\"")
+                .closingIn(Duration.ofDays(2))
+                .with("waitingRoom", "{}"));
+
+    var early = world.send(join(coupon, Users.one()));
+
+    assertProblem(early, 409, "not-open");
+    assertThat(early.text("joinsFrom")).isEqualTo(opensAt.minus(Duration.ofMinutes(10)).toString());
+    assertThat(world.send(Call.get(room(coupon))).text("phase")).isEqualTo("BEFORE");
+  }
+
+  @Test
+  void after_the_end_everybody_knows_that_it_is_over() {
+    var coupon = define(aCoupon().withWaitingRoom(1_000));
+    var ann = Users.one();
+    var ticket = ticket(coupon, ann);
+    var admission = standing(coupon, ann, ticket, "ADMITTED").text("admission");
+    var claim = Call.claim(coupon).as(ann).header("X-Admission: " + admission);
+    assertThat(world.send(claim).status()).isEqualTo(202);
+    var close = Call.of("POST", "/api/v1/admin/coupons/" + coupon + "/close").operator();
+    assertThat(world.send(close).status()).isEqualTo(200);
+
+    standing(coupon, ann, ticket, "ENDED");
+    assertThat(world.send(Call.get(room(coupon))).text("phase")).isEqualTo("ENDED");
+    assertThat(world.send(claim).status()).isEqualTo(200);
+    assertProblem(world.send(Call.claim(coupon).as(Users.one())), 409, "closed");
+    assertProblem(world.send(join(coupon, Users.one())), 409, "closed");
+    assertProblem(pace(coupon, "{\"paused\":true}"), 409, "closed");
+  }
+
+  @Test
+  void a_coupon_whose_rows_are_its_stock_gets_no_room() {
+    var coupon = world.define(aCoupon().with("stockBackend", "\"postgres\""));
+
+    var refused = edit(coupon, 1, "{\"waitingRoom\":{}}");
+
+    assertProblem(refused, 422, "invalid-coupon");
+    assertThat(refused.json().path("errors").propertyNames()).containsExactly("waitingRoom");
+    assertThat(world.send(Call.claim(coupon).as(Users.one())).status()).isIn(201, 202);
+  }
+
+  @Test
+  void the_room_of_a_draft_is_changed_by_editing_it() {
+    var request = aCoupon().withWaitingRoom(10).with("draft", "true");
+    assertThat(world.send(Call.define(request.json())).status()).isEqualTo(201);
+
+    assertProblem(pace(request.id(), "{\"paused\":true}"), 409, "not-published");
+    assertThat(edit(request.id(), 1, "{\"waitingRoom\":{\"paused\":true}}").status())
+        .isEqualTo(200);
   }
 
   @Test

@@ -46,9 +46,11 @@ local QUEUE_PART = 128
 -- last one the prefix of its lists. UNLINK, because a ledger may be large.
 local function unlink_coupons(keys, first)
   for i = first, #keys, 9 do
-    local last = tonumber(redis.call('HGET', keys[i + 6], 'last') or 0)
-    for part = 0, math.floor((last - 1) / QUEUE_PART) do
-      redis.call('UNLINK', keys[i + 8] .. ':' .. part)
+    local room = redis.call('HMGET', keys[i + 6], 'last', 'claims')
+    if room[2] == '1' then
+      for part = 0, math.floor((room[1] - 1) / QUEUE_PART) do
+        redis.call('UNLINK', keys[i + 8] .. ':' .. part)
+      end
     end
     redis.call('UNLINK', unpack(keys, i, i + 7))
   end

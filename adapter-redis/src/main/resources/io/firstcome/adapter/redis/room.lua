@@ -54,9 +54,10 @@ end
 -- What a room needs of the stock of its coupon; now by this server's clock.
 local function read_stock(stock_key, returned_key, log_key, log_cap, now)
   local has = redis.call('HMGET', stock_key, 'ready', 'status', 'total', 'next', 'opensAt', 'closesAt', 'lease',
-    'frozen')
+    'frozen', 'revision')
   local stock = { ready = has[1], status = has[2], total = tonumber(has[3]), next = tonumber(has[4]),
-    opens_at = tonumber(has[5]), closes_at = tonumber(has[6]), lease = has[7], frozen = has[8] }
+    opens_at = tonumber(has[5]), closes_at = tonumber(has[6]), lease = has[7], frozen = has[8],
+    revision = tonumber(has[9]) }
   if stock.ready then
     stock.ended = stock.status == 'CLOSED' or now >= stock.closes_at
     stock.free = math.max(0, stock.total - stock.next + 1) + redis.call('ZCARD', returned_key)

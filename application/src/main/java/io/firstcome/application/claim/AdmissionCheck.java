@@ -3,10 +3,13 @@ package io.firstcome.application.claim;
 import io.firstcome.application.claim.ClaimAnswer.NotAdmittedReason;
 import io.firstcome.application.recovery.StockKeeper;
 import io.firstcome.application.waitingroom.Admissions;
+import io.firstcome.application.waitingroom.RoomTimes;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.LedgerMark;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.StockUnavailableException;
+import java.time.InstantSource;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +23,14 @@ public final class AdmissionCheck {
   private final Admissions admissions;
   private final EarlierClaims earlierClaims;
   private final StockKeeper keeper;
+  private final InstantSource clock;
 
-  public AdmissionCheck(Admissions admissions, EarlierClaims earlierClaims, StockKeeper keeper) {
+  public AdmissionCheck(
+      Admissions admissions, EarlierClaims earlierClaims, StockKeeper keeper, InstantSource clock) {
     this.admissions = admissions;
     this.earlierClaims = earlierClaims;
     this.keeper = keeper;
+    this.clock = clock;
   }
 
   /** What becomes of a claim. */
@@ -51,20 +57,27 @@ public final class AdmissionCheck {
     }
     return switch (admissions.check(coupon, user, admission)) {
       case VALID -> new Result.Admitted();
-      case NOT_READ -> new Result.Answered(new ClaimAnswer.Recovering());
-      case MISSING -> earlierOr(NotAdmittedReason.MISSING, coupon, user);
-      case INVALID -> earlierOr(NotAdmittedReason.INVALID, coupon, user);
-      case EXPIRED -> earlierOr(NotAdmittedReason.EXPIRED, coupon, user);
+      case NOT_READ -> earlierOr(new ClaimAnswer.Recovering(), coupon, user);
+      case MISSING -> earlierOr(notAdmitted(NotAdmittedReason.MISSING), coupon, user);
+      case INVALID -> earlierOr(notAdmitted(NotAdmittedReason.INVALID), coupon, user);
+      case EXPIRED -> earlierOr(notAdmitted(NotAdmittedReason.EXPIRED), coupon, user);
     };
   }
 
-  private Result earlierOr(NotAdmittedReason reason, Coupon coupon, UserId user)
+  private static ClaimAnswer notAdmitted(NotAdmittedReason reason) {
+    return new ClaimAnswer.NotAdmitted(reason);
+  }
+
+  private Result earlierOr(ClaimAnswer otherwise, Coupon coupon, UserId user)
       throws InterruptedException {
     try {
       return switch (earlierClaims.find(coupon, user).toCompletableFuture().get()) {
         case EarlierClaims.Found.Marked(LedgerMark mark) -> new Result.Claimed(mark);
         case EarlierClaims.Found.NoMark() ->
-            new Result.Answered(new ClaimAnswer.NotAdmitted(reason));
+            new Result.Answered(
+                RoomTimes.hasEnded(coupon, clock.instant())
+                    ? new ClaimAnswer.Refused(new ClaimOutcome.Closed())
+                    : otherwise);
         case EarlierClaims.Found.Busy() -> new Result.Answered(new ClaimAnswer.Overloaded());
       };
     } catch (ExecutionException e) {

@@ -161,7 +161,9 @@ public final class EraseUsers {
             .ifPresent(obstacles::add);
       }
     }
-    obstacles.addAll(forgetTickets(user));
+    if (obstacles.isEmpty()) {
+      obstacles.addAll(forgetTickets(user));
+    }
     return obstacles.stream().findFirst();
   }
 

@@ -3,10 +3,15 @@ package io.firstcome.application.waitingroom;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.port.BoundedMaps;
+import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.RoomRecords;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import io.firstcome.domain.waitingroom.Draw;
 import io.firstcome.domain.waitingroom.DrawSeed;
+import io.firstcome.domain.waitingroom.RoomReading;
+import io.firstcome.domain.waitingroom.RoomRecord;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /** The draws of waiting rooms, which each instance computes from the coupon's code key. */
 final class Draws {
@@ -14,12 +19,43 @@ final class Draws {
   /** Less than a kilobyte each. */
   private static final int MAX_DRAWS = 1_000;
 
+  private final RoomRecords records;
   private final CodeKeys codeKeys;
   private final ConcurrentMap<CouponId, Draw> prepared;
 
-  Draws(CodeKeys codeKeys, BoundedMaps maps) {
+  /** Among how many tickets each order was drawn, which is final. */
+  private final ConcurrentMap<CouponId, Integer> drawn;
+
+  Draws(RoomRecords records, CodeKeys codeKeys, BoundedMaps maps) {
+    this.records = records;
     this.codeKeys = codeKeys;
     this.prepared = maps.create(MAX_DRAWS);
+    this.drawn = maps.create(MAX_DRAWS);
+  }
+
+  /**
+   * Among how many tickets the order was drawn; null before the draw, and while that is not known.
+   *
+   * @param reading null if there is none: then the database is asked once
+   */
+  @Nullable Integer drawn(Coupon coupon, @Nullable RoomReading reading) {
+    var known = drawn.get(coupon.id());
+    if (known != null) {
+      return known;
+    }
+    var tickets = reading == null ? inDatabase(coupon.id()) : reading.state().drawn();
+    if (tickets != null) {
+      drawn.put(coupon.id(), tickets);
+    }
+    return tickets;
+  }
+
+  private @Nullable Integer inDatabase(CouponId couponId) {
+    try {
+      return records.find(couponId).map(RoomRecord::drawn).orElse(null);
+    } catch (DatabaseUnavailableException e) {
+      return null;
+    }
   }
 
   /**

@@ -22,6 +22,7 @@ import io.firstcome.domain.waitingroom.JoinOutcome;
 import io.firstcome.domain.waitingroom.SignedTexts;
 import io.firstcome.domain.waitingroom.Ticket;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -38,6 +39,7 @@ public final class JoinRoom {
   private final SignedTexts texts;
   private final StockKeeper keeper;
   private final RoomLimits limits;
+  private final InstantSource clock;
   private final IssuanceObserver observer;
   private final Lanes<JoinOutcome> lanes;
 
@@ -53,6 +55,7 @@ public final class JoinRoom {
       RoomLimits limits,
       LaneLimits laneLimits,
       Executor executor,
+      InstantSource clock,
       IssuanceObserver observer) {
     this.catalog = catalog;
     this.rooms = rooms;
@@ -61,6 +64,7 @@ public final class JoinRoom {
     this.texts = new SignedTexts(codeKeys);
     this.keeper = keeper;
     this.limits = limits;
+    this.clock = clock;
     this.observer = observer;
     this.lanes = new Lanes<>(Calls::new, laneLimits, executor, observer);
   }
@@ -137,12 +141,24 @@ public final class JoinRoom {
           keeper.checkNow();
         }
         return switch (unavailable.effect()) {
-          case NONE -> new Answer.Recovering();
+          case NONE -> whileNotOpen(coupon);
           case UNKNOWN -> new Answer.OutcomeUnknown();
         };
       }
       throw new IllegalStateException("joining in groups failed", e);
     }
+  }
+
+  /** A room is opened shortly before users can join it, and not again after the end. */
+  private Answer whileNotOpen(Coupon coupon) {
+    var now = clock.instant();
+    if (RoomTimes.hasEnded(coupon, now)) {
+      return new Answer.Refused(new ClaimOutcome.Closed());
+    }
+    var joinsFrom = AdvanceRooms.terms(coupon).room().joinsFrom();
+    return now.isBefore(joinsFrom)
+        ? new Answer.Refused(new ClaimOutcome.NotOpen(joinsFrom))
+        : new Answer.Recovering();
   }
 
   private static Answer refused(ClaimOutcome reason) {

@@ -1,5 +1,6 @@
 package io.firstcome.application.waitingroom;
 
+import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.application.paging.Pages;
 import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.domain.coupon.Coupon;
@@ -16,7 +17,6 @@ import io.firstcome.domain.port.WaitingRooms;
 import io.firstcome.domain.waitingroom.RoomReading;
 import io.firstcome.domain.waitingroom.RoomReserve;
 import io.firstcome.domain.waitingroom.RoomState;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -39,13 +39,11 @@ public final class KeepRooms {
 
   private static final int COUPONS_A_PAGE = 1_000;
 
-  /** How long a room is kept before users can join it, and after the end of the coupon's window. */
-  private static final Duration AROUND_USE = Duration.ofMinutes(1);
-
   /** The reserve of tickets is a multiple of those that were given between two rounds. */
   private static final int ROUNDS_OF_RESERVE = 16;
 
   private final CouponRepository coupons;
+  private final CouponCatalog catalog;
   private final WaitingRooms rooms;
   private final RoomRecords records;
   private final AdvanceRooms advanceRooms;
@@ -59,6 +57,7 @@ public final class KeepRooms {
 
   public KeepRooms(
       CouponRepository coupons,
+      CouponCatalog catalog,
       WaitingRooms rooms,
       RoomRecords records,
       AdvanceRooms advanceRooms,
@@ -68,6 +67,7 @@ public final class KeepRooms {
       InstantSource clock,
       IssuanceObserver observer) {
     this.coupons = coupons;
+    this.catalog = catalog;
     this.rooms = rooms;
     this.records = records;
     this.advanceRooms = advanceRooms;
@@ -96,9 +96,11 @@ public final class KeepRooms {
     var now = clock.instant();
     var found = new ArrayList<Coupon>();
     Pages.<Coupon, CouponId>forEach(
-        after -> coupons.withWaitingRooms(now, AROUND_USE, after, COUPONS_A_PAGE),
+        after -> coupons.withWaitingRooms(now, RoomTimes.AROUND_USE, after, COUPONS_A_PAGE),
         Coupon::id,
         found::addAll);
+    // Claims are checked according to the catalog.
+    found.forEach(catalog::remember);
     advanceRooms.read(found);
     noted.keySet().retainAll(found.stream().map(Coupon::id).toList());
   }
@@ -165,7 +167,7 @@ public final class KeepRooms {
     } else {
       noted.put(coupon.id(), new Noted(state, last.state(), last.at()));
     }
-    if (isToBeDrawn(coupon, state)) {
+    if (isToBeDrawn(coupon, reading)) {
       records
           .draw(address, state.lastTicket())
           .ifPresent(drawn -> rooms.extend(address, state.reserve(), drawn));
@@ -193,20 +195,33 @@ public final class KeepRooms {
     boolean isTime = now.isBefore(last.at()) || !now.isBefore(last.at().plus(limits.noteEvery()));
     return isTime
         && (state.lastTicket() != last.state().lastTicket()
-            || !counted(state).equals(counted(last.state())));
+            || served(state) != served(last.state())
+            || hasAdmissions(last.state()));
   }
 
-  private static Duration counted(RoomState state) {
-    return state.progress().number().counted();
+  private static int served(RoomState state) {
+    return state.progress().number().served();
+  }
+
+  /** Whether admissions end at a time that has not counted: it must be noted when it has. */
+  private static boolean hasAdmissions(RoomState state) {
+    var history = state.progress().history();
+    return !history.marks().isEmpty()
+        && history
+            .remaining(history.marks().getLast().served(), state.progress().number())
+            .isPositive();
   }
 
   /**
-   * By the stock's clock; the database checks its own. The reading is later than the opening, so
-   * the last ticket of everybody who joined before is known.
+   * Once the coupon can be claimed, by the stock's clock; the database checks its own. The reading
+   * is later than the opening, so the last ticket of everybody who joined before is known. Without
+   * tickets there is nothing to draw yet, and the coupon can still be edited.
    */
-  private static boolean isToBeDrawn(Coupon coupon, RoomState state) {
+  private static boolean isToBeDrawn(Coupon coupon, RoomReading reading) {
+    var state = reading.state();
     return room(coupon).order() == WaitingRoom.Order.DRAW
         && state.drawn() == null
-        && !state.progress().number().since().isBefore(coupon.definition().window().opensAt());
+        && state.lastTicket() > 0
+        && reading.stock().accepts();
   }
 }

@@ -9,6 +9,7 @@ import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.WaitingRoom;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.BoundedMaps;
+import io.firstcome.domain.port.RoomRecords;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import io.firstcome.domain.waitingroom.DrawSeed;
 import io.firstcome.domain.waitingroom.RoomReading;
@@ -37,6 +38,7 @@ public final class ReadRoom {
   public ReadRoom(
       CouponCatalog catalog,
       RoomReadings readings,
+      RoomRecords records,
       CodeKeys codeKeys,
       BoundedMaps maps,
       InstantSource clock) {
@@ -44,7 +46,7 @@ public final class ReadRoom {
     this.readings = readings;
     this.codeKeys = codeKeys;
     this.texts = new SignedTexts(codeKeys);
-    this.draws = new Draws(codeKeys, maps);
+    this.draws = new Draws(records, codeKeys, maps);
     this.clock = clock;
   }
 
@@ -108,16 +110,17 @@ public final class ReadRoom {
     var latest = readings.latest(coupon.id()).orElse(null);
     var reading = latest == null ? null : latest.reading();
     var at = latest == null ? clock.instant() : latest.now();
-    return new View(coupon, phase(coupon, reading, at), reading, proof(coupon, reading), at);
+    return new View(coupon, phase(coupon, reading, at), reading, proof(coupon, reading, at), at);
   }
 
-  private @Nullable Proof proof(Coupon coupon, @Nullable RoomReading reading) {
+  private @Nullable Proof proof(Coupon coupon, @Nullable RoomReading reading, Instant at) {
     var room = requireNonNull(coupon.definition().waitingRoom());
     if (room.order() != WaitingRoom.Order.DRAW || !codeKeys.isInstalled(coupon.codeKeyVersion())) {
       return null;
     }
     var seed = draws.seed(coupon);
-    var tickets = reading == null ? null : reading.state().drawn();
+    boolean isOpen = !at.isBefore(coupon.definition().window().opensAt());
+    var tickets = isOpen ? draws.drawn(coupon, reading) : null;
     return new Proof(seed.commitment(), tickets == null ? null : new Drawn(tickets, seed));
   }
 
@@ -135,10 +138,15 @@ public final class ReadRoom {
     if (reading != null && reading.stock().isAllocated() && reading.stock().free() == 0) {
       return Phase.SOLD_OUT;
     }
-    if (coupon.status() == CouponStatus.PAUSED || room.isPaused()) {
+    if (coupon.status() == CouponStatus.PAUSED || isPaused(room, reading)) {
       return Phase.PAUSED;
     }
     return at.isBefore(window.opensAt()) ? Phase.JOINING : Phase.SERVING;
+  }
+
+  /** The room knows a pause by another instance before the catalog does. */
+  private static boolean isPaused(WaitingRoom known, @Nullable RoomReading reading) {
+    return reading == null ? known.isPaused() : reading.state().terms().room().isPaused();
   }
 
   /** The standing of a user who presents a ticket. */
@@ -160,6 +168,9 @@ public final class ReadRoom {
 
       Ticket ticket();
     }
+
+    /** The coupon can be claimed no more. */
+    record Ended(Phase phase, Ticket ticket) implements Known {}
 
     /** The user waits. */
     sealed interface Pending extends Known {
@@ -209,7 +220,7 @@ public final class ReadRoom {
   public enum Chance {
     LIKELY,
     UNLIKELY,
-    /** No slot is left, though users can return theirs, or the coupon has ended. */
+    /** No slot is left, though users can return theirs. */
     GONE
   }
 
@@ -232,6 +243,10 @@ public final class ReadRoom {
     if (ticket == null) {
       return new Standing.InvalidTicket();
     }
+    var phase = view(coupon).phase();
+    if (phase == Phase.ENDED) {
+      return new Standing.Ended(phase, ticket);
+    }
     return readings
         .current(couponId)
         .map(reading -> standing(coupon, user, ticket, reading))
@@ -248,7 +263,7 @@ public final class ReadRoom {
           phase,
           ticket,
           estimate(view, state, 1, state.lastTicket()),
-          chance(phase, reading, state.lastTicket()));
+          chance(reading, state.lastTicket()));
     }
     var progress = state.progress();
     int ahead = place - progress.number().served() - 1;
@@ -259,7 +274,7 @@ public final class ReadRoom {
           place,
           ahead,
           estimate(view, state, ahead + 1, ahead + 1),
-          chance(phase, reading, ahead + 1));
+          chance(reading, ahead + 1));
     }
     var remaining = progress.history().remaining(place, progress.number());
     return remaining.isPositive()
@@ -304,9 +319,9 @@ public final class ReadRoom {
   }
 
   /** Users who are served need not claim: the share of those who did is expected of the others. */
-  private static Chance chance(Phase phase, RoomReading reading, int position) {
+  private static Chance chance(RoomReading reading, int position) {
     var stock = reading.stock();
-    if (phase == Phase.ENDED || (stock.isAllocated() && stock.free() == 0)) {
+    if (stock.isAllocated() && stock.free() == 0) {
       return Chance.GONE;
     }
     int served = reading.state().progress().number().served();

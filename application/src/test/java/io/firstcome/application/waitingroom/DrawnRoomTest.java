@@ -8,6 +8,7 @@ import io.firstcome.application.InMemoryService;
 import io.firstcome.application.waitingroom.ReadRoom.Phase;
 import io.firstcome.application.waitingroom.ReadRoom.Proof;
 import io.firstcome.application.waitingroom.ReadRoom.Standing;
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.WaitingRoom;
 import io.firstcome.domain.issuance.UserId;
@@ -183,11 +184,41 @@ class DrawnRoomTest {
   }
 
   @Test
-  void a_draw_without_users_has_no_places() {
+  void nothing_is_drawn_before_the_first_ticket() {
     round();
     opens();
+    assertThat(proof().drawn()).isNull();
 
-    assertThat(requireNonNull(proof().drawn()).tickets()).isZero();
-    assertThat(place("first", join("first"))).isEqualTo(1);
+    var first = join("first");
+    round();
+
+    assertThat(requireNonNull(proof().drawn()).tickets()).isEqualTo(1);
+    assertThat(place("first", first)).isEqualTo(1);
+  }
+
+  @Test
+  void nothing_is_drawn_while_the_coupon_is_paused() {
+    joinAll();
+    service.changeCoupon.change(coupon.id(), Coupon::pause, CouponFixtures.OPERATOR);
+    opens();
+    assertThat(proof().drawn()).isNull();
+
+    service.changeCoupon.change(coupon.id(), Coupon::resume, CouponFixtures.OPERATOR);
+    round();
+
+    assertThat(requireNonNull(proof().drawn()).tickets()).isEqualTo(USERS);
+  }
+
+  @Test
+  void the_proof_stays_after_the_end() {
+    joinAll();
+    opens();
+    var proof = proof();
+
+    service.timePasses(Duration.ofHours(2));
+    service.keepRooms.list();
+
+    assertThat(service.readRoom.read(coupon.id()).orElseThrow().reading()).isNull();
+    assertThat(proof()).isEqualTo(proof);
   }
 }

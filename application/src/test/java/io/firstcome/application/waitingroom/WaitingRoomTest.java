@@ -12,11 +12,15 @@ import io.firstcome.application.waitingroom.ReadRoom.Phase;
 import io.firstcome.application.waitingroom.ReadRoom.Standing;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.WaitingRoom;
 import io.firstcome.domain.erasure.Erasure.Obstacle;
+import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.waitingroom.RoomReading;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -279,6 +283,51 @@ class WaitingRoomTest {
             SECOND);
 
     assertThat(answer("ann")).isInstanceOf(JoinRoom.Answer.HasClaimed.class);
+  }
+
+  @Test
+  void after_the_end_claims_are_repeated_and_everybody_knows_that_it_is_over() {
+    round();
+    var ann = join("ann");
+    var bob = join("bob");
+    secondsPass(2);
+    var admission = ((Standing.Admitted) standing("ann", ann)).admission();
+    var ofBob = ((Standing.Admitted) standing("bob", bob)).admission();
+    assertThat(claim("ann", admission)).isInstanceOf(ClaimAnswer.Accepted.class);
+
+    service.changeCoupon.change(coupon.id(), Coupon::close, CouponFixtures.OPERATOR);
+    secondsPass(5);
+
+    assertThat(claim("ann", admission)).isInstanceOf(ClaimAnswer.AlreadyClaimed.class);
+    var closed = new ClaimOutcome.Closed();
+    assertThat(claim("bob", ofBob)).isEqualTo(new ClaimAnswer.Refused(closed));
+    assertThat(claim("cid", null)).isEqualTo(new ClaimAnswer.Refused(closed));
+    assertThat(standing("bob", bob)).isInstanceOf(Standing.Ended.class);
+    assertThat(answer("cid")).isEqualTo(new JoinRoom.Answer.Refused(closed));
+  }
+
+  @Test
+  void nobody_joins_a_room_that_is_not_open_before_its_time() throws InterruptedException {
+    var joinsFrom = Instant.now().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.MILLIS);
+    var later =
+        aCoupon()
+            .withId("LATER")
+            .opening(joinsFrom, joinsFrom.plus(Duration.ofDays(1)))
+            .withWaitingRoom(
+                new WaitingRoom(
+                    WaitingRoom.Mode.ADMIT,
+                    WaitingRoom.Order.ARRIVAL,
+                    joinsFrom,
+                    RATE,
+                    ADMISSION,
+                    false))
+            .build();
+    var other = InMemoryService.with(later);
+    other.keepRooms.list();
+    other.advanceRooms.round(later.partition());
+
+    assertThat(other.joinRoom.join(later.id(), new UserId("ann")))
+        .isEqualTo(new JoinRoom.Answer.Refused(new ClaimOutcome.NotOpen(joinsFrom)));
   }
 
   @Test

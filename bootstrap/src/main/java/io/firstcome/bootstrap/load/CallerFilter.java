@@ -47,7 +47,7 @@ class CallerFilter extends RequestFilter {
       int limit =
           switch (kind) {
             case CLAIM, JOIN -> limits.claims();
-            case COUPON, ROOM, READ -> limits.reads();
+            case COUPON, ROOM, STREAM, READ -> limits.reads();
             case REDEMPTION -> limits.redemptions();
             case SHOP -> limits.shop();
             case OPERATOR -> limits.operator();
@@ -88,7 +88,7 @@ class CallerFilter extends RequestFilter {
     }
     permit.attachTo(request);
     try (var _ = shares.use(kind.share())) {
-      if (kind.hasShortAnswers()) {
+      if (kind.isWrittenDirectly()) {
         chain.doFilter(request, response);
       } else {
         var answer = new ContentCachingResponseWrapper(response);

@@ -14,6 +14,8 @@ enum RequestKind {
   JOIN(Share.CLAIMS),
   /** What customers read of a waiting room. */
   ROOM(Share.CUSTOMERS),
+  /** What a waiting room sends to customers for as long as they wait. */
+  STREAM(Share.CUSTOMERS),
   /** What customers read of a coupon, which may need its stock. */
   COUPON(Share.CUSTOMERS),
   /** What customers read of their user coupons. */
@@ -31,6 +33,7 @@ enum RequestKind {
   private static final String SUGGESTIONS = COUPONS + "suggestions";
   private static final String CLAIMS = "/claims";
   private static final String WAITING_ROOM = "/waiting-room";
+  private static final String EVENTS = WAITING_ROOM + "/me/events";
 
   private final Share share;
   private final String label;
@@ -55,7 +58,7 @@ enum RequestKind {
     }
     if (HttpMethod.GET.matches(method) || HttpMethod.HEAD.matches(method)) {
       if (isOfCoupon(path, WAITING_ROOM)) {
-        return ROOM;
+        return path.endsWith(EVENTS) ? STREAM : ROOM;
       }
       return path.startsWith(COUPONS) || path.equals(LIST) ? COUPON : READ;
     }
@@ -79,9 +82,12 @@ enum RequestKind {
         && (path.length() == end + part.length() || path.charAt(end + part.length()) == '/');
   }
 
-  /** Whether its answers are so short that writing one does not wait for the client. */
-  boolean hasShortAnswers() {
-    return this == CLAIM || this == JOIN || this == ROOM;
+  /**
+   * Whether its answers are written as they are made: those to claims are so short that writing one
+   * does not wait for the client, and a stream releases its permit first.
+   */
+  boolean isWrittenDirectly() {
+    return this == CLAIM || this == STREAM;
   }
 
   /** The connections to the database that its requests use. */

@@ -26,7 +26,7 @@ class RequestKindTest {
     "GET, /api/v1/coupons/AUTUMN/waiting-room, ROOM",
     "HEAD, /api/v1/coupons/AUTUMN/waiting-room, ROOM",
     "GET, /api/v1/coupons/AUTUMN/waiting-room/me, ROOM",
-    "GET, /api/v1/coupons/AUTUMN/waiting-room/me/events, ROOM",
+    "GET, /api/v1/coupons/AUTUMN/waiting-room/me/events, STREAM",
     "GET, /api/v1/coupons/AUTUMN/waiting-roomX, COUPON",
     "GET, /api/v1/coupons/waiting-room, COUPON",
     "DELETE, /api/v1/coupons/AUTUMN/waiting-room, REDEMPTION",

@@ -34,7 +34,7 @@ public record Coupon(
       throw new IllegalArgumentException("codeKeyVersion must be positive: " + codeKeyVersion);
     }
     if (stockBackend == StockBackend.POSTGRES && definition.waitingRoom() != null) {
-      throw new IllegalArgumentException("waitingRoom needs a stock in Redis");
+      throw new InvalidMemberException("waitingRoom", "needs a coupon whose stock is in Redis");
     }
     if (campaign != null && !campaign.couponIds().contains(definition.couponId())) {
       throw new IllegalArgumentException(
@@ -159,7 +159,8 @@ public record Coupon(
     if (room == null) {
       throw new IllegalStateException("no waiting room: " + id());
     }
-    return edit(definition.withWaitingRoom(room.withPace(perSecond, paused)));
+    var paced = room.withPace(perSecond, paused);
+    return ifPublished(() -> edit(definition.withWaitingRoom(paced)));
   }
 
   /**

@@ -40,7 +40,9 @@ public record WaitingRoom(
   public enum Order {
     /** That of their tickets. */
     ARRIVAL,
-    /** Those who join before the opening in a random order, which is drawn then; others later. */
+    /**
+     * Those who join before the draw, which follows the opening, in a random order; others later.
+     */
     DRAW
   }
 

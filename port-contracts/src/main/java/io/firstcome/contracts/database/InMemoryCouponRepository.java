@@ -90,7 +90,7 @@ final class InMemoryCouponRepository implements CouponRepository {
       if (row == null || row.coupon().revision() != before.revision()) {
         return EditOutcome.OVERTAKEN;
       }
-      if (tables.rows(before.id()).hasClaims() || hasTickets(before.id(), epoch)) {
+      if (tables.rows(before.id()).hasClaims() || hasTickets(before, epoch)) {
         return EditOutcome.CLAIMED;
       }
       tables.coupons.put(before.id(), row.edited(change.coupon(), at));
@@ -99,9 +99,11 @@ final class InMemoryCouponRepository implements CouponRepository {
     });
   }
 
-  private boolean hasTickets(CouponId couponId, Epoch epoch) {
-    var room = tables.rooms.get(couponId);
-    return room != null && (room.lastTicket() > 0 || !room.opening().epoch().equals(epoch));
+  private boolean hasTickets(Coupon coupon, Epoch epoch) {
+    var room = tables.rooms.get(coupon.id());
+    return coupon.definition().waitingRoom() != null
+        && room != null
+        && (room.lastTicket() > 0 || !room.opening().epoch().equals(epoch));
   }
 
   @Override

@@ -82,7 +82,7 @@ final class InMemoryWaitingRooms implements WaitingRooms {
           users.size(), new JoinOutcome.NotJoined(new ClaimOutcome.Repeat()));
     }
     var room = requireNonNull(stock.room).at(now(), roomStock(stock, coupon.partition()));
-    var refusal = refusal(stock, room.terms().room().joinsFrom());
+    var refusal = refusal(stock, room);
     var outcomes = new ArrayList<JoinOutcome>();
     for (var user : users) {
       var known = known(stock, room, coupon, user);
@@ -121,8 +121,9 @@ final class InMemoryWaitingRooms implements WaitingRooms {
     return new JoinOutcome.Joined(new Ticket(number, coupon.epoch()));
   }
 
-  private @Nullable ClaimOutcome refusal(InMemoryServer.Stock stock, Instant joinsFrom) {
+  private @Nullable ClaimOutcome refusal(InMemoryServer.Stock stock, RoomState room) {
     var terms = stock.terms();
+    var joinsFrom = room.terms().room().joinsFrom();
     if (terms.status() == CouponStatus.CLOSED || !now().isBefore(terms.window().closesAt())) {
       return new ClaimOutcome.Closed();
     }
@@ -132,7 +133,8 @@ final class InMemoryWaitingRooms implements WaitingRooms {
     if (stock.free() == 0) {
       return new ClaimOutcome.SoldOut();
     }
-    return terms.isFrozen() ? new ClaimOutcome.Busy() : null;
+    boolean isOutdated = room.lastTicket() == 0 && terms.revision() > room.terms().revision();
+    return terms.isFrozen() || isOutdated ? new ClaimOutcome.Busy() : null;
   }
 
   @Override

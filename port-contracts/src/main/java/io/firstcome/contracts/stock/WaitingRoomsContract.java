@@ -303,7 +303,9 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
   void nobody_is_served_while_the_coupon_is_paused_and_no_time_counts()
       throws InterruptedException {
     var coupon = openRoom();
-    backend.change(coupon, aRoom().paused().withRevision(2).build());
+    var paused = aRoom().paused().withRevision(2).build();
+    backend.change(coupon, paused);
+    read(coupon, terms(paused));
     join(coupon, "ann");
     pause();
 
@@ -313,6 +315,20 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
     assertThat(reading.state().progress().number().counted()).isLessThan(Duration.ofMillis(25));
     backend.change(coupon, aRoom().withRevision(3).build());
     readUntil(coupon, latest -> served(latest) == 1);
+  }
+
+  @Test
+  void nobody_is_the_first_to_join_a_room_that_does_not_have_the_edited_terms() {
+    var coupon = openRoom();
+    var edited = aRoom().withRevision(2).build();
+    backend.change(coupon, edited);
+    assertThat(join(coupon, "ann")).containsExactly(notJoined(new ClaimOutcome.Busy()));
+
+    read(coupon, terms(edited));
+
+    assertThat(join(coupon, "ann")).containsExactly(joined(1));
+    backend.change(coupon, aRoom().withRevision(3).build());
+    assertThat(join(coupon, "bob")).containsExactly(joined(2));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.systemtests.agent.HaltMarker;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.IntSupplier;
 
 /**
  * The course of one {@link Scenario}, as its method reports it: when the fault was triggered, what
@@ -25,11 +26,20 @@ public final class Fault {
 
   /** Triggers the fault while requests of the crowd are in flight. */
   public void strike(Crowd crowd, Runnable trigger) {
+    strike(crowd::inFlight, trigger);
+  }
+
+  /** The same for users of a waiting room. */
+  public void strike(WaitingCrowd crowd, Runnable trigger) {
+    strike(crowd::inFlight, trigger);
+  }
+
+  private void strike(IntSupplier requests, Runnable trigger) {
     Await.until(
         LOAD_LIMIT,
         "requests in flight",
         () -> {
-          inFlight = crowd.inFlight();
+          inFlight = requests.getAsInt();
           return inFlight > 0;
         });
     trigger.run();

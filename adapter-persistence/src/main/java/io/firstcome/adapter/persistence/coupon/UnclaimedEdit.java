@@ -7,6 +7,7 @@ import static io.firstcome.adapter.persistence.generated.Tables.REJECTED_CLAIM;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
 import static io.firstcome.adapter.persistence.generated.Tables.WAITING_ROOM;
 import static org.jooq.impl.DSL.exists;
+import static org.jooq.impl.DSL.falseCondition;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.selectOne;
 
@@ -98,7 +99,10 @@ final class UnclaimedEdit {
    * Users can have tickets that the stock has lost: of a room that was opened in an earlier epoch
    * and is not open yet, it is not known.
    */
-  private static Condition hasTickets(int number, Epoch epoch) {
+  private Condition hasTickets(int number, Epoch epoch) {
+    if (change.before().definition().waitingRoom() == null) {
+      return falseCondition();
+    }
     return exists(
         selectOne()
             .from(WAITING_ROOM)

@@ -10,6 +10,8 @@ import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponDefinition;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.InvalidMemberException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -57,8 +59,7 @@ class AdminCouponEditController {
       Caller caller) {
     var id = CouponIds.parse(couponId);
     int revision = Revisions.required(ifMatch);
-    return switch (OutcomeUnknown.unlessEditApplied(
-        () -> editCoupon.edit(id, revision, now -> patched(now, patch), caller.operator()))) {
+    return switch (OutcomeUnknown.unlessEditApplied(() -> edited(id, revision, patch, caller))) {
       case EditCoupon.Result.Done(Coupon coupon) -> view(coupon);
       case EditCoupon.Result.Refused(var reason) -> throw ChangeProblems.of(reason);
       case EditCoupon.Result.Overtaken(int current) -> throw Problem.overtaken(current);
@@ -71,6 +72,14 @@ class AdminCouponEditController {
       case EditCoupon.Result.StockUnreachable() -> throw ProblemAdvice.recovering();
       case EditCoupon.Result.Unknown() -> throw Problem.unknownCoupon();
     };
+  }
+
+  private EditCoupon.Result edited(CouponId id, int revision, JsonNode patch, Caller caller) {
+    try {
+      return editCoupon.edit(id, revision, now -> patched(now, patch), caller.operator());
+    } catch (InvalidMemberException e) {
+      throw DefinitionReader.invalid(e);
+    }
   }
 
   private CouponJson.View view(Coupon coupon) {

@@ -27,13 +27,13 @@ public record PublicDocument(byte[] json, String etag) {
   public static final String CACHE_CONTROL = "max-age=" + MAX_AGE.toSeconds();
 
   /**
-   * A document with a tag that changes with each difference except that of the time.
+   * A document.
    *
    * @param content what the document contains
-   * @param withoutTime the same without the time at which it was read
+   * @param tagged the same without what does not change its tag
    */
-  public static PublicDocument of(Object content, Object withoutTime, JsonMapper mapper) {
-    var hash = DigestUtils.md5DigestAsHex(mapper.writeValueAsBytes(withoutTime));
+  public static PublicDocument of(Object content, Object tagged, JsonMapper mapper) {
+    var hash = DigestUtils.md5DigestAsHex(mapper.writeValueAsBytes(tagged));
     return new PublicDocument(mapper.writeValueAsBytes(content), "W/\"" + hash + '"');
   }
 

@@ -55,7 +55,7 @@ class RoomDocuments {
     return rooms
         .apply(couponId)
         .map(RoomJson::of)
-        .map(room -> PublicDocument.of(room, room.withoutServerTime(), mapper))
+        .map(room -> PublicDocument.of(room, room.withCoarseServerTime(), mapper))
         .map(document -> {
           cached.put(couponId, new Made(document, now));
           return document;

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.firstcome.application.waitingroom.ReadRoom;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,9 @@ record RoomJson(
     @Nullable Integer issued,
     int total,
     @Nullable DrawJson draw,
-    @Nullable String serverTime) {
+    String serverTime) {
+
+  private static final int SAME_TAG_SECONDS = 10;
 
   /**
    * A draw.
@@ -80,9 +83,28 @@ record RoomJson(
         view.at().truncatedTo(ChronoUnit.MILLIS).toString());
   }
 
-  RoomJson withoutServerTime() {
+  /**
+   * The same with the time of the last ten seconds, for the entity tag: a client that asks with the
+   * tag of an older document must not count down by its time.
+   */
+  RoomJson withCoarseServerTime() {
+    var time = Instant.parse(serverTime);
     return new RoomJson(
-        couponId, phase, mode, order, joinsFrom, opensAt, closesAt, serving, joined, rate, issued,
-        total, draw, null);
+        couponId,
+        phase,
+        mode,
+        order,
+        joinsFrom,
+        opensAt,
+        closesAt,
+        serving,
+        joined,
+        rate,
+        issued,
+        total,
+        draw,
+        time.minusSeconds(Math.floorMod(time.getEpochSecond(), SAME_TAG_SECONDS))
+            .truncatedTo(ChronoUnit.SECONDS)
+            .toString());
   }
 }

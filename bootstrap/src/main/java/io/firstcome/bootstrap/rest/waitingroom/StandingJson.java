@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * The standing of a user in a waiting room.
  *
  * @param phase of the room
- * @param state {@code WAITING}, {@code ADMITTED} or {@code MISSED}
+ * @param state {@code WAITING}, {@code ADMITTED}, {@code MISSED} or {@code ENDED}
  * @param number of the ticket
- * @param place in the order in which users are served; absent before a draw
+ * @param place in the order in which users are served; absent before a draw and after the end
  * @param ahead users who are served before; absent before a draw, and if the user is served
  * @param estimatedWait absent if the user is served, or it cannot be estimated
  * @param chance that a slot is left; absent if the user is served
  * @param admission to be sent with the claim; absent unless the user is admitted
- * @param remaining how long the admission is valid, an ISO 8601 duration
+ * @param admissionRemaining how long the admission is valid, an ISO 8601 duration
  */
 @JsonInclude(Include.NON_NULL)
 record StandingJson(
@@ -31,7 +31,7 @@ record StandingJson(
     @Nullable WaitJson estimatedWait,
     @Nullable String chance,
     @Nullable String admission,
-    @Nullable String remaining) {
+    @Nullable String admissionRemaining) {
 
   /** Between these two ISO 8601 durations. */
   record WaitJson(String atLeast, String atMost) {
@@ -45,6 +45,9 @@ record StandingJson(
 
   static StandingJson of(Standing.Known standing) {
     return switch (standing) {
+      case Standing.Ended(var phase, var ticket) ->
+          new StandingJson(
+              phase.name(), "ENDED", ticket.number(), null, null, null, null, null, null);
       case Standing.WaitingForDraw(var phase, var ticket, var wait, var chance) ->
           new StandingJson(
               phase.name(),

@@ -1,6 +1,5 @@
 package io.firstcome.bootstrap.rest.waitingroom;
 
-import io.firstcome.application.waitingroom.ReadRoom;
 import io.firstcome.application.waitingroom.ReadRoom.Standing;
 import io.firstcome.bootstrap.load.Permit;
 import io.firstcome.bootstrap.problem.Problem;
@@ -42,6 +41,9 @@ class StandingStreams implements SmartLifecycle {
   /** Shorter than the time after which proxies close a connection that carries nothing. */
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(15);
 
+  /** After it the stream ends, and the client connects again: to another instance, maybe. */
+  private static final Duration LONGEST_UNKNOWN = Duration.ofSeconds(10);
+
   /** A user who waits long sees an event after each part of the wait. */
   private static final int EVENTS_PER_WAIT = 20;
 
@@ -68,7 +70,7 @@ class StandingStreams implements SmartLifecycle {
   }
 
   /**
-   * Sends events until the user is served, the room has ended, the client is gone, or for some
+   * Sends events until the user is served, the coupon has ended, the client is gone, or for some
    * minutes.
    *
    * @param first what the first event tells
@@ -116,24 +118,33 @@ class StandingStreams implements SmartLifecycle {
     write("retry: " + retryMillis() + "\n", response);
     var sent = first;
     long sentAt = begun;
+    long knownAt = begun;
     write(event(first), response);
-    while (isRunning && !isLast(sent) && System.nanoTime() - begun < LONGEST_STREAM.toNanos()) {
+    while (isRunning && !isLast(sent) && since(begun).compareTo(LONGEST_STREAM) < 0) {
       Thread.sleep(LOOK_EVERY);
       switch (next.get()) {
         case Standing.Known standing -> {
-          if (isDue(sent, standing, Duration.ofNanos(System.nanoTime() - sentAt))) {
+          knownAt = System.nanoTime();
+          if (isDue(sent, standing, since(sentAt))) {
             write(event(standing), response);
             sent = standing;
             sentAt = System.nanoTime();
           }
         }
-        // The room is read again later. The client sees an end, and polls, if that takes long.
-        case Standing.Recovering() -> {}
+        case Standing.Recovering() -> {
+          if (since(knownAt).compareTo(LONGEST_UNKNOWN) >= 0) {
+            return;
+          }
+        }
         case Standing.NoRoom(), Standing.InvalidTicket() -> {
           return;
         }
       }
     }
+  }
+
+  private static Duration since(long nanos) {
+    return Duration.ofNanos(System.nanoTime() - nanos);
   }
 
   /** What changes slowly is sent rarely. */
@@ -150,7 +161,7 @@ class StandingStreams implements SmartLifecycle {
   }
 
   private static boolean isLast(Standing.Known standing) {
-    return !(standing instanceof Standing.Pending) || standing.phase() == ReadRoom.Phase.ENDED;
+    return !(standing instanceof Standing.Pending);
   }
 
   private String event(Standing.Known standing) {

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -130,6 +131,10 @@ class WaitingRoomController {
     var id = CouponIds.parse(couponId);
     var user = caller.user();
     var first = known(id, caller, ticket);
+    if (HttpMethod.HEAD.matches(request.getMethod())) {
+      response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
+      return;
+    }
     streams.send(
         user, first, () -> readRoom.standing(id, user, String.valueOf(ticket)), request, response);
   }

@@ -1,0 +1,117 @@
+package io.firstcome.systemtests;
+
+import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
+import static io.firstcome.systemtests.kit.Exactness.assertExact;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.systemtests.kit.Await;
+import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.Fault;
+import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.WaitingCrowd;
+import io.firstcome.systemtests.kit.World;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Faults while users wait in the room of a coupon, are admitted and claim. */
+@Tag("faults")
+@ExtendWith(QuietLogs.class)
+class WaitingRoomFaultIT {
+
+  private static final int USERS = 600;
+  private static final int QUANTITY = 400;
+  private static final int RATE = 100;
+  private static final Duration ARRIVALS = Duration.ofSeconds(4);
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  private final World world = World.get();
+
+  private String defineRoom() {
+    var coupon = world.define(aCoupon().withTotal(QUANTITY).withWaitingRoom(RATE));
+    Await.until(
+        SOON,
+        "an open room",
+        () ->
+            world
+                .send(Call.get("/api/v1/coupons/" + coupon + "/waiting-room"))
+                .json()
+                .has("serving"));
+    return coupon;
+  }
+
+  @Scenario(
+      number = "51a",
+      fault = "Redis killed (SIGKILL) while users join a waiting room, wait and claim",
+      guards = "recover-other-run")
+  void a_killed_redis_loses_no_place(Fault fault) {
+    var coupon = defineRoom();
+    var crowd =
+        WaitingCrowd.start(world, coupon, Users.some(USERS), ARRIVALS, world.servicePort())
+            .awaitJoined(USERS / 2);
+
+    fault.strike(crowd, world.redis()::kill);
+    fault.mend(world.redis()::restart);
+    crowd.join();
+
+    assertThat(crowd.violations()).isEmpty();
+    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(QUANTITY);
+  }
+
+  @Scenario(
+      number = "51b",
+      fault =
+          "Redis emptied (FLUSHALL) while users join a waiting room and PostgreSQL hangs (SIGSTOP),"
+              + " which is then continued",
+      guards = "room-opened-above")
+  void no_number_is_given_twice_after_redis_was_emptied(Fault fault) {
+    var coupon = defineRoom();
+    pace(coupon, "{\"paused\":true}");
+    // So no ticket is noted in the database.
+    world.postgres().pause();
+    var crowd =
+        WaitingCrowd.start(world, coupon, Users.some(USERS), ARRIVALS, world.servicePort())
+            .awaitJoined(USERS / 2);
+
+    fault.strike(crowd, () -> world.redis().command("FLUSHALL"));
+    fault.mend(world.postgres()::resume);
+    crowd.awaitJoined(USERS);
+    pace(coupon, "{\"paused\":false}");
+    crowd.join();
+
+    assertThat(crowd.violations()).isEmpty();
+    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(QUANTITY);
+  }
+
+  private void pace(String coupon, String json) {
+    var path = "/api/v1/admin/coupons/" + coupon + "/waiting-room";
+    Await.until(
+        SOON,
+        "the room has " + json,
+        () -> world.send(Call.of("POST", path).operator().json(json)).status() == 200);
+  }
+
+  @Test
+  void a_killed_instance_delays_only_the_users_who_were_connected_to_it() {
+    var coupon = defineRoom();
+    var other = World.ready(world.start("second", Map.of()));
+    try {
+      var crowd =
+          WaitingCrowd.start(
+                  world, coupon, Users.some(USERS), ARRIVALS, other.port(), world.servicePort())
+              .awaitJoined(USERS / 2);
+
+      other.kill();
+      crowd.join();
+
+      assertThat(crowd.violations()).isEmpty();
+      assertThat(assertExact(world, coupon).liveRows()).isEqualTo(QUANTITY);
+    } finally {
+      other.kill();
+    }
+  }
+}

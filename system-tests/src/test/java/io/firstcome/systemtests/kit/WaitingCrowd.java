@@ -1,0 +1,239 @@
+package io.firstcome.systemtests.kit;
+
+import io.firstcome.devservices.service.KeepAliveConnection;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Users who join the waiting room of a coupon one after the other, ask where they stand, and claim
+ * when they are admitted, each until the answer is final. A user without an answer from one
+ * instance asks the next one.
+ */
+public final class WaitingCrowd {
+
+  private static final Duration RETRY_PAUSE = Duration.ofMillis(200);
+  private static final int SHORTEST_POLL_MILLIS = 200;
+  private static final int LONGEST_POLL_MILLIS = 600;
+  private static final Duration PATIENCE = Patience.within(Duration.ofMinutes(2));
+
+  private final RequestRecord record;
+  private final String couponId;
+  private final List<Integer> ports;
+  private final AtomicInteger inFlight = new AtomicInteger();
+  private final AtomicInteger joined = new AtomicInteger();
+  private final CountDownLatch done;
+  private final Map<Integer, String> userByNumber = new ConcurrentHashMap<>();
+  private final Queue<String> violations = new ConcurrentLinkedQueue<>();
+
+  private WaitingCrowd(RequestRecord record, String couponId, int users, List<Integer> ports) {
+    this.record = record;
+    this.couponId = couponId;
+    this.ports = List.copyOf(ports);
+    this.done = new CountDownLatch(users);
+  }
+
+  /**
+   * Starts the users, and returns immediately.
+   *
+   * @param within the time in which all of them come, evenly
+   */
+  public static WaitingCrowd start(
+      World world, String couponId, List<String> users, Duration within, Integer... ports) {
+    var crowd = new WaitingCrowd(world.record(), couponId, users.size(), List.of(ports));
+    for (int i = 0; i < users.size(); i++) {
+      var user = users.get(i);
+      int first = i;
+      var wait = within.multipliedBy(i).dividedBy(users.size());
+      Thread.ofVirtual()
+          .start(() -> {
+            Await.pause(wait);
+            try (var guest = crowd.new Guest(user, first)) {
+              guest.run();
+            } catch (RuntimeException | Error e) {
+              crowd.violations.add(user + ": " + e);
+            } finally {
+              crowd.done.countDown();
+            }
+          });
+    }
+    return crowd;
+  }
+
+  /** One user. */
+  private final class Guest implements AutoCloseable {
+
+    private final String user;
+    private final long end = System.nanoTime() + PATIENCE.toNanos();
+    private int place;
+    private @Nullable KeepAliveConnection open;
+    private int number;
+
+    Guest(String user, int place) {
+      this.user = user;
+      this.place = place;
+    }
+
+    void run() {
+      var ticket = join(false);
+      while (ticket != null) {
+        var standing = answer(room("GET", "/me").header("X-Ticket: " + ticket));
+        switch (standing.text("state")) {
+          case "WAITING" -> {
+            if (standing.text("chance").equals("GONE")) {
+              return;
+            }
+            Await.pause(
+                Duration.ofMillis(
+                    ThreadLocalRandom.current()
+                        .nextInt(SHORTEST_POLL_MILLIS, LONGEST_POLL_MILLIS)));
+          }
+          case "ADMITTED" -> {
+            var claim =
+                claim(
+                    Call.claim(couponId)
+                        .as(user)
+                        .header("X-Admission: " + standing.text("admission")));
+            if (claim.status() != 403) {
+              return;
+            }
+          }
+          case "MISSED" -> ticket = join(true);
+          default -> throw new AssertionError(standing);
+        }
+      }
+    }
+
+    private Call room(String method, String path) {
+      return Call.of(method, "/api/v1/coupons/" + couponId + "/waiting-room" + path).as(user);
+    }
+
+    /** The ticket; null if no slot is left. */
+    private @Nullable String join(boolean again) {
+      var answer = answer(room("POST", ""));
+      if (answer.problem().equals("sold-out")) {
+        return null;
+      }
+      if (answer.status() != 200) {
+        throw new AssertionError(answer);
+      }
+      int given = answer.json().path("number").asInt();
+      var other = userByNumber.putIfAbsent(given, user);
+      if (other != null && !other.equals(user)) {
+        violations.add("%d is the number of %s and %s".formatted(given, user, other));
+      }
+      if (number != 0 && number != given && !again) {
+        violations.add("%s had the number %d, and has %d".formatted(user, number, given));
+      }
+      number = given;
+      joined.incrementAndGet();
+      return answer.text("ticket");
+    }
+
+    private Answer claim(Call call) {
+      while (true) {
+        long id = record.invoke(couponId, user);
+        var answer = exchange(call);
+        if (answer != null) {
+          record.answered(id, couponId, user, answer);
+          if (answer.status() < 500 && answer.status() != 429) {
+            return answer;
+          }
+        }
+        pauseOrGiveUp(call, answer);
+      }
+    }
+
+    private Answer answer(Call call) {
+      while (true) {
+        var answer = exchange(call);
+        if (answer != null && answer.status() < 500 && answer.status() != 429) {
+          return answer;
+        }
+        pauseOrGiveUp(call, answer);
+      }
+    }
+
+    private void pauseOrGiveUp(Call call, @Nullable Answer last) {
+      if (System.nanoTime() - end > 0) {
+        throw new AssertionError(call + " is not answered; the last answer: " + last);
+      }
+      Await.pause(RETRY_PAUSE);
+    }
+
+    private @Nullable Answer exchange(Call call) {
+      inFlight.incrementAndGet();
+      try {
+        return Answer.of(connection().exchange(call.bytes()));
+      } catch (IOException e) {
+        close();
+        place++;
+        return null;
+      } finally {
+        inFlight.decrementAndGet();
+      }
+    }
+
+    private KeepAliveConnection connection() throws IOException {
+      var current = open;
+      if (current != null && current.isReusable()) {
+        return current;
+      }
+      close();
+      var made = KeepAliveConnection.open(ports.get(place % ports.size()));
+      open = made;
+      return made;
+    }
+
+    @Override
+    public void close() {
+      var current = open;
+      open = null;
+      if (current != null) {
+        current.close();
+      }
+    }
+  }
+
+  /** Waits until that many users have joined. */
+  public WaitingCrowd awaitJoined(int users) {
+    Await.until(PATIENCE, users + " users in the room", () -> joined.get() >= users);
+    return this;
+  }
+
+  /** Requests that are sent and not yet answered. */
+  int inFlight() {
+    return inFlight.get();
+  }
+
+  /** The user of each number that was given. */
+  public Map<Integer, String> userByNumber() {
+    return Map.copyOf(userByNumber);
+  }
+
+  /** What must not happen: a number of two users, or a user who loses a number. */
+  public List<String> violations() {
+    return List.copyOf(violations);
+  }
+
+  /** Waits until every user has the coupon, or knows that there is none. */
+  public void join() {
+    try {
+      if (!done.await(2 * PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new AssertionError("users are still waiting");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for a crowd", e);
+    }
+  }
+}
