@@ -2,6 +2,7 @@ package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Await;
@@ -9,6 +10,7 @@ import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Scenario;
+import io.firstcome.systemtests.kit.StoredCoupon;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.WaitingCrowd;
 import io.firstcome.systemtests.kit.World;
@@ -28,6 +30,7 @@ class WaitingRoomFaultIT {
   private static final int RATE = 100;
   private static final Duration ARRIVALS = Duration.ofSeconds(4);
   private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration READINGS_ARE_OLD = Duration.ofSeconds(4);
 
   private final World world = World.get();
 
@@ -59,7 +62,18 @@ class WaitingRoomFaultIT {
     crowd.join();
 
     assertThat(crowd.violations()).isEmpty();
-    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(QUANTITY);
+    var stored = fault.exact(world, coupon);
+    assertThat(stored.liveRows()).isEqualTo(QUANTITY);
+    var owners = stored.rows().stream().map(StoredCoupon.Row::user).collect(toSet());
+    assertThat(crowd.userByNumber())
+        .hasSizeGreaterThan(QUANTITY)
+        .allSatisfy((number, user) -> {
+          if (!owners.contains(user)) {
+            var again =
+                world.send(Call.of("POST", "/api/v1/coupons/" + coupon + "/waiting-room").as(user));
+            assertThat(again.json().path("number").asInt()).isEqualTo(number);
+          }
+        });
   }
 
   @Scenario(
@@ -78,6 +92,8 @@ class WaitingRoomFaultIT {
             .awaitJoined(USERS / 2);
 
     fault.strike(crowd, () -> world.redis().command("FLUSHALL"));
+    // No instance notes what it has read before.
+    Await.pause(READINGS_ARE_OLD);
     fault.mend(world.postgres()::resume);
     crowd.awaitJoined(USERS);
     pace(coupon, "{\"paused\":false}");
@@ -96,7 +112,7 @@ class WaitingRoomFaultIT {
   }
 
   @Test
-  void a_killed_instance_delays_only_the_users_who_were_connected_to_it() {
+  void a_killed_instance_loses_no_place() {
     var coupon = defineRoom();
     var other = World.ready(world.start("second", Map.of()));
     try {

@@ -141,7 +141,10 @@ public final class EraseUsers {
     }
   }
 
-  /** The first obstacle of all coupons; one does not keep the user in the others. */
+  /**
+   * The first obstacle of all coupons; one does not keep the user in the others. Waiting rooms come
+   * last, as all of them are visited.
+   */
   private Optional<Obstacle> eraseEverywhere(Erasure erasure, UserId user) {
     long sinceSeen = processClock.nanos() - Objects.requireNonNull(seen.get(erasure.id()));
     if (!areClaimsRecorded(Duration.ofNanos(sinceSeen))) {

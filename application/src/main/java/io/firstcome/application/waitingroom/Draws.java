@@ -23,7 +23,7 @@ final class Draws {
   private final CodeKeys codeKeys;
   private final ConcurrentMap<CouponId, Draw> prepared;
 
-  /** Among how many tickets each order was drawn, which is final. */
+  /** Among how many tickets each order was drawn, for the time without a reading. */
   private final ConcurrentMap<CouponId, Integer> drawn;
 
   Draws(RoomRecords records, CodeKeys codeKeys, BoundedMaps maps) {
@@ -36,11 +36,11 @@ final class Draws {
   /**
    * Among how many tickets the order was drawn; null before the draw, and while that is not known.
    *
-   * @param reading null if there is none: then the database is asked once
+   * @param reading null if there is none: then the database is asked, until it knows
    */
   @Nullable Integer drawn(Coupon coupon, @Nullable RoomReading reading) {
     var known = drawn.get(coupon.id());
-    if (known != null) {
+    if (reading == null && known != null) {
       return known;
     }
     var tickets = reading == null ? inDatabase(coupon.id()) : reading.state().drawn();

@@ -1,5 +1,7 @@
 package io.firstcome.application.waitingroom;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.firstcome.application.coupon.CouponCatalog;
 import io.firstcome.application.paging.Pages;
 import io.firstcome.application.stock.KnownEpochs;
@@ -17,6 +19,7 @@ import io.firstcome.domain.port.WaitingRooms;
 import io.firstcome.domain.waitingroom.RoomReading;
 import io.firstcome.domain.waitingroom.RoomReserve;
 import io.firstcome.domain.waitingroom.RoomState;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -38,6 +41,14 @@ public final class KeepRooms {
   private static final int QUEUE_PART = 128;
 
   private static final int COUPONS_A_PAGE = 1_000;
+
+  /**
+   * The reserve of tickets of a room that few users join, in seconds of its rate. After a loss the
+   * room passes what was not used of it at {@code RoomProgress.GAP_SPEED} times the rate.
+   */
+  private static final int SECONDS_OF_RESERVE = 50;
+
+  private static final int LEAST_RESERVE = 1_000;
 
   /** The reserve of tickets is a multiple of those that were given between two rounds. */
   private static final int ROUNDS_OF_RESERVE = 16;
@@ -99,10 +110,15 @@ public final class KeepRooms {
         after -> coupons.withWaitingRooms(now, RoomTimes.AROUND_USE, after, COUPONS_A_PAGE),
         Coupon::id,
         found::addAll);
-    // Claims are checked according to the catalog.
+    // Claims and phases follow the catalog, which learns at once that a coupon has ended.
     found.forEach(catalog::remember);
+    var ids = found.stream().map(Coupon::id).collect(toSet());
+    var ended = noted.keySet().stream().filter(id -> !ids.contains(id)).toList();
+    if (!ended.isEmpty()) {
+      coupons.findAll(ended).forEach(catalog::remember);
+    }
     advanceRooms.read(found);
-    noted.keySet().retainAll(found.stream().map(Coupon::id).toList());
+    noted.keySet().retainAll(ids);
   }
 
   /**
@@ -130,11 +146,17 @@ public final class KeepRooms {
     records
         .change(
             address,
-            record -> record.opened(address.epoch(), QUEUE_PART, limits.tickets(), places(coupon)))
+            record -> record.opened(address.epoch(), QUEUE_PART, tickets(coupon), places(coupon)))
         .map(record -> record.atOpening(AdvanceRooms.terms(coupon)))
         .flatMap(state -> rooms.open(address, state))
         // The next round opens the room above it.
         .ifPresent(former -> records.change(address, record -> record.setBack().with(former)));
+  }
+
+  /** Tickets that are reserved in advance, of a room that few users join. */
+  private int tickets(Coupon coupon) {
+    long ofRate = (long) SECONDS_OF_RESERVE * room(coupon).admissionsPerSecond();
+    return (int) Math.min(limits.tickets(), Math.max(LEAST_RESERVE, ofRate));
   }
 
   /** Places that are reserved in advance. */
@@ -176,7 +198,7 @@ public final class KeepRooms {
 
   private RoomReserve wantedReserve(Coupon coupon, RoomState state, RoomState before) {
     int given = Math.max(0, state.lastTicket() - before.lastTicket());
-    int tickets = Math.max(limits.tickets(), ROUNDS_OF_RESERVE * given);
+    int tickets = Math.max(tickets(coupon), ROUNDS_OF_RESERVE * given);
     return new RoomReserve(
         Math.max(state.lastTicket(), Math.min(limits.maxTickets(), state.lastTicket() + tickets)),
         Math.min(state.lastTicket(), state.progress().number().served() + places(coupon)));
@@ -196,11 +218,15 @@ public final class KeepRooms {
     return isTime
         && (state.lastTicket() != last.state().lastTicket()
             || served(state) != served(last.state())
-            || hasAdmissions(last.state()));
+            || (hasAdmissions(last.state()) && !counted(state).equals(counted(last.state()))));
   }
 
   private static int served(RoomState state) {
     return state.progress().number().served();
+  }
+
+  private static Duration counted(RoomState state) {
+    return state.progress().number().counted();
   }
 
   /** Whether admissions end at a time that has not counted: it must be noted when it has. */
@@ -212,16 +238,23 @@ public final class KeepRooms {
             .isPositive();
   }
 
+  /** Whether there are tickets that are not in a gap, which has those that a loss left unused. */
+  private static boolean hasUsers(RoomState state) {
+    return state.lastTicket() > 0
+        && state.progress().gaps().stream()
+            .noneMatch(gap -> gap.after() == 0 && gap.to() >= state.lastTicket());
+  }
+
   /**
    * Once the coupon can be claimed, by the stock's clock; the database checks its own. The reading
    * is later than the opening, so the last ticket of everybody who joined before is known. Without
-   * tickets there is nothing to draw yet, and the coupon can still be edited.
+   * users there is nothing to draw yet.
    */
   private static boolean isToBeDrawn(Coupon coupon, RoomReading reading) {
     var state = reading.state();
     return room(coupon).order() == WaitingRoom.Order.DRAW
         && state.drawn() == null
-        && state.lastTicket() > 0
+        && hasUsers(state)
         && reading.stock().accepts();
   }
 }

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shows a waiting room to everybody, and to each user their own standing in it. It answers from the
- * latest reading of this instance, without a call to another server.
+ * latest reading of this instance, without a call to another server; only the draw of a room that
+ * it does not read, any more or yet, is looked up in the database.
  */
 public final class ReadRoom {
 
@@ -69,6 +70,7 @@ public final class ReadRoom {
   /**
    * A room as everybody sees it.
    *
+   * @param room the latest terms of the room that this instance knows
    * @param reading the latest one; null if this instance has none at the moment
    * @param proof of the order; null if it is not drawn, or this instance does not have the coupon's
    *     key
@@ -77,6 +79,7 @@ public final class ReadRoom {
    */
   public record View(
       Coupon coupon,
+      WaitingRoom room,
       Phase phase,
       @Nullable RoomReading reading,
       @Nullable Proof proof,
@@ -107,10 +110,24 @@ public final class ReadRoom {
   }
 
   private View view(Coupon coupon) {
+    var now = now(coupon);
+    return new View(
+        coupon,
+        terms(coupon, now.reading()),
+        now.phase(),
+        now.reading(),
+        proof(coupon, now.reading(), now.at()),
+        now.at());
+  }
+
+  /** What the memory of this instance knows. */
+  private record Now(Phase phase, @Nullable RoomReading reading, Instant at) {}
+
+  private Now now(Coupon coupon) {
     var latest = readings.latest(coupon.id()).orElse(null);
     var reading = latest == null ? null : latest.reading();
     var at = latest == null ? clock.instant() : latest.now();
-    return new View(coupon, phase(coupon, reading, at), reading, proof(coupon, reading, at), at);
+    return new Now(phase(coupon, reading, at), reading, at);
   }
 
   private @Nullable Proof proof(Coupon coupon, @Nullable RoomReading reading, Instant at) {
@@ -138,15 +155,24 @@ public final class ReadRoom {
     if (reading != null && reading.stock().isAllocated() && reading.stock().free() == 0) {
       return Phase.SOLD_OUT;
     }
-    if (coupon.status() == CouponStatus.PAUSED || isPaused(room, reading)) {
+    if (coupon.status() == CouponStatus.PAUSED || isPaused(coupon, reading)) {
       return Phase.PAUSED;
     }
     return at.isBefore(window.opensAt()) ? Phase.JOINING : Phase.SERVING;
   }
 
-  /** The room knows a pause by another instance before the catalog does. */
-  private static boolean isPaused(WaitingRoom known, @Nullable RoomReading reading) {
-    return reading == null ? known.isPaused() : reading.state().terms().room().isPaused();
+  /**
+   * The room knows a pause by another instance before the catalog does, and the other way round.
+   */
+  private static boolean isPaused(Coupon coupon, @Nullable RoomReading reading) {
+    return terms(coupon, reading).isPaused();
+  }
+
+  /** The latest terms that this instance knows. */
+  private static WaitingRoom terms(Coupon coupon, @Nullable RoomReading reading) {
+    return reading == null || reading.state().terms().revision() < coupon.revision()
+        ? requireNonNull(coupon.definition().waitingRoom())
+        : reading.state().terms().room();
   }
 
   /** The standing of a user who presents a ticket. */
@@ -243,7 +269,7 @@ public final class ReadRoom {
     if (ticket == null) {
       return new Standing.InvalidTicket();
     }
-    var phase = view(coupon).phase();
+    var phase = now(coupon).phase();
     if (phase == Phase.ENDED) {
       return new Standing.Ended(phase, ticket);
     }
@@ -255,14 +281,14 @@ public final class ReadRoom {
 
   private Standing standing(Coupon coupon, UserId user, Ticket ticket, RoomReading reading) {
     var state = reading.state();
-    var view = view(coupon);
-    var phase = view.phase();
+    var now = now(coupon);
+    var phase = now.phase();
     var place = place(coupon, state, ticket);
     if (place == null) {
       return new Standing.WaitingForDraw(
           phase,
           ticket,
-          estimate(view, state, 1, state.lastTicket()),
+          estimate(coupon, now, state, 1, state.lastTicket()),
           chance(reading, state.lastTicket()));
     }
     var progress = state.progress();
@@ -273,7 +299,7 @@ public final class ReadRoom {
           ticket,
           place,
           ahead,
-          estimate(view, state, ahead + 1, ahead + 1),
+          estimate(coupon, now, state, ahead + 1, ahead + 1),
           chance(reading, ahead + 1));
     }
     var remaining = progress.history().remaining(place, progress.number());
@@ -300,15 +326,15 @@ public final class ReadRoom {
    * How long a user waits who is between two positions. The upper bound allows for short
    * interruptions.
    */
-  private static @Nullable Estimate estimate(View view, RoomState state, int first, int last) {
+  private static @Nullable Estimate estimate(
+      Coupon coupon, Now now, RoomState state, int first, int last) {
     int pace = state.terms().room().pace();
-    boolean isKnown = view.phase() == Phase.JOINING || view.phase() == Phase.SERVING;
+    boolean isKnown = now.phase() == Phase.JOINING || now.phase() == Phase.SERVING;
     if (pace == 0 || !isKnown) {
       return null;
     }
-    var opensAt = view.coupon().definition().window().opensAt();
-    var opening =
-        view.at().isBefore(opensAt) ? Duration.between(view.at(), opensAt) : Duration.ZERO;
+    var opensAt = coupon.definition().window().opensAt();
+    var opening = now.at().isBefore(opensAt) ? Duration.between(now.at(), opensAt) : Duration.ZERO;
     return new Estimate(
         opening.plus(timeFor(first, pace)),
         opening.plus(timeFor(last, pace)).multipliedBy(5).dividedBy(4).plusSeconds(5));

@@ -8,7 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The secret from which the order of a {@link Draw} follows, until it is published at the opening.
+ * The secret from which the order of a {@link Draw} follows, until it is published after the draw.
  *
  * @param value {@value #BYTES} bytes in lower-case hexadecimal
  */

@@ -1,7 +1,5 @@
 package io.firstcome.bootstrap.rest.waitingroom;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.firstcome.application.waitingroom.ReadRoom;
@@ -63,8 +61,7 @@ record RoomJson(
   static RoomJson of(ReadRoom.View view) {
     var definition = view.coupon().definition();
     var reading = view.reading();
-    var known = requireNonNull(definition.waitingRoom());
-    var room = reading == null ? known : reading.state().terms().room();
+    var room = view.room();
     var window = definition.window();
     return new RoomJson(
         view.coupon().id().value(),
