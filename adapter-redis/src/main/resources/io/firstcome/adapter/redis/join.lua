@@ -7,8 +7,8 @@
 -- reply {'FENCED'}, {'CLOSED'} (there is no room in this epoch) or {'LATE'}: nothing happened
 --       {'PSEUDONYMS'}: nothing happened; users were erased (see erase.lua), and pseudonyms were left out
 --       {'OK', when users can join in ms, n, ..}: a number for each user, ticket * 100 + 20, or slot * 100 + code
--- codes 1 to 8 as those of claim.lua; 5 users cannot join yet; 8 the coupon is frozen or was just edited, or the reserve of tickets or their
---       maximum is used up
+-- codes 1 to 8 as those of claim.lua; 5 users cannot join yet; 8 the coupon is frozen or was just edited, or the
+--       reserve of tickets or their maximum is used up
 --
 -- Redis does not roll back a script, so everything is decided before the first write.
 

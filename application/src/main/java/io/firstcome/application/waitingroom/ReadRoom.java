@@ -269,19 +269,19 @@ public final class ReadRoom {
     if (ticket == null) {
       return new Standing.InvalidTicket();
     }
-    var phase = now(coupon).phase();
-    if (phase == Phase.ENDED) {
-      return new Standing.Ended(phase, ticket);
+    var now = now(coupon);
+    if (now.phase() == Phase.ENDED) {
+      return new Standing.Ended(now.phase(), ticket);
     }
     return readings
         .current(couponId)
-        .map(reading -> standing(coupon, user, ticket, reading))
+        .map(reading -> standing(coupon, user, ticket, now, reading))
         .orElseGet(Standing.Recovering::new);
   }
 
-  private Standing standing(Coupon coupon, UserId user, Ticket ticket, RoomReading reading) {
+  private Standing standing(
+      Coupon coupon, UserId user, Ticket ticket, Now now, RoomReading reading) {
     var state = reading.state();
-    var now = now(coupon);
     var phase = now.phase();
     var place = place(coupon, state, ticket);
     if (place == null) {
