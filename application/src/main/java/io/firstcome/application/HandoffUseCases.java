@@ -16,8 +16,11 @@ import io.firstcome.application.recovery.HealMissingStock;
 import io.firstcome.application.stock.FencedCoupons;
 import io.firstcome.application.stock.FindCouponsBeyondPartitions;
 import io.firstcome.application.waitingroom.AdvanceRooms;
+import io.firstcome.application.waitingroom.ClaimTurns;
+import io.firstcome.application.waitingroom.Draws;
 import io.firstcome.application.waitingroom.JoinRoom;
 import io.firstcome.application.waitingroom.KeepRooms;
+import io.firstcome.application.waitingroom.PresentedTickets;
 import io.firstcome.application.waitingroom.ReadRoom;
 
 /** The use cases between a stock with a hand-off log, the broker and the database. */
@@ -38,6 +41,7 @@ public final class HandoffUseCases {
   public final ClearArchivedCoupons clearArchivedCoupons;
   public final FindCouponsBeyondPartitions findCouponsBeyondPartitions;
   public final AdvanceRooms advanceRooms;
+  public final ClaimTurns claimTurns;
   public final KeepRooms keepRooms;
   public final JoinRoom joinRoom;
   public final ReadRoom readRoom;
@@ -153,13 +157,19 @@ public final class HandoffUseCases {
             settings.claims(),
             clock,
             observer);
+    var draws = new Draws(database.rooms(), codeKeys, settings.maps());
+    var presentedTickets = new PresentedTickets(settings.maps());
     readRoom =
-        new ReadRoom(
-            others.catalog,
+        new ReadRoom(others.catalog, others.roomReadings, draws, presentedTickets, codeKeys, clock);
+    claimTurns =
+        new ClaimTurns(
+            advanceRooms,
+            ports.rooms(),
             others.roomReadings,
-            database.rooms(),
+            draws,
+            presentedTickets,
             codeKeys,
-            settings.maps(),
-            clock);
+            limits.rooms(),
+            observer);
   }
 }

@@ -42,6 +42,7 @@ import io.firstcome.application.usercoupon.GiveBackUserCoupon;
 import io.firstcome.application.usercoupon.ReleaseSlots;
 import io.firstcome.application.usercoupon.RevokeUserCoupon;
 import io.firstcome.application.waitingroom.AdvanceRooms;
+import io.firstcome.application.waitingroom.ClaimTurns;
 import io.firstcome.application.waitingroom.JoinRoom;
 import io.firstcome.application.waitingroom.KeepRooms;
 import io.firstcome.application.waitingroom.ReadRoom;
@@ -170,6 +171,7 @@ public final class InMemoryService {
   public final ProveExactness proveExactness = useCases.proveExactness;
   public final ReadCoupon readCoupon = useCases.readCoupon;
   public final AdvanceRooms advanceRooms = handoff.advanceRooms;
+  public final ClaimTurns claimTurns = handoff.claimTurns;
   public final KeepRooms keepRooms = handoff.keepRooms;
   public final JoinRoom joinRoom = handoff.joinRoom;
   public final ReadRoom readRoom = handoff.readRoom;

@@ -1,13 +1,9 @@
 package io.firstcome.adapter.redis;
 
-import static java.util.Objects.requireNonNull;
-
 import io.firstcome.domain.coupon.Campaign;
-import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.StockAddress;
-import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.time.Duration;
@@ -22,13 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** Calls the script that decides claims. */
 final class ClaimCalls {
 
-  /** The number of arguments before the users. */
-  private static final int FIRST_USER = 7;
-
   private final RedisConnection connection;
   private final ReplicaAcks copies;
-  private final ServerClock clock;
-  private final RedisLimits limits;
+  private final ClaimArguments arguments;
 
   /**
    * @param connection carries only these calls, so that no slow call delays them
@@ -37,8 +29,7 @@ final class ClaimCalls {
       RedisConnection connection, ReplicaAcks copies, ServerClock clock, RedisLimits limits) {
     this.connection = connection;
     this.copies = copies;
-    this.clock = clock;
-    this.limits = limits;
+    this.arguments = new ClaimArguments(clock, limits);
   }
 
   /**
@@ -52,7 +43,11 @@ final class ClaimCalls {
       List<Claim> claimsInOrder,
       Duration within) {
     try {
-      return sendClaim(coupon, campaign, claimsInOrder, within)
+      return connection
+          .send(
+              LuaScript.CLAIM,
+              ClaimArguments.keys(coupon, campaign),
+              arguments.of(coupon, campaign, claimsInOrder, within))
           .handle((reply, failure) -> {
             if (failure != null) {
               throw RedisErrors.isUnknownScript(failure)
@@ -65,44 +60,6 @@ final class ClaimCalls {
     } catch (StockUnavailableException e) {
       return CompletableFuture.failedStage(e);
     }
-  }
-
-  private CompletionStage<List<Object>> sendClaim(
-      StockAddress coupon,
-      @Nullable Campaign campaign,
-      List<Claim> claimsInOrder,
-      Duration within) {
-    var span = clock.from(within);
-    var others = campaign == null ? List.<CouponId>of() : campaign.others(coupon.couponId());
-    var keys = new String[6 + others.size()];
-    keys[0] = RedisKeys.fence(coupon.partition());
-    keys[1] = RedisKeys.stock(coupon);
-    keys[2] = RedisKeys.ledger(coupon);
-    keys[3] = RedisKeys.returned(coupon);
-    keys[4] = RedisKeys.handoff(coupon.partition());
-    keys[5] = RedisKeys.unfiltered(coupon);
-    for (int i = 0; i < others.size(); i++) {
-      keys[6 + i] =
-          RedisKeys.ledger(new StockAddress(others.get(i), coupon.partition(), coupon.epoch()));
-    }
-    int users = claimsInOrder.size();
-    boolean havePseudonyms = claimsInOrder.getFirst().pseudonym() != null;
-    var args = new String[FIRST_USER + (havePseudonyms ? 2 : 1) * users];
-    args[0] = coupon.epoch().toString();
-    args[1] = Long.toString(span.notBefore());
-    args[2] = Long.toString(span.notAfter());
-    args[3] = Integer.toString(limits.logCap());
-    args[4] = coupon.couponId().value();
-    args[5] = campaign == null ? "" : Integer.toString(campaign.limitPerUser());
-    args[6] = Integer.toString(users);
-    for (int i = 0; i < users; i++) {
-      var claim = claimsInOrder.get(i);
-      args[FIRST_USER + i] = claim.userId().value();
-      if (havePseudonyms) {
-        args[FIRST_USER + users + i] = requireNonNull(claim.pseudonym()).value();
-      }
-    }
-    return connection.send(LuaScript.CLAIM, keys, args);
   }
 
   private CompletionStage<List<ClaimOutcome>> whenReplicated(
@@ -140,8 +97,7 @@ final class ClaimCalls {
       return Collections.nCopies(claims, new ClaimOutcome.Repeat());
     }
     if ("LATE".equals(reply.getFirst())) {
-      throw new StockUnavailableException(
-          Effect.NONE, "the call reached Redis after its deadline, or Redis' clock jumped", null);
+      throw RedisErrors.late();
     }
     long opensAtMillis = (Long) reply.get(1);
     var outcomes = new ArrayList<ClaimOutcome>(reply.size() - 2);

@@ -10,7 +10,8 @@ import java.util.Locale;
 
 /**
  * The Lua scripts, each one atomic step on the server. The source is the prelude, a further file
- * with functions for some scripts, and a file with the script's name.
+ * with functions for some scripts, and a file with the script's name. A script can call another one
+ * as a function.
  */
 enum LuaScript {
   CLAIM(Flags.WRITES),
@@ -54,7 +55,10 @@ enum LuaScript {
   ADVANCE(Flags.FREES, "room"),
   OPEN_ROOM(Flags.FREES, "room"),
   EXTEND_ROOM(Flags.FREES, "room"),
-  FORGET_TICKET(Flags.FREES);
+  FORGET_TICKET(Flags.FREES),
+  USERS(Flags.READS),
+  RESTORE_TICKETS(Flags.WRITES),
+  CLAIM_TURNS(Flags.WRITES, CLAIM);
 
   /**
    * The first line of a script. A server that lacks memory or a writable disk refuses a script with
@@ -79,8 +83,25 @@ enum LuaScript {
    */
   LuaScript(String flags, String library) {
     var functions = library.isEmpty() ? "" : read(library);
-    source = flags + read("prelude") + functions + read(name().toLowerCase(Locale.ROOT));
+    source = flags + read("prelude") + functions + read(fileName());
     sha1 = sha1(source);
+  }
+
+  /**
+   * @param called a script that this one calls as a function of its keys and arguments
+   */
+  LuaScript(String flags, LuaScript called) {
+    source =
+        flags
+            + read("prelude")
+            + "local function %s(KEYS, ARGV)\n%send\n"
+                .formatted(called.fileName(), read(called.fileName()))
+            + read(fileName());
+    sha1 = sha1(source);
+  }
+
+  private String fileName() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   String source() {

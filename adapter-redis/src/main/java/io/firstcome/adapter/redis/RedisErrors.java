@@ -59,6 +59,12 @@ final class RedisErrors {
     return new StockUnavailableException(effect, "the Redis command failed", cause);
   }
 
+  /** The reply of a script that did nothing, as it was not called in time. */
+  static StockUnavailableException late() {
+    return new StockUnavailableException(
+        Effect.NONE, "the call reached Redis after its deadline, or Redis' clock jumped", null);
+  }
+
   /** Whether a command in a script failed, or a key had the wrong type for a command. */
   private static boolean isContentError(Throwable cause) {
     return cause instanceof RedisCommandExecutionException

@@ -2,6 +2,7 @@ package io.firstcome.adapter.redis;
 
 import static java.util.Objects.requireNonNull;
 
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.WaitingRoom;
@@ -25,6 +26,8 @@ import io.firstcome.domain.waitingroom.RoomTerms;
 import io.firstcome.domain.waitingroom.ServingHistory;
 import io.firstcome.domain.waitingroom.ServingNumber;
 import io.firstcome.domain.waitingroom.Ticket;
+import io.firstcome.domain.waitingroom.Turns;
+import io.firstcome.domain.waitingroom.TurnsOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,6 +59,7 @@ final class RedisWaitingRooms implements WaitingRooms {
   private final ReplicaAcks copies;
   private final ServerClock clock;
   private final RedisLimits limits;
+  private final TurnCalls turnCalls;
 
   /**
    * @param joins carries no slow calls
@@ -71,6 +75,7 @@ final class RedisWaitingRooms implements WaitingRooms {
     this.copies = copies;
     this.clock = clock;
     this.limits = limits;
+    this.turnCalls = new TurnCalls(others, clock, limits);
   }
 
   @Override
@@ -144,7 +149,7 @@ final class RedisWaitingRooms implements WaitingRooms {
       case "CLOSED" ->
           throw new StockUnavailableException(
               Effect.NONE, "the waiting room is not open in this epoch yet", null);
-      case "LATE" -> throw late();
+      case "LATE" -> throw RedisErrors.late();
       default -> {
         var joinsFrom = Instant.ofEpochMilli((Long) reply.get(1));
         yield reply.stream()
@@ -153,11 +158,6 @@ final class RedisWaitingRooms implements WaitingRooms {
             .toList();
       }
     };
-  }
-
-  private static StockUnavailableException late() {
-    return new StockUnavailableException(
-        Effect.NONE, "the call reached Redis after its deadline, or Redis' clock jumped", null);
   }
 
   private static JoinOutcome outcome(long answer, StockAddress coupon, Instant joinsFrom) {
@@ -200,7 +200,7 @@ final class RedisWaitingRooms implements WaitingRooms {
     var reply =
         others.call(LuaScript.ADVANCE, keys.toArray(String[]::new), args.toArray(String[]::new));
     if (reply.getFirst().equals("LATE")) {
-      throw late();
+      throw RedisErrors.late();
     }
     var now = Instant.ofEpochMilli((Long) reply.get(1));
     Map<CouponId, RoomReading> open = new HashMap<>();
@@ -342,6 +342,27 @@ final class RedisWaitingRooms implements WaitingRooms {
         Integer.toString(reserve.tickets()),
         Integer.toString(reserve.places()),
         orEmpty(drawn));
+  }
+
+  @Override
+  public int maxTurnsPerCall() {
+    return limits.claimsPerCall();
+  }
+
+  @Override
+  public Map<Integer, UserId> users(StockAddress coupon, List<Integer> tickets) {
+    return turnCalls.users(coupon, tickets);
+  }
+
+  @Override
+  public TurnsOutcome claim(
+      StockAddress coupon, @Nullable Campaign campaign, Turns turns, Duration within) {
+    return turnCalls.claim(coupon, campaign, turns, within);
+  }
+
+  @Override
+  public void restore(StockAddress coupon, Map<UserId, Integer> tickets) {
+    turnCalls.restore(coupon, tickets);
   }
 
   @Override

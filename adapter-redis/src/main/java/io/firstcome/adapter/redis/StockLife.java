@@ -6,8 +6,6 @@ import io.firstcome.domain.coupon.IssuanceWindow;
 import io.firstcome.domain.issuance.FreezeOutcome;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
-import io.firstcome.domain.port.ServerUnavailableException.Effect;
-import io.firstcome.domain.port.StockUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,8 +68,7 @@ final class StockLife {
                 Long.toString(span.notAfter()),
                 Integer.toString(revision)));
     if (reply.getFirst().equals("LATE")) {
-      throw new StockUnavailableException(
-          Effect.NONE, "the call reached Redis after its deadline, or Redis' clock jumped", null);
+      throw RedisErrors.late();
     }
     return FreezeOutcome.valueOf((String) reply.get(1));
   }

@@ -39,11 +39,16 @@ local function takes_calls(key, epoch, ready)
   return fence == 'open' .. suffix or fence == 'recovering' .. suffix
 end
 
--- The users of a waiting room that claims for them are in lists, '<prefix>:<n>' for this many tickets each.
+-- The users of a waiting room that claims for them are in lists, '<prefix>:<n>' for this many tickets each. Those who
+-- had their ticket before the room lost its data are in a hash, by ticket.
 local QUEUE_PART = 128
 
+local function restored_key(prefix)
+  return prefix .. ':restored'
+end
+
 -- Removes the keys of coupons, of which each has nine from the first index on; the seventh is the waiting room, and the
--- last one the prefix of its lists. UNLINK, because a ledger may be large.
+-- last one the prefix of its users. UNLINK, because a ledger may be large.
 local function unlink_coupons(keys, first)
   for i = first, #keys, 9 do
     local room = redis.call('HMGET', keys[i + 6], 'last', 'claims')
@@ -51,12 +56,13 @@ local function unlink_coupons(keys, first)
       for part = 0, math.floor((room[1] - 1) / QUEUE_PART) do
         redis.call('UNLINK', keys[i + 8] .. ':' .. part)
       end
+      redis.call('UNLINK', restored_key(keys[i + 8]))
     end
     redis.call('UNLINK', unpack(keys, i, i + 7))
   end
 end
 
--- Removes the ticket of a user, and the user from the lists of a room that claims.
+-- Removes the ticket of a user, and the user from the queue of a room that claims.
 local function forget_ticket(tickets, prefix, user)
   local ticket = redis.call('HGET', tickets, user)
   if ticket then
@@ -64,6 +70,9 @@ local function forget_ticket(tickets, prefix, user)
     local list, index = prefix .. ':' .. math.floor((ticket - 1) / QUEUE_PART), (ticket - 1) % QUEUE_PART
     if redis.call('LINDEX', list, index) == user then
       redis.call('LSET', list, index, '')
+    end
+    if redis.call('HGET', restored_key(prefix), ticket) == user then
+      redis.call('HDEL', restored_key(prefix), ticket)
     end
   end
 end

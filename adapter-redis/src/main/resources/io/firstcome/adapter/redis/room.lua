@@ -101,7 +101,10 @@ local function advance(room, stock, now)
   local millis = math.max(0, math.min(now - since, MAX_STEP))
   local rate = room.paused == '1' and 0 or room.rate
   local limit = math.min(room.last, room.reserve)
-  if stock.next > stock.total then
+  if room.claims == '1' then
+    -- Whoever is served gets a slot.
+    limit = math.min(limit, room.claimed + stock.claimable)
+  elseif stock.next > stock.total then
     local free, before = stock.claimable, room.free
     local over = free > 0 and room.counted - room.offeredAt >= math.min(room.admission, MAX_WAIT)
     if free > before or free == before and over then
@@ -134,12 +137,12 @@ local function advance(room, stock, now)
   mark(room)
 end
 
--- Whether the user of a ticket was served and the admission is over. This script does not know the place of a ticket
+-- Whether the turn of a ticket has come and the admission is over. This script does not know the place of a ticket
 -- that was drawn: it counts as the last one of the draw.
 local function is_missed(room, ticket)
   local drawn = tonumber(room.drawn)
   local place = drawn and math.max(ticket, drawn) or ticket
-  if place > room.served then
+  if place > (room.claims == '1' and room.claimed or room.served) then
     return false
   end
   local marks = words(room.marks)

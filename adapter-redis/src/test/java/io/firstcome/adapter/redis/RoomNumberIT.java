@@ -42,7 +42,8 @@ class RoomNumberIT {
         draws = ARGV[4], drawn = ARGV[5] ~= '' and ARGV[5], last = tonumber(ARGV[6]),
         reserve = tonumber(ARGV[7]), served = tonumber(ARGV[8]), thousandths = tonumber(ARGV[9]),
         since = tonumber(ARGV[10]), counted = tonumber(ARGV[11]), marks = ARGV[12], gaps = ARGV[13],
-        free = tonumber(ARGV[14]), offered = tonumber(ARGV[15]), offeredAt = tonumber(ARGV[16]) }
+        free = tonumber(ARGV[14]), offered = tonumber(ARGV[15]), offeredAt = tonumber(ARGV[16]),
+        claims = ARGV[21], claimed = tonumber(ARGV[22]) }
       local stock = { accepts = ARGV[17] == '1', next = ARGV[18] == '1' and 2 or 1, total = 1,
         claimable = tonumber(ARGV[19]) }
       advance(room, stock, tonumber(ARGV[20]))
@@ -99,7 +100,7 @@ class RoomNumberIT {
     var admissionTime = Duration.ofSeconds(random.nextInt(10, 60));
     var room =
         new WaitingRoom(
-            WaitingRoom.Mode.ADMIT,
+            random.nextBoolean() ? WaitingRoom.Mode.ADMIT : WaitingRoom.Mode.CLAIM,
             random.nextBoolean() ? WaitingRoom.Order.ARRIVAL : WaitingRoom.Order.DRAW,
             Instant.EPOCH,
             random.nextInt(1, 50),
@@ -127,7 +128,7 @@ class RoomNumberIT {
 
   private static RoomState changed(RoomState state, Random random) {
     var room = state.terms().room();
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(9)) {
       case 0 ->
           state.with(
               new RoomTerms(
@@ -138,6 +139,7 @@ class RoomNumberIT {
               new RoomReserve(0, state.progress().number().served() + random.nextInt(100)), null);
       case 2 -> state.extended(RoomReserve.NONE, 5);
       case 3 -> state.extended(new RoomReserve(state.lastTicket() + 1, 0), null).withNextTicket();
+      case 4 -> state.claimedFor(state.progress().number().served());
       default -> state;
     };
   }
@@ -171,7 +173,9 @@ class RoomNumberIT {
             stock.accepts() ? "1" : "",
             stock.isAllocated() ? "1" : "",
             Integer.toString(stock.free()),
-            Long.toString(now.toEpochMilli()));
+            Long.toString(now.toEpochMilli()),
+            room.mode() == WaitingRoom.Mode.CLAIM ? "1" : "",
+            Integer.toString(state.claimed()));
     return new RoomProgress(
         new ServingNumber(
             integer(reply, 0),

@@ -2,6 +2,7 @@ package io.firstcome.application.waitingroom;
 
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.WaitingRoom;
 import io.firstcome.domain.port.BoundedMaps;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.RoomRecords;
@@ -10,11 +11,12 @@ import io.firstcome.domain.waitingroom.Draw;
 import io.firstcome.domain.waitingroom.DrawSeed;
 import io.firstcome.domain.waitingroom.RoomReading;
 import io.firstcome.domain.waitingroom.RoomRecord;
+import io.firstcome.domain.waitingroom.RoomState;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /** The draws of waiting rooms, which each instance computes from the coupon's code key. */
-final class Draws {
+public final class Draws {
 
   /** Less than a kilobyte each. */
   private static final int MAX_DRAWS = 1_000;
@@ -26,7 +28,7 @@ final class Draws {
   /** Among how many tickets each order was drawn, for the time without a reading. */
   private final ConcurrentMap<CouponId, Integer> drawn;
 
-  Draws(RoomRecords records, CodeKeys codeKeys, BoundedMaps maps) {
+  public Draws(RoomRecords records, CodeKeys codeKeys, BoundedMaps maps) {
     this.records = records;
     this.codeKeys = codeKeys;
     this.prepared = maps.create(MAX_DRAWS);
@@ -69,21 +71,37 @@ final class Draws {
   }
 
   /**
-   * The place of a ticket after the draw.
+   * The place of a ticket; null before the draw.
    *
-   * @param drawn among how many tickets the order was drawn; later tickets stand behind them
    * @throws io.firstcome.domain.usercoupon.MissingCodeKeyException if the coupon's key is not
    *     installed
    */
-  int placeOf(int ticket, Coupon coupon, int drawn) {
-    if (ticket > drawn) {
-      return ticket;
+  @Nullable Integer placeOf(int ticket, Coupon coupon, RoomState state) {
+    var tickets = state.drawn();
+    if (tickets == null) {
+      return state.terms().room().order() == WaitingRoom.Order.ARRIVAL ? ticket : null;
     }
+    return ticket > tickets ? ticket : prepared(coupon, tickets).placeOf(ticket);
+  }
+
+  /**
+   * The ticket at a place of a room that has served it: inverse of {@link #placeOf}.
+   *
+   * @throws io.firstcome.domain.usercoupon.MissingCodeKeyException if the coupon's key is not
+   *     installed
+   */
+  int ticketAt(int place, Coupon coupon, RoomState state) {
+    var tickets = state.drawn();
+    // Later tickets stand behind those that were drawn.
+    return tickets == null || place > tickets ? place : prepared(coupon, tickets).ticketAt(place);
+  }
+
+  private Draw prepared(Coupon coupon, int tickets) {
     var draw = prepared.get(coupon.id());
-    if (draw == null || draw.tickets() != drawn) {
-      draw = new Draw(seed(coupon), drawn);
+    if (draw == null || draw.tickets() != tickets) {
+      draw = new Draw(seed(coupon), tickets);
       prepared.put(coupon.id(), draw);
     }
-    return draw.placeOf(ticket);
+    return draw;
   }
 }

@@ -8,8 +8,6 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.WaitingRoom;
 import io.firstcome.domain.issuance.UserId;
-import io.firstcome.domain.port.BoundedMaps;
-import io.firstcome.domain.port.RoomRecords;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import io.firstcome.domain.waitingroom.DrawSeed;
 import io.firstcome.domain.waitingroom.RoomReading;
@@ -34,20 +32,22 @@ public final class ReadRoom {
   private final CodeKeys codeKeys;
   private final SignedTexts texts;
   private final Draws draws;
+  private final PresentedTickets presentedTickets;
   private final InstantSource clock;
 
   public ReadRoom(
       CouponCatalog catalog,
       RoomReadings readings,
-      RoomRecords records,
+      Draws draws,
+      PresentedTickets presentedTickets,
       CodeKeys codeKeys,
-      BoundedMaps maps,
       InstantSource clock) {
     this.catalog = catalog;
     this.readings = readings;
     this.codeKeys = codeKeys;
     this.texts = new SignedTexts(codeKeys);
-    this.draws = new Draws(records, codeKeys, maps);
+    this.draws = draws;
+    this.presentedTickets = presentedTickets;
     this.clock = clock;
   }
 
@@ -227,7 +227,8 @@ public final class ReadRoom {
         implements Pending {}
 
     /**
-     * It is the user's turn.
+     * It is the user's turn. If the room claims for its users, it has done so; but it cannot if it
+     * has lost its data, and then the user can claim like users of other rooms.
      *
      * @param admission with which the user can claim the coupon
      * @param remaining how long it is valid
@@ -283,7 +284,8 @@ public final class ReadRoom {
       Coupon coupon, UserId user, Ticket ticket, Now now, RoomReading reading) {
     var state = reading.state();
     var phase = now.phase();
-    var place = place(coupon, state, ticket);
+    var place = draws.placeOf(ticket.number(), coupon, state);
+    present(coupon, user, ticket, place, reading);
     if (place == null) {
       return new Standing.WaitingForDraw(
           phase,
@@ -292,7 +294,7 @@ public final class ReadRoom {
           chance(reading, state.lastTicket()));
     }
     var progress = state.progress();
-    int ahead = place - progress.number().served() - 1;
+    int ahead = place - state.lastTurn() - 1;
     if (ahead >= 0) {
       return new Standing.Waiting(
           phase,
@@ -313,13 +315,16 @@ public final class ReadRoom {
         : new Standing.Missed(phase, ticket, place);
   }
 
-  /** The place of the ticket; null before the draw. */
-  private @Nullable Integer place(Coupon coupon, RoomState state, Ticket ticket) {
-    if (state.terms().room().order() == WaitingRoom.Order.ARRIVAL) {
-      return ticket.number();
+  /** A room that claims must know its users. */
+  private void present(
+      Coupon coupon, UserId user, Ticket ticket, @Nullable Integer place, RoomReading reading) {
+    var state = reading.state();
+    boolean isPassed = place != null && place <= state.lastTurn();
+    if (state.terms().room().mode() == WaitingRoom.Mode.CLAIM
+        && !ticket.epoch().equals(reading.epoch())
+        && !isPassed) {
+      presentedTickets.add(coupon.id(), reading.epoch(), user, ticket);
     }
-    var drawn = state.drawn();
-    return drawn == null ? null : draws.placeOf(ticket.number(), coupon, drawn);
   }
 
   /**
@@ -350,9 +355,9 @@ public final class ReadRoom {
     if (stock.isAllocated() && stock.free() == 0) {
       return Chance.GONE;
     }
-    int served = reading.state().progress().number().served();
+    int turns = reading.state().lastTurn();
     double issued = stock.totalQuantity() - (double) stock.free();
-    double share = served == 0 ? 1 : Math.clamp(issued / served, 0.1, 1);
+    double share = turns == 0 ? 1 : Math.clamp(issued / turns, 0.1, 1);
     return position * share <= stock.free() ? Chance.LIKELY : Chance.UNLIKELY;
   }
 }

@@ -11,6 +11,7 @@ import io.firstcome.application.recovery.HealMissingStock;
 import io.firstcome.application.recovery.StockKeeper;
 import io.firstcome.application.stock.EndLeases;
 import io.firstcome.application.waitingroom.AdvanceRooms;
+import io.firstcome.application.waitingroom.ClaimTurns;
 import io.firstcome.application.waitingroom.KeepRooms;
 import io.firstcome.bootstrap.wiring.WithRedis;
 import io.firstcome.domain.coupon.Partition;
@@ -24,7 +25,7 @@ import org.springframework.stereotype.Component;
 /**
  * The background loops between Redis, the broker and the database: they keep partitions open, clear
  * archived coupons, relay accepted claims, check that they are delivered, settle late claims,
- * replay dead letters, publish events, and advance waiting rooms.
+ * replay dead letters, publish events, advance waiting rooms and claim for their users.
  */
 @Component
 @WithRedis
@@ -70,7 +71,10 @@ class ClaimTransport extends WorkInLoops {
   /** How often the coupons with waiting rooms are looked for. */
   private static final Duration ROOMS_LISTED_EVERY = Duration.ofSeconds(2);
 
-  /** How often the number of a waiting room is read, and so advanced. */
+  /**
+   * How often the number of a waiting room is read, and so advanced, and how often it claims for
+   * the users that it has served.
+   */
   private static final Duration ROOMS_EVERY = Duration.ofMillis(500);
 
   private final StockKeeper keeper;
@@ -85,6 +89,7 @@ class ClaimTransport extends WorkInLoops {
   private final RowArrivals arrivals;
   private final EndLeases endLeases;
   private final AdvanceRooms advanceRooms;
+  private final ClaimTurns claimTurns;
   private final KeepRooms keepRooms;
 
   ClaimTransport(
@@ -100,6 +105,7 @@ class ClaimTransport extends WorkInLoops {
       RowArrivals arrivals,
       EndLeases endLeases,
       AdvanceRooms advanceRooms,
+      ClaimTurns claimTurns,
       KeepRooms keepRooms,
       IssuanceObserver observer) {
     super(observer);
@@ -115,6 +121,7 @@ class ClaimTransport extends WorkInLoops {
     this.arrivals = arrivals;
     this.endLeases = endLeases;
     this.advanceRooms = advanceRooms;
+    this.claimTurns = claimTurns;
     this.keepRooms = keepRooms;
   }
 
@@ -195,6 +202,7 @@ class ClaimTransport extends WorkInLoops {
 
   private Duration advanceRooms(Partition partition) {
     advanceRooms.round(partition);
+    claimTurns.round(partition);
     return ROOMS_EVERY;
   }
 

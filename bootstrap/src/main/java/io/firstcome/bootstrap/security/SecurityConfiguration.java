@@ -62,6 +62,14 @@ class SecurityConfiguration {
           + " connect-src http: https:; base-uri 'none'; form-action 'none';"
           + " frame-ancestors 'none'";
 
+  /**
+   * For the page of a coupon: its own scripts and styles, which call the service where the page is
+   * from. A shop that shows the page in a frame uses the web component instead.
+   */
+  private static final String COUPON_PAGE =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self';"
+          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
   /** How long a browser need not ask again. */
   private static final Duration PREFLIGHT_VALID = Duration.ofHours(1);
 
@@ -83,6 +91,28 @@ class SecurityConfiguration {
                 .permitAll())
         .headers(headers -> headers.contentSecurityPolicy(policy -> policy.policyDirectives(PAGE)))
         .csrf(AbstractHttpConfigurer::disable)
+        .build();
+  }
+
+  /** The page of a coupon and its scripts are for everybody; the calls of the scripts are not. */
+  @Bean
+  @Order(Ordered.HIGHEST_PRECEDENCE + 1)
+  SecurityFilterChain couponPage(HttpSecurity http) {
+    return http.securityMatcher("/c/*", "/assets/*")
+        .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+        .sessionManagement(
+            sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+        .headers(headers -> {
+          headers(headers);
+          headers.addHeaderWriter(new StaticHeadersWriter("Content-Security-Policy", COUPON_PAGE));
+          headers.addHeaderWriter(new StaticHeadersWriter("Referrer-Policy", "no-referrer"));
+        })
+        .cors(AbstractHttpConfigurer::disable)
+        .csrf(AbstractHttpConfigurer::disable)
+        .anonymous(AbstractHttpConfigurer::disable)
+        .logout(AbstractHttpConfigurer::disable)
+        .requestCache(AbstractHttpConfigurer::disable)
+        .servletApi(AbstractHttpConfigurer::disable)
         .build();
   }
 

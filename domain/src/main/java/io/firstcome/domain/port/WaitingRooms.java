@@ -1,5 +1,6 @@
 package io.firstcome.domain.port;
 
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.issuance.Claim;
@@ -11,6 +12,8 @@ import io.firstcome.domain.waitingroom.RoomReading;
 import io.firstcome.domain.waitingroom.RoomReserve;
 import io.firstcome.domain.waitingroom.RoomState;
 import io.firstcome.domain.waitingroom.RoomTerms;
+import io.firstcome.domain.waitingroom.Turns;
+import io.firstcome.domain.waitingroom.TurnsOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +85,7 @@ public interface WaitingRooms {
 
   /**
    * Opens a room in the epoch of the address, unless it is open. If an earlier room was not lost,
-   * tickets that users have in it stay.
+   * tickets that users have in it stay, and so does the last place that it has claimed for.
    *
    * @param state how it begins, with a reserve that the system of record knows
    * @return the reserve of a room of an earlier epoch that the server still has, if it is above the
@@ -101,6 +104,46 @@ public interface WaitingRooms {
    * @throws StockUnavailableException if the server did not confirm the call
    */
   void extend(StockAddress coupon, RoomReserve reserve, @Nullable Integer drawn);
+
+  /**
+   * The users who have tickets in a room that claims for its users.
+   *
+   * @param tickets numbers of tickets, at most {@link #maxTurnsPerCall()}
+   * @return the users by ticket; tickets that no user has, or whose user is not known after a loss
+   *     of data, are left out
+   * @throws StockUnavailableException if the users could not be read
+   */
+  Map<Integer, UserId> users(StockAddress coupon, List<Integer> tickets);
+
+  /** The most places that one call to {@link #claim} may carry. */
+  int maxTurnsPerCall();
+
+  /**
+   * Claims the coupon for users of a room whose places are served, and notes the last place in the
+   * same atomic step: so it claims for each of them once, however many instances call this.
+   *
+   * <p>The claims are those of {@link CouponStock#claim}, in the order of the places. They end
+   * before the first place whose user gets no final outcome: the coupon is not open, closed, paused
+   * or sold out, its free slots are withheld, or the server is busy. A user who does not have the
+   * ticket any more is passed.
+   *
+   * @param campaign to which the coupon belongs, or null
+   * @param turns which begin after the last place that the room has claimed for; all with
+   *     pseudonyms, or none
+   * @param within the call takes effect within this time, or never
+   * @throws StockUnavailableException if the server did not confirm the call
+   */
+  TurnsOutcome claim(
+      StockAddress coupon, @Nullable Campaign campaign, Turns turns, Duration within);
+
+  /**
+   * Gives users of a room that claims the tickets back which they had before the room lost its
+   * data. A user who has a lower one keeps that. Idempotent.
+   *
+   * @param tickets numbers of tickets of earlier epochs; at most {@link #maxTurnsPerCall()}
+   * @throws StockUnavailableException if the server did not confirm the call
+   */
+  void restore(StockAddress coupon, Map<UserId, Integer> tickets);
 
   /**
    * Removes the ticket of a user who was erased, if there is one. A user who joins again gets

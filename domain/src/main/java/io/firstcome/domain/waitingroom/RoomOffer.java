@@ -3,9 +3,9 @@ package io.firstcome.domain.waitingroom;
 import java.time.Duration;
 
 /**
- * Which places a waiting room serves after each slot of its coupon was allocated once: one for each
- * slot that becomes free. A slot that stays free is offered again after a while, as the user whom
- * it was offered to has not claimed it.
+ * Which places a waiting room that admits users serves after each slot of its coupon was allocated
+ * once: one for each slot that becomes free. A slot that stays free is offered again after a while,
+ * as the user whom it was offered to has not claimed it.
  *
  * @param slots free at the latest reading
  * @param limit the last place that can be served for them

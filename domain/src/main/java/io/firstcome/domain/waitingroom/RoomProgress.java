@@ -44,11 +44,13 @@ public record RoomProgress(
    * The progress at a later time.
    *
    * @param now by the stock's clock
-   * @param last the last place that can be served before all slots are allocated
+   * @param last the last place that can be served; without the slots that are free again in a room
+   *     that admits its users
    */
   RoomProgress at(Instant now, WaitingRoom room, RoomStock stock, int last) {
-    var latest = stock.isAllocated() ? offer.at(number, stock.free(), room.admissionTime()) : offer;
-    int limit = stock.isAllocated() ? Math.min(last, latest.limit()) : last;
+    boolean offers = stock.isAllocated() && room.mode() == WaitingRoom.Mode.ADMIT;
+    var latest = offers ? offer.at(number, stock.free(), room.admissionTime()) : offer;
+    int limit = offers ? Math.min(last, latest.limit()) : last;
     var gap = gaps.isEmpty() ? null : gaps.getFirst();
     boolean isInGap = gap != null && number.served() >= gap.after();
     int pace = isInGap ? GAP_SPEED * room.pace() : room.pace();

@@ -32,7 +32,23 @@ public record RoomState(
       return standingStill(now);
     }
     int last = Math.min(lastTicket, reserve.places());
-    return with(progress.at(now, terms.room(), stock, last));
+    // Whoever is served by a room that claims gets a slot.
+    int limit = claims() ? Math.min(last, claimed + stock.free()) : last;
+    return with(progress.at(now, terms.room(), stock, limit));
+  }
+
+  private boolean claims() {
+    return terms.room().mode() == WaitingRoom.Mode.CLAIM;
+  }
+
+  /** The last place whose turn has come: it is served, and the room has claimed if it claims. */
+  public int lastTurn() {
+    return claims() ? claimed : progress.number().served();
+  }
+
+  /** The same room after it has claimed for the places up to this one. */
+  public RoomState claimedFor(int place) {
+    return new RoomState(terms, lastTicket, reserve, progress, drawn, place);
   }
 
   /** The same room at that time, before which it has served nobody. */
@@ -58,13 +74,13 @@ public record RoomState(
   }
 
   /**
-   * Whether the user of a ticket was served and the admission is over, so that the user can join
+   * Whether the turn of a ticket has come and the admission is over, so that the user can join
    * again. A ticket that was drawn counts as the last one of the draw.
    */
   public boolean isMissed(int ticket) {
     int place = drawn == null ? ticket : Math.max(ticket, drawn);
     var number = progress.number();
-    return place <= number.served() && !progress.history().remaining(place, number).isPositive();
+    return place <= lastTurn() && !progress.history().remaining(place, number).isPositive();
   }
 
   /**

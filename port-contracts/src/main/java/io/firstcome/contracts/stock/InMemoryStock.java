@@ -75,7 +75,7 @@ final class InMemoryStock implements CouponStock {
     }
   }
 
-  private List<ClaimOutcome> claim(
+  List<ClaimOutcome> claim(
       InMemoryServer.Stock stock,
       StockAddress address,
       @Nullable Campaign campaign,

@@ -48,7 +48,7 @@ public final class InMemoryStockBackend implements HandoffStockUnderTest {
 
   @Override
   public WaitingRooms rooms() {
-    return new InMemoryWaitingRooms(server);
+    return new InMemoryWaitingRooms(server, new InMemoryStock(server));
   }
 
   @Override

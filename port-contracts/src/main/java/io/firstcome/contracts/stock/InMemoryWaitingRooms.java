@@ -2,9 +2,11 @@ package io.firstcome.contracts.stock;
 
 import static java.util.Objects.requireNonNull;
 
+import io.firstcome.domain.coupon.Campaign;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.coupon.WaitingRoom;
 import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
@@ -22,6 +24,8 @@ import io.firstcome.domain.waitingroom.RoomState;
 import io.firstcome.domain.waitingroom.RoomStock;
 import io.firstcome.domain.waitingroom.RoomTerms;
 import io.firstcome.domain.waitingroom.Ticket;
+import io.firstcome.domain.waitingroom.Turns;
+import io.firstcome.domain.waitingroom.TurnsOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -41,9 +45,11 @@ import org.jspecify.annotations.Nullable;
 final class InMemoryWaitingRooms implements WaitingRooms {
 
   private final InMemoryServer server;
+  private final InMemoryStock stocks;
 
-  InMemoryWaitingRooms(InMemoryServer server) {
+  InMemoryWaitingRooms(InMemoryServer server, InMemoryStock stocks) {
     this.server = server;
+    this.stocks = stocks;
   }
 
   @Override
@@ -180,7 +186,8 @@ final class InMemoryWaitingRooms implements WaitingRooms {
               || former.reserve().places() > state.progress().number().served())) {
         return Optional.of(former.reserve());
       }
-      stock.room = state.standingStill(now());
+      var opened = state.standingStill(now());
+      stock.room = former == null ? opened : opened.claimedFor(former.claimed());
       stock.roomEpoch = coupon.epoch();
       return Optional.empty();
     });
@@ -195,6 +202,99 @@ final class InMemoryWaitingRooms implements WaitingRooms {
       var stock = server.partition(coupon.partition()).stock(coupon.couponId());
       if (stock.room != null && stock.roomEpoch.equals(coupon.epoch())) {
         stock.room = stock.room.extended(reserve, drawn);
+      }
+      return true;
+    });
+  }
+
+  @Override
+  public int maxTurnsPerCall() {
+    return 512;
+  }
+
+  @Override
+  public Map<Integer, UserId> users(StockAddress coupon, List<Integer> tickets) {
+    return server.atomically(() -> {
+      Map<Integer, UserId> users = new HashMap<>();
+      server
+          .openCoupon(coupon)
+          .tickets
+          .forEach((user, ticket) -> {
+            if (tickets.contains(ticket)) {
+              users.put(ticket, user);
+            }
+          });
+      return users;
+    });
+  }
+
+  @Override
+  public TurnsOutcome claim(
+      StockAddress coupon, @Nullable Campaign campaign, Turns turns, Duration within) {
+    return server.atomically(() -> {
+      var stock = server.openCoupon(coupon);
+      var room = stock.room;
+      if (room == null
+          || !stock.roomEpoch.equals(coupon.epoch())
+          || room.terms().room().mode() != WaitingRoom.Mode.CLAIM
+          || room.claimed() != turns.after()
+          || room.progress().number().served() < turns.to()) {
+        return new TurnsOutcome.OtherTurns();
+      }
+      requireInTime(within);
+      var users =
+          turns.users().stream()
+              .filter(turn ->
+                  Integer.valueOf(turn.ticket()).equals(stock.tickets.get(turn.claim().userId())))
+              .toList();
+      int last = turns.to();
+      if (!users.isEmpty()) {
+        var outcomes =
+            stocks.claim(stock, coupon, campaign, users.stream().map(Turns.Turn::claim).toList());
+        if (outcomes.getFirst() instanceof ClaimOutcome.Repeat) {
+          return new TurnsOutcome.PseudonymsNeeded();
+        }
+        for (int i = 0; i < users.size(); i++) {
+          if (!isFinal(outcomes.get(i))) {
+            last = users.get(i).place() - 1;
+            break;
+          }
+        }
+      }
+      stock.room = room.claimedFor(last);
+      return new TurnsOutcome.Claimed(last);
+    });
+  }
+
+  private static boolean isFinal(ClaimOutcome outcome) {
+    return switch (outcome) {
+      case ClaimOutcome.Accepted _,
+          ClaimOutcome.Issued _,
+          ClaimOutcome.AlreadyIssued _,
+          ClaimOutcome.Returned _,
+          ClaimOutcome.Rejected _,
+          ClaimOutcome.CampaignLimit _ ->
+          true;
+      case ClaimOutcome.SoldOut _,
+          ClaimOutcome.NotOpen _,
+          ClaimOutcome.Closed _,
+          ClaimOutcome.Paused _,
+          ClaimOutcome.Busy _,
+          ClaimOutcome.Repeat _,
+          ClaimOutcome.Withheld _ ->
+          false;
+    };
+  }
+
+  @Override
+  public void restore(StockAddress coupon, Map<UserId, Integer> tickets) {
+    server.atomically(() -> {
+      if (!server.partition(coupon.partition()).fence().isOpenAt(coupon.epoch())) {
+        throw new StockFencedException("not open in epoch " + coupon.epoch());
+      }
+      var stock = server.partition(coupon.partition()).stock(coupon.couponId());
+      if (stock.room != null && stock.roomEpoch.equals(coupon.epoch())) {
+        tickets.forEach((user, ticket) -> stock.tickets.merge(user, ticket, Math::min));
       }
       return true;
     });

@@ -21,8 +21,11 @@ import io.firstcome.domain.issuance.Claim;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.FreezeOutcome;
+import io.firstcome.domain.issuance.LedgerMark;
+import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
+import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.WaitingRooms;
@@ -33,15 +36,20 @@ import io.firstcome.domain.waitingroom.RoomReserve;
 import io.firstcome.domain.waitingroom.RoomTerms;
 import io.firstcome.domain.waitingroom.ServingHistory;
 import io.firstcome.domain.waitingroom.Ticket;
+import io.firstcome.domain.waitingroom.Turns;
+import io.firstcome.domain.waitingroom.Turns.Turn;
+import io.firstcome.domain.waitingroom.TurnsOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -532,6 +540,230 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
 
     assertThat(join(coupon, "bob", "ann")).containsExactly(joined(2), joined(3));
     assertFenced(() -> rooms.forget(address(aRoom().build(), FIRST.next()), user("bob")));
+  }
+
+  private static CouponBuilder aClaimingRoom() {
+    return aCoupon()
+        .withWaitingRoom(
+            new WaitingRoom(
+                WaitingRoom.Mode.CLAIM,
+                WaitingRoom.Order.ARRIVAL,
+                Instant.EPOCH,
+                RATE,
+                Duration.ofMinutes(5),
+                false));
+  }
+
+  /** Places and tickets from 1 on, each with one of the users. */
+  private static Turns turns(int after, String... users) {
+    var turns = new ArrayList<Turn>();
+    for (var name : users) {
+      int place = after + turns.size() + 1;
+      turns.add(new Turn(place, place, new Claim(user(name), null)));
+    }
+    return new Turns(after, after + users.length, turns);
+  }
+
+  private TurnsOutcome claimTurns(StockAddress coupon, Turns turns) {
+    return rooms.claim(coupon, null, turns, SOON);
+  }
+
+  private static TurnsOutcome claimedFor(int last) {
+    return new TurnsOutcome.Claimed(last);
+  }
+
+  private void readUntilServed(StockAddress coupon, int place) {
+    readUntil(coupon, latest -> served(latest) == place);
+  }
+
+  private Map<UserId, LedgerMark> marks(StockAddress coupon, String... users) {
+    return stock.find(coupon, Arrays.stream(users).map(StockScenario::user).toList());
+  }
+
+  private static LedgerMark slot(int number) {
+    return new LedgerMark.Holds(new Slot(number));
+  }
+
+  @Test
+  void a_room_claims_once_for_users_in_the_order_of_their_places() {
+    var coupon = openRoom(aClaimingRoom().build(), RESERVE);
+    join(coupon, "ann", "bob", "cid");
+    readUntilServed(coupon, 3);
+    assertThat(rooms.users(coupon, List.of(3, 1, 2, 4)))
+        .isEqualTo(Map.of(1, user("ann"), 2, user("bob"), 3, user("cid")));
+
+    assertThat(claimTurns(coupon, turns(0, "ann", "bob"))).isEqualTo(claimedFor(2));
+    assertThat(claimTurns(coupon, turns(0, "ann", "bob"))).isEqualTo(new TurnsOutcome.OtherTurns());
+    assertThat(claimTurns(coupon, turns(2, "cid"))).isEqualTo(claimedFor(3));
+
+    assertThat(marks(coupon, "ann", "bob", "cid"))
+        .isEqualTo(Map.of(user("ann"), slot(1), user("bob"), slot(2), user("cid"), slot(3)));
+    assertThat(read(coupon).state().claimed()).isEqualTo(3);
+    assertThat(join(coupon, "ann")).containsExactly(notJoined(alreadyIssued(1)));
+  }
+
+  @Test
+  void users_of_many_tickets_are_read_in_any_order() {
+    var coupon = openRoom(aClaimingRoom().build(), new RoomReserve(1_000, 50));
+    var names = IntStream.rangeClosed(1, 300).mapToObj(i -> "user-" + i).toArray(String[]::new);
+    join(coupon, names);
+
+    var ascending = IntStream.rangeClosed(120, 270).boxed().toList();
+    var users = rooms.users(coupon, ascending);
+
+    assertThat(users).hasSize(151);
+    assertThat(users)
+        .allSatisfy((ticket, user) -> assertThat(user).isEqualTo(user("user-" + ticket)));
+    assertThat(rooms.users(coupon, ascending.reversed())).isEqualTo(users);
+  }
+
+  @Test
+  void a_room_that_claims_serves_as_many_as_there_are_slots() throws InterruptedException {
+    var coupon = openRoom(aClaimingRoom().withTotal(2).returningToStock().build(), RESERVE);
+    join(coupon, "ann", "bob", "cid");
+    readUntilServed(coupon, 2);
+    pause();
+    assertThat(served(read(coupon))).isEqualTo(2);
+
+    assertThat(claimTurns(coupon, turns(0, "ann", "bob"))).isEqualTo(claimedFor(2));
+    pause();
+    assertThat(served(read(coupon))).isEqualTo(2);
+
+    giveBack(coupon, "ann", 1, 1);
+    readUntilServed(coupon, 3);
+    assertThat(claimTurns(coupon, turns(2, "cid"))).isEqualTo(claimedFor(3));
+    assertThat(marks(coupon, "cid")).containsValue(slot(1));
+  }
+
+  @Test
+  void a_room_waits_with_the_place_whose_claim_has_no_final_outcome() {
+    var terms = aClaimingRoom().withTotal(2).returningToStock().build();
+    var coupon = openRoom(terms, RESERVE);
+    join(coupon, "ann", "bob");
+    readUntilServed(coupon, 2);
+    claim(stock, coupon, "eve");
+
+    assertThat(claimTurns(coupon, turns(0, "ann", "bob"))).isEqualTo(claimedFor(1));
+    assertThat(claimTurns(coupon, turns(1, "bob"))).isEqualTo(claimedFor(1));
+    giveBack(coupon, "eve", 1, 1);
+    backend.change(
+        coupon, aClaimingRoom().withTotal(2).returningToStock().paused().withRevision(2).build());
+    assertThat(claimTurns(coupon, turns(1, "bob"))).isEqualTo(claimedFor(1));
+    backend.change(coupon, aClaimingRoom().withTotal(2).returningToStock().withRevision(3).build());
+    assertThat(claimTurns(coupon, turns(1, "bob"))).isEqualTo(claimedFor(2));
+    assertThat(marks(coupon, "bob")).containsValue(slot(1));
+  }
+
+  @Test
+  void a_room_passes_users_who_have_a_claim_and_places_without_a_user() {
+    var coupon = openRoom(aClaimingRoom().build(), RESERVE);
+    join(coupon, "ann", "bob", "cid");
+    readUntilServed(coupon, 3);
+    claim(stock, coupon, "bob");
+    rooms.forget(coupon, user("ann"));
+    assertThat(rooms.users(coupon, List.of(1, 2, 3)))
+        .isEqualTo(Map.of(2, user("bob"), 3, user("cid")));
+
+    assertThat(claimTurns(coupon, turns(0, "ann", "bob", "cid"))).isEqualTo(claimedFor(3));
+
+    assertThat(marks(coupon, "ann", "bob", "cid"))
+        .isEqualTo(Map.of(user("bob"), slot(1), user("cid"), slot(2)));
+    join(coupon, "dan");
+    readUntilServed(coupon, 4);
+    assertThat(claimTurns(coupon, new Turns(3, 4, List.of()))).isEqualTo(claimedFor(4));
+  }
+
+  @Test
+  void a_room_compares_its_users_with_pseudonyms_once_a_user_was_erased() {
+    var coupon = openRoom(aClaimingRoom().build(), RESERVE);
+    join(coupon, "ann", "bob");
+    readUntilServed(coupon, 2);
+    backend.erase(coupon, user("ann"));
+
+    var turns = new Turns(0, 2, turns(0, "ann", "bob").users().subList(1, 2));
+    assertThat(claimTurns(coupon, turns)).isEqualTo(new TurnsOutcome.PseudonymsNeeded());
+    assertThat(claimTurns(coupon, turns.with(CouponFixtures::pseudonymOf)))
+        .isEqualTo(claimedFor(2));
+
+    assertThat(marks(coupon, "ann", "bob")).isEqualTo(Map.of(user("bob"), slot(1)));
+  }
+
+  @Test
+  void a_room_does_not_claim_beyond_the_places_that_it_has_served_or_if_it_admits() {
+    var claims = openRoom(aClaimingRoom().build(), RESERVE);
+    join(claims, "ann");
+    readUntilServed(claims, 1);
+    assertThat(claimTurns(claims, turns(0, "ann", "bob"))).isEqualTo(new TurnsOutcome.OtherTurns());
+
+    var admits = aRoom().withId("ADMITS").build();
+    var other = address(admits, FIRST);
+    stock.create(other, null, StockTerms.of(admits));
+    open(other, admits, RoomRecord.EMPTY, RESERVE);
+    join(other, "ann");
+    readUntilServed(other, 1);
+    assertThat(claimTurns(other, turns(0, "ann"))).isEqualTo(new TurnsOutcome.OtherTurns());
+  }
+
+  @Test
+  void a_room_that_was_emptied_knows_the_users_whose_tickets_are_restored() {
+    var terms = aClaimingRoom().build();
+    var first = openRoom(terms, RESERVE);
+    join(first, "ann", "bob");
+    var record = RoomRecord.EMPTY.with(read(first).state(), new RoomReserve(100, 0));
+    backend.wipe();
+    var second = recoveredAs(backend, terms, 1, new HashMap<>());
+    open(second, terms, record, new RoomReserve(500, 300));
+    assertThat(rooms.users(second, List.of(1, 2))).isEmpty();
+    join(second, "cid", "bob");
+
+    rooms.restore(second, Map.of(user("bob"), 2));
+    rooms.restore(second, Map.of(user("bob"), 7));
+
+    assertThat(rooms.users(second, List.of(1, 2, QUEUE_PART + 1)))
+        .isEqualTo(Map.of(2, user("bob"), QUEUE_PART + 1, user("cid")));
+    assertThat(join(second, "bob")).containsExactly(joined(2, second.epoch()));
+    readUntilServed(second, 100);
+    assertThat(
+            claimTurns(
+                second,
+                new Turns(0, 2, List.of(new Turn(2, 2, CouponFixtures.claimOf(user("bob")))))))
+        .isEqualTo(claimedFor(2));
+    assertThat(marks(second, "bob")).containsValue(slot(1));
+    rooms.restore(second, Map.of(user("dan"), 9));
+    rooms.forget(second, user("dan"));
+    assertThat(rooms.users(second, List.of(9))).isEmpty();
+  }
+
+  @Test
+  void a_room_that_is_opened_again_continues_where_it_has_claimed() {
+    var terms = aClaimingRoom().build();
+    var first = openRoom(terms, RESERVE);
+    join(first, "ann", "bob");
+    readUntilServed(first, 2);
+    claimTurns(first, turns(0, "ann"));
+    var second = recoveredAs(backend, terms, 2, Map.of(user("ann"), slot(1)));
+
+    open(second, terms, RoomRecord.EMPTY.with(RESERVE), new RoomReserve(500, 300));
+
+    assertThat(read(second).state().claimed()).isEqualTo(1);
+    assertThat(claimTurns(second, turns(1, "bob"))).isEqualTo(claimedFor(2));
+  }
+
+  @Test
+  void turns_of_another_epoch_or_after_the_deadline_have_no_effect() {
+    var coupon = openRoom(aClaimingRoom().build(), RESERVE);
+    join(coupon, "ann");
+    readUntilServed(coupon, 1);
+    var stale = address(aClaimingRoom().build(), FIRST.next());
+
+    assertFenced(() -> rooms.users(stale, List.of(1)));
+    assertFenced(() -> claimTurns(stale, turns(0, "ann")));
+    assertFenced(() -> rooms.restore(stale, Map.of(user("bob"), 7)));
+    assertThatExceptionOfType(StockUnavailableException.class)
+        .isThrownBy(() -> rooms.claim(coupon, null, turns(0, "ann"), Duration.ofHours(-1)));
+
+    assertThat(marks(coupon, "ann")).isEmpty();
+    assertThat(read(coupon).state().claimed()).isZero();
   }
 
   @Test

@@ -285,11 +285,14 @@ final class DefinitionReader extends MemberReader {
   }
 
   private @Nullable Mode mode(String text) {
-    if (text.equals(Mode.ADMIT.name())) {
-      return Mode.ADMIT;
-    }
-    wrong("waitingRoom.mode", "waitingRoom.mode must be ADMIT in this version");
-    return null;
+    return switch (text) {
+      case "ADMIT" -> Mode.ADMIT;
+      case "CLAIM" -> Mode.CLAIM;
+      default -> {
+        wrong("waitingRoom.mode", "waitingRoom.mode must be ADMIT or CLAIM");
+        yield null;
+      }
+    };
   }
 
   private @Nullable Order order(String text) {

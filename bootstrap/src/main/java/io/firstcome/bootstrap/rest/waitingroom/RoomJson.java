@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A waiting room as everybody sees it.
  *
- * @param serving the last place that is served; absent if it is not known at the moment
+ * @param serving the last place whose turn has come; absent if it is not known at the moment
  * @param joined the last ticket that was given; absent if it is not known at the moment
  * @param rate places that are served in a second; 0 in a pause of the room
  * @param issued slots that cannot be claimed; absent if it is not known at the moment
@@ -71,7 +71,7 @@ record RoomJson(
         room.joinsFrom().toString(),
         window.opensAt().toString(),
         window.closesAt().toString(),
-        reading == null ? null : reading.state().progress().number().served(),
+        reading == null ? null : reading.state().lastTurn(),
         reading == null ? null : reading.state().lastTicket(),
         room.pace(),
         reading == null ? null : reading.stock().totalQuantity() - reading.stock().free(),

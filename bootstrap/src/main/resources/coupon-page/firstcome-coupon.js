@@ -1,0 +1,1044 @@
+/**
+ * The element <firstcome-coupon>: one coupon as a customer sees it, from the countdown to the code.
+ *
+ * <script type="module" src="https://coupons.example.com/assets/firstcome-coupon.js"></script>
+ * <firstcome-coupon coupon="WELCOME2026"></firstcome-coupon>
+ *
+ * Attributes
+ *   coupon         the id of the coupon
+ *   service        address of the service; by default that of this script
+ *   sign-in        address where customers sign in; without it they are only told to do so
+ *   use            address where the coupon is used, such as the cart; without it there is no link
+ *   heading-level  level of the heading, 2 by default
+ *   lang           language, 'en' or 'ko'; by default that of the nearest element with one, then that of the browser
+ * Property
+ *   credentials    a function that returns the headers which authenticate the customer, or a promise of them, such as
+ *                  { Authorization: 'Bearer …' }. Without it the cookies of the same origin are sent.
+ * Event
+ *   firstcome-screen   the element shows another screen; detail: { screen, name }
+ * Custom properties of CSS
+ *   --firstcome-accent, --firstcome-on-accent, --firstcome-text, --firstcome-background, --firstcome-border
+ *
+ * It is one file without imports, so that an upgrade of the service never mixes two versions of it.
+ */
+
+// ---------------------------------------------------------------- texts
+
+const LANGUAGES = {
+  en: {
+    LOADING: 'Loading…',
+    UNKNOWN: 'There is no such coupon.',
+    SIGNED_OUT: 'Sign in to get this coupon.',
+    COUNTDOWN: 'The coupon can be claimed later.',
+    COUNTDOWN_ROOM: 'The queue opens later. Keep this page open: you join it by yourself.',
+    OPEN: 'The coupon can be claimed now.',
+    JOIN: 'There is a queue for this coupon.',
+    JOINING: 'Joining the queue…',
+    QUEUE: 'You are in the queue. You can close this page and come back on this device.',
+    DRAW: 'You take part in the draw of the order. You can close this page and come back on this device.',
+    YOUR_TURN: 'It is your turn.',
+    CLAIMING: 'Getting your coupon…',
+    SECURING: 'The coupon is yours. It can be used in a moment.',
+    YOURS: 'The coupon is yours.',
+    USED: 'You have used this coupon.',
+    EXPIRED: 'Your coupon has expired.',
+    HELD: 'Your coupon is held for an order.',
+    SOLD_OUT: 'All coupons are taken.',
+    SOLD_OUT_QUEUE: 'All coupons are taken. You keep your place: if a coupon is returned, it goes to the next one in the queue.',
+    PAUSED: 'This is paused, and may go on later.',
+    PAUSED_QUEUE: 'This is paused, and may go on later. You keep your place.',
+    MISSED: 'Your turn is over.',
+    ENDED: 'This coupon can no longer be claimed.',
+    RETRY: 'There is no answer yet. This page keeps trying, and you lose nothing.',
+    LIMIT: 'You have as many coupons of this campaign as each customer can have.',
+    RETURNED: 'You had this coupon and gave it back, or it was withdrawn. Nobody gets it twice.',
+    REJECTED: 'Your claim was lost by a failure, and no other coupon is left. We are sorry.',
+    FAILED: 'Something is wrong with this page. Please reload it.',
+    offline: 'No connection. This page goes on when it is back.',
+    busy: 'The service is busy. This page keeps trying.',
+    signIn: 'Sign in',
+    join: 'Join the queue',
+    claim: 'Get my coupon',
+    rejoin: 'Join again',
+    again: 'Try again',
+    use: 'Use the coupon',
+    opensIn: 'Opens in',
+    number: 'Your number',
+    ahead: 'Ahead of you',
+    wait: 'Expected wait',
+    chance: 'Chance',
+    LIKELY: 'You will probably get one',
+    UNLIKELY: 'Probably none is left when it is your turn',
+    left: 'Time left',
+    code: 'Code',
+    validUntil: 'Valid until',
+    at: 'As of',
+    progress: 'Progress in the queue',
+    off: (amount) => `${amount} off`,
+    upTo: (amount) => `up to ${amount}`,
+    range: (from, to) => `${from} to ${to}`,
+    units: { second: 'second', minute: 'minute', hour: 'hour', day: 'day' },
+  },
+  ko: {
+    LOADING: '불러오는 중…',
+    UNKNOWN: '없는 쿠폰입니다.',
+    SIGNED_OUT: '쿠폰을 받으려면 로그인해 주세요.',
+    COUNTDOWN: '아직 쿠폰을 받을 수 없습니다.',
+    COUNTDOWN_ROOM: '아직 대기열이 열리지 않았습니다. 이 페이지를 열어 두면 자동으로 대기열에 참여합니다.',
+    OPEN: '지금 쿠폰을 받을 수 있습니다.',
+    JOIN: '이 쿠폰은 대기열을 통해 받을 수 있습니다.',
+    JOINING: '대기열에 참여하는 중…',
+    QUEUE: '대기열에 참여했습니다. 페이지를 닫아도 이 기기에서 다시 이어집니다.',
+    DRAW: '순서 추첨에 참여했습니다. 페이지를 닫아도 이 기기에서 다시 이어집니다.',
+    YOUR_TURN: '차례가 되었습니다.',
+    CLAIMING: '쿠폰을 받는 중…',
+    SECURING: '쿠폰을 받았습니다. 잠시 후 사용할 수 있습니다.',
+    YOURS: '쿠폰을 받았습니다.',
+    USED: '이미 사용한 쿠폰입니다.',
+    EXPIRED: '쿠폰의 유효 기간이 지났습니다.',
+    HELD: '쿠폰이 주문에 적용되어 있습니다.',
+    SOLD_OUT: '쿠폰이 모두 소진되었습니다.',
+    SOLD_OUT_QUEUE: '쿠폰이 모두 소진되었습니다. 순서는 유지되며, 반환된 쿠폰은 다음 순서의 고객에게 돌아갑니다.',
+    PAUSED: '일시 중지되었습니다. 나중에 다시 시작될 수 있습니다.',
+    PAUSED_QUEUE: '일시 중지되었습니다. 나중에 다시 시작될 수 있으며, 순서는 유지됩니다.',
+    MISSED: '받을 수 있는 시간이 지났습니다.',
+    ENDED: '더 이상 받을 수 없는 쿠폰입니다.',
+    RETRY: '아직 응답이 없습니다. 자동으로 다시 시도하며, 불이익은 없습니다.',
+    LIMIT: '이 행사에서 받을 수 있는 쿠폰을 모두 받았습니다.',
+    RETURNED: '반환했거나 회수된 쿠폰입니다. 같은 쿠폰은 다시 받을 수 없습니다.',
+    REJECTED: '장애로 신청이 유실되었고 남은 쿠폰이 없습니다. 죄송합니다.',
+    FAILED: '페이지에 문제가 있습니다. 새로고침해 주세요.',
+    offline: '연결이 끊겼습니다. 다시 연결되면 계속됩니다.',
+    busy: '접속이 많습니다. 자동으로 다시 시도합니다.',
+    signIn: '로그인',
+    join: '대기열 참여',
+    claim: '쿠폰 받기',
+    rejoin: '다시 참여',
+    again: '다시 시도',
+    use: '쿠폰 사용하기',
+    opensIn: '시작까지',
+    number: '내 번호',
+    ahead: '내 앞',
+    wait: '예상 대기 시간',
+    chance: '가능성',
+    LIKELY: '받을 가능성이 높습니다',
+    UNLIKELY: '차례 전에 소진될 수 있습니다',
+    left: '남은 시간',
+    code: '쿠폰 번호',
+    validUntil: '유효 기간',
+    at: '기준 시각',
+    progress: '대기 진행률',
+    off: (amount) => `${amount} 할인`,
+    upTo: (amount) => `최대 ${amount}`,
+    range: (from, to) => `${from} ~ ${to}`,
+  },
+};
+
+/** Texts, numbers, times and amounts in one language. */
+class Language {
+  constructor(tag) {
+    this.tag = tag;
+    this.texts = LANGUAGES[tag];
+  }
+
+  /** The first of the tags whose language is known, else English. */
+  static of(tags) {
+    const known = tags.map((tag) => tag.toLowerCase().split('-')[0]).find((tag) => Object.hasOwn(LANGUAGES, tag));
+    return new Language(known ?? 'en');
+  }
+
+  number(value) {
+    return new Intl.NumberFormat(this.tag).format(value);
+  }
+
+  /** A duration in its largest unit, rounded up; exact to the second below two minutes. */
+  duration(millis) {
+    const seconds = Math.max(0, Math.ceil(millis / 1000));
+    const [value, unit] =
+      seconds < 120
+        ? [seconds, 'second']
+        : seconds < 7200
+          ? [Math.ceil(seconds / 60), 'minute']
+          : seconds < 172800
+            ? [Math.ceil(seconds / 3600), 'hour']
+            : [Math.ceil(seconds / 86400), 'day'];
+    return new Intl.NumberFormat(this.tag, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+  }
+
+  /** What a clock shows that counts down, such as 1:02:03. */
+  clock(millis) {
+    const seconds = Math.max(0, Math.ceil(millis / 1000));
+    const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));
+    const hours = Math.floor(seconds / 3600);
+    return hours > 0 ? `${hours}:${parts.join(':')}` : parts.join(':');
+  }
+
+  date(millis) {
+    return new Intl.DateTimeFormat(this.tag, { dateStyle: 'medium', timeStyle: 'short' }).format(millis);
+  }
+
+  /** A time of day with tenths of a second. */
+  exactTime(millis) {
+    return new Intl.DateTimeFormat(this.tag, {
+      hour: 'numeric',
+      minute: '2-digit',
+      second: '2-digit',
+      fractionalSecondDigits: 1,
+    }).format(millis);
+  }
+
+  discount(discount) {
+    if (discount.type === 'AMOUNT') {
+      return this.texts.off(this.money(discount.amountOff));
+    }
+    const percent = new Intl.NumberFormat(this.tag, { style: 'percent', maximumFractionDigits: 2 }).format(
+      discount.basisPoints / 10000,
+    );
+    const off = this.texts.off(percent);
+    return discount.cap ? `${off}, ${this.texts.upTo(this.money(discount.cap))}` : off;
+  }
+
+  money({ minorUnits, currency }) {
+    const format = new Intl.NumberFormat(this.tag, { style: 'currency', currency });
+    return format.format(minorUnits / 10 ** format.resolvedOptions().maximumFractionDigits);
+  }
+}
+
+// ---------------------------------------------------------------- calls
+
+const ANSWER_TIMEOUT_MILLIS = 15_000;
+const PROBLEM = 'urn:firstcome:problem:';
+
+/** The call had no final answer, and is to be repeated. */
+class NoAnswer extends Error {
+  /** @param retryAfterMillis the shortest time until then, which the service asks for */
+  constructor(retryAfterMillis, cause) {
+    super('no answer', { cause });
+    this.retryAfterMillis = retryAfterMillis;
+    this.isOffline = cause !== undefined;
+  }
+}
+
+/** The caller is not known: the customer has to sign in. */
+class SignedOut extends Error {}
+
+/** The calls of one customer about one coupon. */
+class Service {
+  constructor(address, couponId, credentials) {
+    this.path = new URL(`api/v1/coupons/${encodeURIComponent(couponId)}`, address).href;
+    this.credentials = credentials;
+  }
+
+  coupon() {
+    return this.#call('GET', '');
+  }
+
+  room() {
+    return this.#call('GET', '/waiting-room');
+  }
+
+  join() {
+    return this.#call('POST', '/waiting-room');
+  }
+
+  standing(ticket) {
+    return this.#call('GET', '/waiting-room/me', { 'X-Ticket': ticket });
+  }
+
+  ownClaim() {
+    return this.#call('GET', '/claims/me');
+  }
+
+  claim(admission) {
+    return this.#call('POST', '/claims', admission ? { 'X-Admission': admission } : {});
+  }
+
+  /**
+   * Sends a call.
+   *
+   * @returns { status, body, problem }: the body of a success, or the name of the problem
+   * @throws NoAnswer, SignedOut
+   */
+  async #call(method, path, headers = {}) {
+    const who = await this.credentials();
+    let response;
+    let body;
+    try {
+      response = await fetch(this.path + path, {
+        method,
+        headers: { ...headers, ...who },
+        redirect: 'error',
+        cache: 'no-cache',
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLIS),
+      });
+      body = await response.json();
+    } catch (error) {
+      if (response === undefined || response.ok || response.status >= 500) {
+        throw new NoAnswer(0, error);
+      }
+    }
+    if (response.ok) {
+      return { status: response.status, body };
+    }
+    if (response.status === 401) {
+      throw new SignedOut();
+    }
+    if (response.status === 429 || response.status >= 500) {
+      throw new NoAnswer(1000 * (Number(response.headers.get('Retry-After')) || 0));
+    }
+    const type = String(body?.type ?? '');
+    return {
+      status: response.status,
+      body,
+      problem: type.startsWith(PROBLEM) ? type.substring(PROBLEM.length) : String(response.status),
+    };
+  }
+}
+
+/** The ticket of a waiting room, which this browser keeps. It is not secret from other tabs of the same origin. */
+class TicketStore {
+  constructor(service, couponId) {
+    this.key = `firstcome:ticket:${service}:${couponId}`;
+    this.memory = null;
+  }
+
+  get() {
+    try {
+      return localStorage.getItem(this.key) ?? this.memory;
+    } catch {
+      return this.memory;
+    }
+  }
+
+  set(ticket) {
+    this.memory = ticket;
+    try {
+      if (ticket === null) {
+        localStorage.removeItem(this.key);
+      } else {
+        localStorage.setItem(this.key, ticket);
+      }
+    } catch {
+      // Storage is full or not permitted: a reload joins again, and gets the same ticket.
+    }
+  }
+}
+
+// ---------------------------------------------------------------- flow
+
+const SECOND = 1000;
+
+/** Longest random delay of pages that act when the same countdown ends. */
+const SPREAD_MILLIS = 2 * SECOND;
+
+const SHORTEST_RETRY_MILLIS = SECOND;
+const LONGEST_RETRY_MILLIS = 30 * SECOND;
+
+/** A page that becomes visible, or is online again, does not read more often than this. */
+const SHORTEST_PAUSE_MILLIS = SECOND;
+
+/** The screens on which nothing changes until the customer does something. */
+const FINAL = null;
+
+/** Parses an ISO 8601 duration of hours, minutes and seconds. */
+function millisOf(duration) {
+  const parts = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(duration);
+  const [days, hours, minutes, seconds] = (parts ?? []).slice(1).map((part) => Number(part ?? 0));
+  return parts ? (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * SECOND : 0;
+}
+
+/**
+ * What a customer's page does: it reads, joins and claims, and says which screen is to be shown. One step after the
+ * other; each returns the screen and the time until the next step.
+ */
+class Flow {
+  #service;
+  #tickets;
+  #show;
+  #offset = 0;
+  #coupon = null;
+  #claim = null;
+  #isClaimRead = false;
+  /** What the customer wants, until it has a final answer: 'join', 'claim' or null. */
+  #wish = null;
+  #soldOutAt = null;
+  #first = null;
+  #failures = 0;
+  #isStopped = false;
+  #view = { screen: 'LOADING' };
+  #wake = () => {};
+
+  /** @param show is called with each view: { screen, … } */
+  constructor(service, tickets, show) {
+    this.#service = service;
+    this.#tickets = tickets;
+    this.#show = show;
+  }
+
+  /** The present time by the service's clock. */
+  now() {
+    return Date.now() + this.#offset;
+  }
+
+  async run() {
+    while (!this.#isStopped) {
+      let pause;
+      try {
+        const [view, millis] = await this.#step();
+        this.#failures = 0;
+        this.#view = { coupon: this.#coupon, ...view };
+        pause = millis;
+      } catch (error) {
+        pause = this.#failed(error);
+      }
+      if (this.#isStopped) {
+        return;
+      }
+      this.#show(this.#view);
+      await this.#sleep(pause);
+    }
+  }
+
+  stop() {
+    this.#isStopped = true;
+    this.#wake();
+  }
+
+  /** Takes the next step now, because something may have changed outside. */
+  refresh() {
+    if (this.#claim === null || this.#claim.state !== 'ISSUED') {
+      this.#isClaimRead = false;
+    }
+    this.#wake();
+  }
+
+  join() {
+    this.#wish = 'join';
+    this.#wake();
+  }
+
+  claim() {
+    this.#wish = 'claim';
+    this.#soldOutAt = null;
+    this.#wake();
+  }
+
+  /** Waits; a call of wake() ends the wait, but not before SHORTEST_PAUSE_MILLIS after a failure. */
+  async #sleep(millis) {
+    const shortest = this.#failures > 0 ? SHORTEST_PAUSE_MILLIS : 0;
+    const begun = performance.now();
+    await new Promise((resolve) => {
+      const timer = millis === FINAL ? null : setTimeout(resolve, millis);
+      this.#wake = () => {
+        clearTimeout(timer);
+        setTimeout(resolve, Math.max(0, shortest - (performance.now() - begun)));
+      };
+      if (this.#isStopped) {
+        resolve();
+      }
+    });
+    this.#wake = () => {};
+  }
+
+  #failed(error) {
+    if (error instanceof SignedOut) {
+      this.#isClaimRead = false;
+      this.#view = { screen: 'SIGNED_OUT', coupon: this.#coupon };
+      return 30 * SECOND;
+    }
+    if (!(error instanceof NoAnswer)) {
+      console.error(error);
+      this.#view = { screen: 'FAILED', coupon: this.#coupon };
+      return FINAL;
+    }
+    const most = Math.min(LONGEST_RETRY_MILLIS, SHORTEST_RETRY_MILLIS * 2 ** this.#failures);
+    this.#failures += 1;
+    const isWished = this.#wish !== null;
+    this.#view = {
+      ...this.#view,
+      screen: isWished || this.#view.screen === 'LOADING' ? 'RETRY' : this.#view.screen,
+      trouble: error.isOffline ? 'offline' : 'busy',
+    };
+    // Full jitter, so that pages which failed together do not return together.
+    return Math.max(error.retryAfterMillis, SHORTEST_RETRY_MILLIS / 2) + Math.random() * most;
+  }
+
+  static #withJitter(millis) {
+    return millis * (0.8 + 0.4 * Math.random());
+  }
+
+  /** Takes over the service's clock from a document that is at most some seconds old. */
+  #setClock(document) {
+    this.#offset = Date.parse(document.serverTime) - Date.now();
+  }
+
+  async #readCoupon() {
+    const answer = await this.#service.coupon();
+    if (answer.body !== undefined && answer.status === 200) {
+      this.#coupon = answer.body;
+      this.#setClock(answer.body);
+      return true;
+    }
+    return false;
+  }
+
+  async #step() {
+    if (this.#coupon === null && !(await this.#readCoupon())) {
+      return [{ screen: 'UNKNOWN' }, FINAL];
+    }
+    if (!this.#isClaimRead) {
+      const answer = await this.#service.ownClaim();
+      this.#claim = answer.status === 200 ? answer.body : null;
+      this.#isClaimRead = true;
+    }
+    if (this.#claim !== null) {
+      this.#wish = null;
+      return this.#withClaim(this.#claim);
+    }
+    return this.#coupon.waitingRoom ? this.#inRoom() : this.#withoutRoom();
+  }
+
+  #withClaim(claim) {
+    switch (claim.state) {
+      case 'ACCEPTED':
+        this.#isClaimRead = false;
+        return [{ screen: 'SECURING', claim }, Flow.#withJitter(SECOND)];
+      case 'ISSUED':
+        return [{ screen: 'YOURS', claim }, FINAL];
+      case 'HELD':
+      case 'USED':
+      case 'EXPIRED':
+        return [{ screen: claim.state, claim }, FINAL];
+      case 'REJECTED':
+        return [{ screen: 'REJECTED' }, FINAL];
+      default:
+        return [{ screen: 'RETURNED' }, FINAL];
+    }
+  }
+
+  async #withoutRoom() {
+    if (this.#wish === 'claim') {
+      return this.#send(undefined);
+    }
+    const opensAt = Date.parse(this.#coupon.opensAt);
+    const waits = this.#coupon.phase === 'SCHEDULED' && this.now() < opensAt;
+    if (!waits) {
+      await this.#readCoupon();
+    }
+    switch (this.#coupon.phase) {
+      case 'SCHEDULED':
+        return this.now() < opensAt
+          ? [{ screen: 'COUNTDOWN', until: opensAt }, Math.min(opensAt - this.now(), 600 * SECOND)]
+          : [{ screen: 'OPEN' }, Flow.#withJitter(10 * SECOND)];
+      case 'OPEN':
+        return this.#soldOutAt === null
+          ? [{ screen: 'OPEN' }, Flow.#withJitter(10 * SECOND)]
+          : this.#soldOut('SOLD_OUT');
+      case 'PAUSED':
+        return [{ screen: 'PAUSED' }, Flow.#withJitter(30 * SECOND)];
+      case 'SOLD_OUT':
+        this.#soldOutAt ??= this.now();
+        return this.#soldOut('SOLD_OUT');
+      default:
+        return [{ screen: 'ENDED' }, FINAL];
+    }
+  }
+
+  #soldOut(text) {
+    return [{ screen: 'SOLD_OUT', text, at: this.#soldOutAt }, Flow.#withJitter(60 * SECOND)];
+  }
+
+  async #inRoom() {
+    const answer = await this.#service.room();
+    if (answer.status !== 200) {
+      this.#coupon = null;
+      return [{ screen: 'LOADING' }, Flow.#withJitter(5 * SECOND)];
+    }
+    const room = answer.body;
+    this.#setClock(room);
+    if (room.phase === 'SOLD_OUT') {
+      this.#soldOutAt ??= this.now();
+    } else if (this.#wish !== 'claim') {
+      this.#soldOutAt = null;
+    }
+    const ticket = this.#tickets.get();
+    if (room.phase === 'ENDED') {
+      return [{ screen: 'ENDED' }, FINAL];
+    }
+    if (ticket !== null) {
+      return this.#withTicket(room, ticket);
+    }
+    if (room.phase === 'BEFORE') {
+      return this.#beforeRoom(room);
+    }
+    if (this.#wish === 'join') {
+      return this.#joinRoom();
+    }
+    return room.phase === 'SOLD_OUT'
+      ? this.#soldOut('SOLD_OUT')
+      : [{ screen: 'JOIN', room }, Flow.#withJitter(20 * SECOND)];
+  }
+
+  #beforeRoom(room) {
+    const until = Date.parse(room.joinsFrom);
+    const left = until - this.now();
+    const isSoon = left < 60 * SECOND;
+    if (isSoon) {
+      this.#wish = 'join';
+    }
+    const pause = isSoon ? Math.max(0, left) + Math.random() * SPREAD_MILLIS : left / 2;
+    return [{ screen: 'COUNTDOWN', text: 'COUNTDOWN_ROOM', until }, Math.min(pause, 600 * SECOND)];
+  }
+
+  async #joinRoom() {
+    if (this.#view.screen !== 'RETRY') {
+      this.#show({ screen: 'JOINING', coupon: this.#coupon });
+    }
+    const { status, body, problem } = await this.#service.join();
+    if (status === 200) {
+      this.#wish = null;
+      this.#first = null;
+      this.#tickets.set(body.ticket);
+      return this.#inRoom();
+    }
+    switch (problem) {
+      case 'has-claim':
+        this.#wish = null;
+        this.#isClaimRead = false;
+        return [this.#view, 0];
+      case 'not-open':
+        return [
+          { screen: 'COUNTDOWN', text: 'COUNTDOWN_ROOM', until: Date.parse(body.joinsFrom) },
+          Math.max(0, Date.parse(body.joinsFrom) - this.now()) + Math.random() * SPREAD_MILLIS,
+        ];
+      default:
+        return this.#refused(problem);
+    }
+  }
+
+  async #withTicket(room, ticket) {
+    const { status, body: standing, problem } = await this.#service.standing(ticket);
+    if (status !== 200) {
+      this.#tickets.set(null);
+      if (problem === 'invalid-ticket') {
+        // Of another customer who has used this browser: this one joins if he wants to.
+        return this.#inRoom();
+      }
+      throw new NoAnswer(0);
+    }
+    switch (standing.state) {
+      case 'ADMITTED':
+        if (room.mode === 'CLAIM' || this.#wish === 'claim') {
+          this.#wish = 'claim';
+          return this.#send(standing.admission);
+        }
+        return room.phase === 'SOLD_OUT'
+          ? this.#soldOut('SOLD_OUT')
+          : [
+              { screen: 'YOUR_TURN', until: this.now() + millisOf(standing.admissionRemaining) },
+              Flow.#withJitter(5 * SECOND),
+            ];
+      case 'MISSED':
+        return this.#missed();
+      case 'ENDED':
+        return [{ screen: 'ENDED' }, FINAL];
+      default:
+        return this.#waiting(room, standing);
+    }
+  }
+
+  /** A customer who wants to join again gets another ticket, or for a while still the same. */
+  async #missed() {
+    if (this.#wish === 'join') {
+      this.#tickets.set(null);
+      return this.#joinRoom();
+    }
+    return [{ screen: 'MISSED' }, Flow.#withJitter(60 * SECOND)];
+  }
+
+  #waiting(room, standing) {
+    this.#wish = null;
+    if (standing.phase === 'SOLD_OUT') {
+      return this.#soldOut('SOLD_OUT_QUEUE');
+    }
+    if (standing.phase === 'PAUSED') {
+      return [{ screen: 'PAUSED', text: 'PAUSED_QUEUE' }, Flow.#withJitter(30 * SECOND)];
+    }
+    this.#first = Math.max(this.#first ?? 0, standing.ahead ?? 0);
+    const least = standing.estimatedWait ? millisOf(standing.estimatedWait.atLeast) : 0;
+    const opensAt = Date.parse(room.opensAt);
+    return [
+      {
+        screen: 'QUEUE',
+        text: standing.place === undefined ? 'DRAW' : 'QUEUE',
+        standing,
+        first: this.#first,
+        until: this.now() < opensAt ? opensAt : undefined,
+      },
+      Flow.#withJitter(least > 120 * SECOND ? 30 * SECOND : least > 15 * SECOND ? 5 * SECOND : 2 * SECOND),
+    ];
+  }
+
+  async #send(admission) {
+    if (this.#view.screen !== 'RETRY') {
+      this.#show({ screen: 'CLAIMING', coupon: this.#coupon });
+    }
+    const { status, body, problem } = await this.#service.claim(admission);
+    if (status < 300) {
+      this.#wish = null;
+      const state = body.state ?? 'ACCEPTED';
+      this.#claim = { ...body, state };
+      // The validity is in the row.
+      this.#isClaimRead = false;
+      return [{ screen: state === 'ACCEPTED' ? 'SECURING' : 'YOURS', claim: this.#claim }, Flow.#withJitter(SECOND / 2)];
+    }
+    return this.#refused(problem);
+  }
+
+  #refused(problem) {
+    this.#wish = null;
+    switch (problem) {
+      case 'sold-out':
+        this.#soldOutAt = this.now();
+        return this.#soldOut('SOLD_OUT');
+      case 'campaign-limit':
+        return [{ screen: 'LIMIT' }, FINAL];
+      case 'returned':
+        return [{ screen: 'RETURNED' }, FINAL];
+      case 'rejected':
+        return [{ screen: 'REJECTED' }, FINAL];
+      case 'paused':
+        return [{ screen: 'PAUSED' }, Flow.#withJitter(30 * SECOND)];
+      case 'closed':
+        return [{ screen: 'ENDED' }, FINAL];
+      case 'unknown-coupon':
+        return [{ screen: 'UNKNOWN' }, FINAL];
+      default:
+        // An admission that is over, or a definition that has changed.
+        this.#coupon = null;
+        return [{ screen: 'LOADING' }, Flow.#withJitter(SECOND)];
+    }
+  }
+}
+
+// ---------------------------------------------------------------- element
+
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  :host {
+    --accent: var(--firstcome-accent, #0b5cad);
+    --on-accent: var(--firstcome-on-accent, #ffffff);
+    --text: var(--firstcome-text, #1d2733);
+    --quiet: color-mix(in srgb, var(--text) 76%, var(--background));
+    --background: var(--firstcome-background, #ffffff);
+    --border: var(--firstcome-border, #c5ccd6);
+    color-scheme: light;
+    display: block;
+    container-type: inline-size;
+  }
+  @media (prefers-color-scheme: dark) {
+    :host {
+      --accent: var(--firstcome-accent, #7db8f5);
+      --on-accent: var(--firstcome-on-accent, #0c1420);
+      --text: var(--firstcome-text, #e8edf4);
+      --background: var(--firstcome-background, #161d27);
+      --border: var(--firstcome-border, #465262);
+      color-scheme: dark;
+    }
+  }
+  :host([hidden]) { display: none; }
+  section {
+    box-sizing: border-box;
+    color: var(--text);
+    background: var(--background);
+    border: 1px solid var(--border);
+    border-radius: 0.75rem;
+    padding: 1.5rem;
+    font: 1rem/1.5 system-ui, sans-serif;
+    overflow-wrap: anywhere;
+  }
+  .name { font-size: 1.5rem; line-height: 1.25; font-weight: 700; margin: 0; }
+  .name:focus { outline: none; }
+  .discount { color: var(--quiet); margin: 0.25rem 0 0; }
+  .status { margin: 1.25rem 0 0; font-weight: 600; }
+  dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1rem; margin: 1rem 0 0; }
+  dt { color: var(--quiet); font-size: 0.875rem; }
+  dd { margin: 0; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
+  dd.code { font-family: ui-monospace, monospace; letter-spacing: 0.06em; user-select: all; }
+  progress { width: 100%; margin-top: 1rem; accent-color: var(--accent); }
+  .actions { margin-top: 1.25rem; }
+  button, a.action {
+    display: inline-block;
+    box-sizing: border-box;
+    min-height: 2.75rem;
+    padding: 0.6rem 1.25rem;
+    border: 0;
+    border-radius: 0.5rem;
+    background: var(--accent);
+    color: var(--on-accent);
+    font: inherit;
+    font-weight: 600;
+    text-decoration: none;
+    cursor: pointer;
+  }
+  button:focus-visible, a:focus-visible { outline: 3px solid var(--text); outline-offset: 2px; }
+  .trouble { margin: 1rem 0 0; padding: 0.5rem 0.75rem; border-left: 4px solid var(--accent); }
+  .trouble:empty, .actions:empty, dl:empty { display: none; }
+  @container (max-width: 22rem) {
+    section { padding: 1rem; }
+    button, a.action { width: 100%; text-align: center; }
+  }
+`);
+
+function element(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  Object.assign(made, properties);
+  made.append(...children);
+  return made;
+}
+
+class FirstcomeCoupon extends HTMLElement {
+  static observedAttributes = ['coupon', 'service', 'sign-in', 'use', 'heading-level', 'lang'];
+
+  /** A function that returns the headers which authenticate the customer. */
+  credentials = () => ({});
+
+  #flow = null;
+  #tickets = null;
+  #view = { screen: 'LOADING' };
+  #language = null;
+  #parts = null;
+  #timer = null;
+  #refresh = () => {
+    if (document.visibilityState === 'visible') {
+      this.#flow?.refresh();
+    }
+  };
+  #storageChanged = (event) => {
+    if (event.key === this.#tickets?.key) {
+      this.#flow?.refresh();
+    }
+  };
+
+  connectedCallback() {
+    if (this.shadowRoot === null) {
+      this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [STYLE];
+    }
+    document.addEventListener('visibilitychange', this.#refresh);
+    window.addEventListener('online', this.#refresh);
+    window.addEventListener('pageshow', this.#refresh);
+    window.addEventListener('storage', this.#storageChanged);
+    this.#timer = setInterval(() => this.#tick(), SECOND / 4);
+    this.#start();
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener('visibilitychange', this.#refresh);
+    window.removeEventListener('online', this.#refresh);
+    window.removeEventListener('pageshow', this.#refresh);
+    window.removeEventListener('storage', this.#storageChanged);
+    clearInterval(this.#timer);
+    this.#flow?.stop();
+    this.#flow = null;
+  }
+
+  attributeChangedCallback(name, before, after) {
+    if (!this.isConnected || before === after || this.#flow === null) {
+      return;
+    }
+    if (name === 'coupon' || name === 'service') {
+      this.#start();
+    } else {
+      this.#build();
+    }
+  }
+
+  #start() {
+    this.#flow?.stop();
+    this.#view = { screen: 'LOADING' };
+    const couponId = this.getAttribute('coupon');
+    if (!couponId) {
+      this.#flow = null;
+      this.#build();
+      return;
+    }
+    const address = new URL(this.getAttribute('service') ?? '..', import.meta.url).href.replace(/\/*$/, '/');
+    this.#tickets = new TicketStore(address, couponId);
+    const service = new Service(address, couponId, () => this.credentials());
+    const flow = new Flow(service, this.#tickets, (view) => {
+      if (flow === this.#flow) {
+        this.#render(view);
+      }
+    });
+    this.#flow = flow;
+    this.#build();
+    void flow.run();
+  }
+
+  /** Makes the parts that all screens have. */
+  #build() {
+    const own = this.getAttribute('lang') ?? this.closest('[lang]')?.getAttribute('lang');
+    this.#language = Language.of([...(own ? [own] : []), ...navigator.languages]);
+    const name = element('div', { id: 'name', className: 'name', tabIndex: -1, role: 'heading' });
+    name.setAttribute('part', 'name');
+    name.ariaLevel = this.getAttribute('heading-level') ?? '2';
+    this.#parts = {
+      name,
+      discount: element('p', { className: 'discount' }),
+      status: element('p', { className: 'status', role: 'status' }),
+      facts: element('dl'),
+      progress: element('progress', { hidden: true }),
+      actions: element('div', { className: 'actions' }),
+      trouble: element('p', { className: 'trouble', role: 'status' }),
+      facts2: new Map(),
+    };
+    this.#parts.progress.ariaLabel = this.#language.texts.progress;
+    const { discount, status, facts, progress, actions, trouble } = this.#parts;
+    const section = element('section', { lang: this.#language.tag }, name, discount, status, facts, progress, actions, trouble);
+    section.setAttribute('part', 'card');
+    section.setAttribute('aria-labelledby', 'name');
+    this.shadowRoot.replaceChildren(section);
+    this.#render(this.#view);
+  }
+
+  #render(view) {
+    const { texts } = this.#language;
+    const { name, discount, status, progress, actions, trouble } = this.#parts;
+    const isOther = view.screen !== this.#view.screen;
+    this.#view = view;
+    name.textContent = view.coupon?.name ?? this.getAttribute('coupon') ?? '';
+    discount.textContent = view.coupon ? this.#language.discount(view.coupon.discount) : '';
+    this.#setText(status, texts[view.text ?? view.screen]);
+    this.#setText(trouble, view.trouble ? texts[view.trouble] : '');
+    progress.hidden = !(view.first > 0);
+    if (!progress.hidden) {
+      progress.max = view.first;
+      progress.value = view.first - view.standing.ahead;
+    }
+    this.#tick();
+    this.#renderActions(view, actions, name);
+    if (isOther) {
+      this.dispatchEvent(
+        new CustomEvent('firstcome-screen', {
+          bubbles: true,
+          composed: true,
+          detail: { screen: view.screen, name: view.coupon?.name },
+        }),
+      );
+    }
+  }
+
+  /** A live region is only changed if its text does, so that it is announced once. */
+  #setText(part, text) {
+    if (part.textContent !== text) {
+      part.textContent = text;
+    }
+  }
+
+  #renderActions(view, actions, name) {
+    const wanted = this.#action(view);
+    const key = wanted === null ? '' : `${wanted.text} ${wanted.href ?? ''}`;
+    if (actions.dataset.key === key) {
+      return;
+    }
+    const hadFocus = actions.contains(this.shadowRoot.activeElement);
+    actions.dataset.key = key;
+    actions.replaceChildren();
+    if (wanted?.href) {
+      actions.append(element('a', { className: 'action', href: wanted.href, textContent: wanted.text }));
+    } else if (wanted !== null) {
+      actions.append(element('button', { type: 'button', textContent: wanted.text, onclick: wanted.run }));
+    }
+    if (hadFocus) {
+      // The button that had the focus is gone.
+      (actions.firstElementChild ?? name).focus();
+    }
+  }
+
+  /** The one thing that the customer can do on this screen, or null. */
+  #action(view) {
+    const { texts } = this.#language;
+    const flow = this.#flow;
+    switch (view.screen) {
+      case 'SIGNED_OUT':
+        return this.#link('sign-in', texts.signIn);
+      case 'JOIN':
+        return { text: texts.join, run: () => flow.join() };
+      case 'MISSED':
+        return { text: texts.rejoin, run: () => flow.join() };
+      case 'OPEN':
+      case 'YOUR_TURN':
+        return { text: texts.claim, run: () => flow.claim() };
+      case 'RETRY':
+        return { text: texts.again, run: () => flow.refresh() };
+      case 'YOURS':
+        return this.#link('use', texts.use);
+      default:
+        return null;
+    }
+  }
+
+  /** A link to an address of the page's author; none to a script. */
+  #link(attribute, text) {
+    const address = this.getAttribute(attribute);
+    if (!address || !URL.canParse(address, document.baseURI)) {
+      return null;
+    }
+    const url = new URL(address, document.baseURI);
+    return url.protocol === 'https:' || url.protocol === 'http:' ? { text, href: url.href } : null;
+  }
+
+  /** Updates what counts down. */
+  #tick() {
+    const { texts } = this.#language;
+    const { facts, facts2 } = this.#parts;
+    const wanted = this.#facts(this.#view, texts);
+    const labels = [...wanted.keys()].join('\n');
+    if (facts.dataset.labels !== labels) {
+      facts.dataset.labels = labels;
+      facts2.clear();
+      facts.replaceChildren(
+        ...[...wanted.keys()].map((label) => {
+          const value = element('dd', { className: label === texts.code ? 'code' : '' });
+          facts2.set(label, value);
+          return element('div', {}, element('dt', { textContent: label }), value);
+        }),
+      );
+    }
+    wanted.forEach((value, label) => this.#setText(facts2.get(label), value));
+  }
+
+  /** What is known, by its label. */
+  #facts({ screen, until, at, standing, claim }, texts) {
+    const language = this.#language;
+    const facts = new Map();
+    if (until !== undefined && this.#flow !== null) {
+      facts.set(screen === 'YOUR_TURN' ? texts.left : texts.opensIn, language.clock(until - this.#flow.now()));
+    }
+    if (at) {
+      facts.set(texts.at, language.exactTime(at));
+    }
+    if (standing) {
+      facts.set(texts.number, language.number(standing.number));
+      if (standing.ahead !== undefined) {
+        facts.set(texts.ahead, language.number(standing.ahead));
+      }
+      if (standing.estimatedWait && until === undefined) {
+        const { atLeast, atMost } = standing.estimatedWait;
+        facts.set(texts.wait, texts.range(language.duration(millisOf(atLeast)), language.duration(millisOf(atMost))));
+      }
+      if (Object.hasOwn(texts, standing.chance)) {
+        facts.set(texts.chance, texts[standing.chance]);
+      }
+    }
+    if (claim?.code) {
+      facts.set(texts.code, claim.code.replace(/(.{4})(?!$)/g, '$1 '));
+    }
+    if (claim?.expiresAt) {
+      facts.set(texts.validUntil, language.date(Date.parse(claim.expiresAt)));
+    }
+    return facts;
+  }
+}
+
+customElements.define('firstcome-coupon', FirstcomeCoupon);
