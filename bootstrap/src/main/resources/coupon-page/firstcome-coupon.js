@@ -76,8 +76,6 @@ const LANGUAGES = {
     progress: 'Progress in the queue',
     off: (amount) => `${amount} off`,
     upTo: (amount) => `up to ${amount}`,
-    range: (from, to) => `${from} to ${to}`,
-    units: { second: 'second', minute: 'minute', hour: 'hour', day: 'day' },
   },
   ko: {
     LOADING: '불러오는 중…',
@@ -130,39 +128,35 @@ const LANGUAGES = {
     progress: '대기 진행률',
     off: (amount) => `${amount} 할인`,
     upTo: (amount) => `최대 ${amount}`,
-    range: (from, to) => `${from} ~ ${to}`,
   },
 };
 
-/** Texts, numbers, times and amounts in one language. */
+/** Texts in one language; numbers, times and amounts as its region writes them. */
 class Language {
+  /** @param tag a language tag (BCP 47), such as 'en-GB' */
   constructor(tag) {
     this.tag = tag;
-    this.texts = LANGUAGES[tag];
+    this.texts = LANGUAGES[Language.#primary(tag)];
+  }
+
+  static #primary(tag) {
+    return tag.toLowerCase().split('-')[0];
   }
 
   /** The first of the tags whose language is known, else English. */
   static of(tags) {
-    const known = tags.map((tag) => tag.toLowerCase().split('-')[0]).find((tag) => Object.hasOwn(LANGUAGES, tag));
-    return new Language(known ?? 'en');
+    return new Language(tags.find((tag) => Object.hasOwn(LANGUAGES, Language.#primary(tag))) ?? 'en');
   }
 
   number(value) {
     return new Intl.NumberFormat(this.tag).format(value);
   }
 
-  /** A duration in its largest unit, rounded up; exact to the second below two minutes. */
-  duration(millis) {
-    const seconds = Math.max(0, Math.ceil(millis / 1000));
-    const [value, unit] =
-      seconds < 120
-        ? [seconds, 'second']
-        : seconds < 7200
-          ? [Math.ceil(seconds / 60), 'minute']
-          : seconds < 172800
-            ? [Math.ceil(seconds / 3600), 'hour']
-            : [Math.ceil(seconds / 86400), 'day'];
-    return new Intl.NumberFormat(this.tag, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+  /** A range of durations in one unit, rounded up; exact to the second below two minutes. */
+  durations(fromMillis, toMillis) {
+    const [unit, millis] = toMillis < 120 * SECOND ? ['second', SECOND] : toMillis < 7_200 * SECOND ? ['minute', 60 * SECOND] : ['hour', 3_600 * SECOND];
+    const format = new Intl.NumberFormat(this.tag, { style: 'unit', unit, unitDisplay: 'long' });
+    return format.formatRange(Math.ceil(fromMillis / millis), Math.ceil(toMillis / millis));
   }
 
   /** What a clock shows that counts down, such as 1:02:03. */
@@ -206,7 +200,8 @@ class Language {
 
 // ---------------------------------------------------------------- calls
 
-const ANSWER_TIMEOUT_MILLIS = 15_000;
+const SECOND = 1000;
+const ANSWER_TIMEOUT_MILLIS = 15 * SECOND;
 const PROBLEM = 'urn:firstcome:problem:';
 
 /** The call had no final answer, and is to be repeated. */
@@ -268,7 +263,8 @@ class Service {
         method,
         headers: { ...headers, ...who },
         redirect: 'error',
-        cache: 'no-cache',
+        // A cached document would have an old time; caches between the browser and the service may answer.
+        cache: 'no-store',
         signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLIS),
       });
       body = await response.json();
@@ -326,8 +322,6 @@ class TicketStore {
 
 // ---------------------------------------------------------------- flow
 
-const SECOND = 1000;
-
 /** Longest random delay of pages that act when the same countdown ends. */
 const SPREAD_MILLIS = 2 * SECOND;
 
@@ -366,7 +360,9 @@ class Flow {
   #failures = 0;
   #isStopped = false;
   #view = { screen: 'LOADING' };
-  #wake = () => {};
+  /** Ends the pause between two steps; null during a step. */
+  #endPause = null;
+  #isWoken = false;
 
   /** @param show is called with each view: { screen, … } */
   constructor(service, tickets, show) {
@@ -423,21 +419,30 @@ class Flow {
     this.#wake();
   }
 
-  /** Waits; a call of wake() ends the wait, but not before SHORTEST_PAUSE_MILLIS after a failure. */
+  /** The next step follows at once, also if one is being taken now. */
+  #wake() {
+    this.#isWoken = true;
+    this.#endPause?.();
+  }
+
+  /** Waits until the time is over or the next step is wanted; after a failure at least SHORTEST_PAUSE_MILLIS. */
   async #sleep(millis) {
     const shortest = this.#failures > 0 ? SHORTEST_PAUSE_MILLIS : 0;
     const begun = performance.now();
-    await new Promise((resolve) => {
-      const timer = millis === FINAL ? null : setTimeout(resolve, millis);
-      this.#wake = () => {
-        clearTimeout(timer);
-        setTimeout(resolve, Math.max(0, shortest - (performance.now() - begun)));
-      };
-      if (this.#isStopped) {
-        resolve();
-      }
-    });
-    this.#wake = () => {};
+    if (!this.#isWoken) {
+      let timer;
+      await new Promise((resolve) => {
+        this.#endPause = resolve;
+        timer = millis === FINAL ? undefined : setTimeout(resolve, millis);
+      });
+      clearTimeout(timer);
+      this.#endPause = null;
+    }
+    this.#isWoken = false;
+    const left = shortest - (performance.now() - begun);
+    if (left > 0) {
+      await new Promise((resolve) => setTimeout(resolve, left));
+    }
   }
 
   #failed(error) {
@@ -520,16 +525,18 @@ class Flow {
     if (this.#wish === 'claim') {
       return this.#send(undefined);
     }
-    const opensAt = Date.parse(this.#coupon.opensAt);
-    const waits = this.#coupon.phase === 'SCHEDULED' && this.now() < opensAt;
-    if (!waits) {
+    const hasJustOpened = this.#view.screen === 'COUNTDOWN' && this.now() >= this.#view.until;
+    // All pages would read the coupon at the moment in which it opens.
+    if (!hasJustOpened) {
       await this.#readCoupon();
     }
     switch (this.#coupon.phase) {
-      case 'SCHEDULED':
-        return this.now() < opensAt
-          ? [{ screen: 'COUNTDOWN', until: opensAt }, Math.min(opensAt - this.now(), 600 * SECOND)]
+      case 'SCHEDULED': {
+        const until = Date.parse(this.#coupon.opensAt);
+        return this.now() < until
+          ? [{ screen: 'COUNTDOWN', until }, Math.min(until - this.now(), Flow.#withJitter(60 * SECOND))]
           : [{ screen: 'OPEN' }, Flow.#withJitter(10 * SECOND)];
+      }
       case 'OPEN':
         return this.#soldOutAt === null
           ? [{ screen: 'OPEN' }, Flow.#withJitter(10 * SECOND)]
@@ -586,8 +593,8 @@ class Flow {
     if (isSoon) {
       this.#wish = 'join';
     }
-    const pause = isSoon ? Math.max(0, left) + Math.random() * SPREAD_MILLIS : left / 2;
-    return [{ screen: 'COUNTDOWN', text: 'COUNTDOWN_ROOM', until }, Math.min(pause, 600 * SECOND)];
+    const pause = isSoon ? Math.max(0, left) + Math.random() * SPREAD_MILLIS : left - 30 * SECOND;
+    return [{ screen: 'COUNTDOWN', text: 'COUNTDOWN_ROOM', until }, Math.min(pause, Flow.#withJitter(60 * SECOND))];
   }
 
   async #joinRoom() {
@@ -621,7 +628,7 @@ class Flow {
     if (status !== 200) {
       this.#tickets.set(null);
       if (problem === 'invalid-ticket') {
-        // Of another customer who has used this browser: this one joins if he wants to.
+        // Of another customer who has used this browser: that one joins again.
         return this.#inRoom();
       }
       throw new NoAnswer(0);
@@ -662,7 +669,7 @@ class Flow {
       return this.#soldOut('SOLD_OUT_QUEUE');
     }
     if (standing.phase === 'PAUSED') {
-      return [{ screen: 'PAUSED', text: 'PAUSED_QUEUE' }, Flow.#withJitter(30 * SECOND)];
+      return [{ screen: 'PAUSED', text: 'PAUSED_QUEUE' }, Flow.#withJitter(15 * SECOND)];
     }
     this.#first = Math.max(this.#first ?? 0, standing.ahead ?? 0);
     const least = standing.estimatedWait ? millisOf(standing.estimatedWait.atLeast) : 0;
@@ -764,6 +771,7 @@ STYLE.replaceSync(`
   dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1rem; margin: 1rem 0 0; }
   dt { color: var(--quiet); font-size: 0.875rem; }
   dd { margin: 0; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
+  .wide { grid-column: 1 / -1; }
   dd.code { font-family: ui-monospace, monospace; letter-spacing: 0.06em; user-select: all; }
   progress { width: 100%; margin-top: 1rem; accent-color: var(--accent); }
   .actions { margin-top: 1.25rem; }
@@ -800,9 +808,7 @@ function element(tag, properties = {}, ...children) {
 class FirstcomeCoupon extends HTMLElement {
   static observedAttributes = ['coupon', 'service', 'sign-in', 'use', 'heading-level', 'lang'];
 
-  /** A function that returns the headers which authenticate the customer. */
-  credentials = () => ({});
-
+  #credentials = () => ({});
   #flow = null;
   #tickets = null;
   #view = { screen: 'LOADING' };
@@ -820,7 +826,23 @@ class FirstcomeCoupon extends HTMLElement {
     }
   };
 
+  /** A function that returns the headers which authenticate the customer, or a promise of them. */
+  get credentials() {
+    return this.#credentials;
+  }
+
+  set credentials(value) {
+    this.#credentials = value;
+    this.#flow?.refresh();
+  }
+
   connectedCallback() {
+    if (Object.hasOwn(this, 'credentials')) {
+      // Set before this script was loaded.
+      const { credentials } = this;
+      delete this.credentials;
+      this.credentials = credentials;
+    }
     if (this.shadowRoot === null) {
       this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [STYLE];
     }
@@ -843,7 +865,7 @@ class FirstcomeCoupon extends HTMLElement {
   }
 
   attributeChangedCallback(name, before, after) {
-    if (!this.isConnected || before === after || this.#flow === null) {
+    if (!this.isConnected || before === after || this.#parts === null) {
       return;
     }
     if (name === 'coupon' || name === 'service') {
@@ -864,7 +886,7 @@ class FirstcomeCoupon extends HTMLElement {
     }
     const address = new URL(this.getAttribute('service') ?? '..', import.meta.url).href.replace(/\/*$/, '/');
     this.#tickets = new TicketStore(address, couponId);
-    const service = new Service(address, couponId, () => this.credentials());
+    const service = new Service(address, couponId, () => this.#credentials());
     const flow = new Flow(service, this.#tickets, (view) => {
       if (flow === this.#flow) {
         this.#render(view);
@@ -890,7 +912,7 @@ class FirstcomeCoupon extends HTMLElement {
       progress: element('progress', { hidden: true }),
       actions: element('div', { className: 'actions' }),
       trouble: element('p', { className: 'trouble', role: 'status' }),
-      facts2: new Map(),
+      values: new Map(),
     };
     this.#parts.progress.ariaLabel = this.#language.texts.progress;
     const { discount, status, facts, progress, actions, trouble } = this.#parts;
@@ -991,21 +1013,21 @@ class FirstcomeCoupon extends HTMLElement {
   /** Updates what counts down. */
   #tick() {
     const { texts } = this.#language;
-    const { facts, facts2 } = this.#parts;
+    const { facts, values } = this.#parts;
     const wanted = this.#facts(this.#view, texts);
     const labels = [...wanted.keys()].join('\n');
     if (facts.dataset.labels !== labels) {
       facts.dataset.labels = labels;
-      facts2.clear();
+      values.clear();
       facts.replaceChildren(
         ...[...wanted.keys()].map((label) => {
           const value = element('dd', { className: label === texts.code ? 'code' : '' });
-          facts2.set(label, value);
-          return element('div', {}, element('dt', { textContent: label }), value);
+          values.set(label, value);
+          return element('div', { className: label === texts.code ? 'wide' : '' }, element('dt', { textContent: label }), value);
         }),
       );
     }
-    wanted.forEach((value, label) => this.#setText(facts2.get(label), value));
+    wanted.forEach((value, label) => this.#setText(values.get(label), value));
   }
 
   /** What is known, by its label. */
@@ -1025,7 +1047,7 @@ class FirstcomeCoupon extends HTMLElement {
       }
       if (standing.estimatedWait && until === undefined) {
         const { atLeast, atMost } = standing.estimatedWait;
-        facts.set(texts.wait, texts.range(language.duration(millisOf(atLeast)), language.duration(millisOf(atMost))));
+        facts.set(texts.wait, language.durations(millisOf(atLeast), millisOf(atMost)));
       }
       if (Object.hasOwn(texts, standing.chance)) {
         facts.set(texts.chance, texts[standing.chance]);

@@ -20,8 +20,7 @@ if (isOnThisMachine) {
   }
 }
 
-const korean = navigator.languages.find((tag) => /^(ko|en)\b/i.test(tag))?.toLowerCase().startsWith('ko');
-document.documentElement.lang = korean ? 'ko' : 'en';
+document.documentElement.lang = navigator.languages.find((tag) => /^(en|ko)\b/i.test(tag)) ?? 'en';
 
 coupon.addEventListener('firstcome-screen', ({ detail }) => {
   document.title = detail.name ?? coupon.getAttribute('coupon');

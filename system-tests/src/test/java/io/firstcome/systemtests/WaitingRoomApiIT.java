@@ -135,6 +135,42 @@ class WaitingRoomApiIT {
   }
 
   @Test
+  void a_room_that_claims_gives_the_coupon_to_each_user_who_is_served() {
+    var coupon =
+        define(
+            aCoupon()
+                .withTotal(2)
+                .with("waitingRoom", "{\"mode\":\"CLAIM\",\"admissionsPerSecond\":1000}"));
+    pace(coupon, "{\"paused\":true}");
+    Await.until(
+        SOON, "the pause", () -> world.send(Call.get(room(coupon))).text("phase").equals("PAUSED"));
+    var users = Users.some(3);
+    var tickets = users.stream().map(user -> ticket(coupon, user)).toList();
+    assertProblem(world.send(Call.claim(coupon).as(users.getFirst())), 403, "admission-required");
+    pace(coupon, "{\"paused\":false}");
+
+    for (int i = 0; i < 2; i++) {
+      var user = users.get(i);
+      var admitted = standing(coupon, user, tickets.get(i), "ADMITTED");
+      var own = world.send(Call.get("/api/v1/coupons/" + coupon + "/claims/me").as(user));
+      assertThat(own.json().path("slot").asInt()).isEqualTo(i + 1);
+      var claimed =
+          world.send(
+              Call.claim(coupon).as(user).header("X-Admission: " + admitted.text("admission")));
+      assertThat(claimed.status()).isEqualTo(200);
+      assertThat(claimed.text("code")).isEqualTo(own.text("code"));
+      assertProblem(world.send(join(coupon, user)), 409, "has-claim");
+    }
+
+    var last = standing(coupon, users.getLast(), tickets.getLast(), "WAITING");
+    assertThat(last.text("chance")).isEqualTo("GONE");
+    assertThat(last.json().path("ahead").asInt()).isZero();
+    var document = world.send(Call.get(room(coupon))).json();
+    assertThat(document.path("mode").asString()).isEqualTo("CLAIM");
+    assertThat(document.path("serving").asInt()).isEqualTo(2);
+  }
+
+  @Test
   void a_user_who_waits_knows_the_place_the_estimate_and_the_chance() {
     var coupon =
         define(

@@ -15,6 +15,8 @@ import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.WaitingCrowd;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,7 +37,12 @@ class WaitingRoomFaultIT {
   private final World world = World.get();
 
   private String defineRoom() {
-    var coupon = world.define(aCoupon().withTotal(QUANTITY).withWaitingRoom(RATE));
+    return defineRoom("ADMIT");
+  }
+
+  private String defineRoom(String mode) {
+    var room = "{\"mode\":\"%s\",\"admissionsPerSecond\":%d}".formatted(mode, RATE);
+    var coupon = world.define(aCoupon().withTotal(QUANTITY).with("waitingRoom", room));
     Await.until(
         SOON,
         "an open room",
@@ -111,21 +118,67 @@ class WaitingRoomFaultIT {
         () -> world.send(Call.of("POST", path).operator().json(json)).status() == 200);
   }
 
+  @Scenario(
+      number = "51c",
+      fault = "Redis killed (SIGKILL) while users join a waiting room that claims for them",
+      guards = "room-claims-continue")
+  void a_room_that_claims_continues_in_order_after_redis_was_killed(Fault fault) {
+    var coupon = defineRoom("CLAIM");
+    var crowd =
+        WaitingCrowd.start(world, coupon, Users.some(USERS), ARRIVALS, world.servicePort())
+            .awaitJoined(USERS / 2);
+
+    fault.strike(crowd, world.redis()::kill);
+    fault.mend(world.redis()::restart);
+    crowd.join();
+
+    assertThat(crowd.violations()).isEmpty();
+    assertInOrder(fault.exact(world, coupon), crowd);
+  }
+
+  /** Each slot belongs to the user with the next number, whether or not the user was connected. */
+  private static void assertInOrder(StoredCoupon stored, WaitingCrowd crowd) {
+    assertThat(stored.liveRows()).isEqualTo(QUANTITY);
+    Map<String, Integer> numbers = new HashMap<>();
+    crowd.userByNumber().forEach((number, user) -> numbers.put(user, number));
+    assertThat(
+            stored.rows().stream()
+                .sorted(Comparator.comparingInt(StoredCoupon.Row::slot))
+                .map(row -> numbers.get(row.user())))
+        .as("numbers of the users in the order of their slots")
+        .isSorted();
+  }
+
   @Test
   void a_killed_instance_loses_no_place() {
-    var coupon = defineRoom();
+    var coupon = defineRoom("ADMIT");
+
+    var crowd = whileAnInstanceIsKilled(coupon);
+
+    assertThat(crowd.violations()).isEmpty();
+    assertThat(assertExact(world, coupon).liveRows()).isEqualTo(QUANTITY);
+  }
+
+  @Test
+  void a_killed_instance_does_not_change_the_order_in_which_a_room_claims() {
+    var coupon = defineRoom("CLAIM");
+
+    var crowd = whileAnInstanceIsKilled(coupon);
+
+    assertThat(crowd.violations()).isEmpty();
+    assertInOrder(assertExact(world, coupon), crowd);
+  }
+
+  private WaitingCrowd whileAnInstanceIsKilled(String coupon) {
     var other = World.ready(world.start("second", Map.of()));
     try {
       var crowd =
           WaitingCrowd.start(
                   world, coupon, Users.some(USERS), ARRIVALS, other.port(), world.servicePort())
               .awaitJoined(USERS / 2);
-
       other.kill();
       crowd.join();
-
-      assertThat(crowd.violations()).isEmpty();
-      assertThat(assertExact(world, coupon).liveRows()).isEqualTo(QUANTITY);
+      return crowd;
     } finally {
       other.kill();
     }

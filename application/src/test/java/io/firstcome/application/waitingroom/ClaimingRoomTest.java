@@ -214,8 +214,14 @@ class ClaimingRoomTest {
     room.service.stock.wipe();
     room.service.checkTheFence();
     room.round();
+    int passed = room.state().claimed();
     room.joined.keySet().forEach(room::standing);
     room.secondsPass(30);
+
+    assertThat(room.joined.keySet())
+        .filteredOn(user -> room.place(user) > passed)
+        .isNotEmpty()
+        .allSatisfy(user -> assertThat(room.slot(user)).isNotNull());
 
     var admitted =
         room.joined.keySet().stream()

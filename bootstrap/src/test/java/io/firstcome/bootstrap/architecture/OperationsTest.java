@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** The table of operations and their scopes, against the controllers. */
 class OperationsTest {
 
-  private static final Pattern ROW = Pattern.compile("(?m)^\\| `([A-Z]+ /api/[^`]*)` \\|");
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| `([A-Z]+ /[^`]*)` \\|");
 
   /** Claims are not mapped by an annotation. */
   private static final String CLAIM = "POST /api/v1/coupons/{couponId}/claims";

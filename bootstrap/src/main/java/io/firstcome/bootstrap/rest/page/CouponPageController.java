@@ -19,8 +19,8 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * Serves the page of a coupon, which is the same file for each id, and the scripts of it. They
- * are in memory, and need no caller: what a customer may see, the scripts ask for.
+ * Serves the page of a coupon, which is the same file for each id, and the scripts of it. They are
+ * in memory, and need no caller: what a customer may see, the scripts ask for.
  *
  * <p>A web page of any origin may load the web component; whether its calls are answered is decided
  * by {@code firstcome.security.origins}.
