@@ -28,7 +28,8 @@ let coupons = 0;
 let users = 0;
 let browser;
 let context;
-let faults;
+/** Those of each page of a test. */
+let faults = [];
 
 before(async () => {
   browser = await launchChromium();
@@ -40,7 +41,9 @@ after(() => browser?.close());
 afterEach(async () => {
   await context?.close();
   context = undefined;
-  assert.deepEqual(faults, []);
+  const reported = faults.flat();
+  faults = [];
+  assert.deepEqual(reported, []);
 });
 
 const customer = (user) => new Firstcome(service, gateway(secret, { user }));
@@ -55,6 +58,7 @@ async function define(more = {}, waitsFor = 'serving') {
     name: 'Coffee for two',
     totalQuantity: 100,
     discount: { type: 'PERCENT', basisPoints: 1_250, currency: 'EUR', cap: { minorUnits: 1_000, currency: 'EUR' } },
+    minimumOrder: { minorUnits: 2_000, currency: 'EUR' },
     opensAt: new Date('2026-01-01T00:00:00Z'),
     closesAt: new Date('2036-01-01T00:00:00Z'),
     validity: { days: 30 },
@@ -92,7 +96,7 @@ async function openTab(couponId) {
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   // Chromium reports each refusal of the service, which the page shows to the customer.
-  faults = faultsOf(page, /Failed to load resource/);
+  faults.push(faultsOf(page, /Failed to load resource/));
   await page.goto(`${service}/c/${couponId}`);
   return page;
 }
@@ -121,7 +125,7 @@ describe('a coupon without a waiting room', () => {
   test('is claimed with one press, and the code is there again after a reload', async () => {
     const page = await open(await define());
     await page.getByRole('heading', { name: 'Coffee for two', level: 1 }).waitFor();
-    await page.getByText('12.5% off, up to €10.00').waitFor();
+    await page.getByText('12.5% off, up to €10.00, from €20.00').waitFor();
     assert.equal(await page.title(), 'Coffee for two');
     await checkAndPicture(page, 'open');
 
@@ -226,6 +230,53 @@ describe('a coupon without a waiting room', () => {
     await said(page, 'The coupon is yours.');
     assert.equal(refused, 3);
   });
+
+  test('is offered again when slots are added after the sell-out', async () => {
+    const couponId = await define({ totalQuantity: 1 });
+    await customer('faster').claim(couponId, PATIENCE);
+    const page = await open(couponId);
+    await said(page, 'All coupons are taken.');
+
+    await olga.repeat(PATIENCE, () => olga.coupons.raiseQuantity({ couponId, quantityRequest: { totalQuantity: 2 } }));
+    await page.waitForTimeout(6_000);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+    await button(page, 'Get my coupon').click();
+    await said(page, 'The coupon is yours.');
+  });
+
+  test('of a service that answers with a page of a proxy is retried', async () => {
+    const page = await open(await define());
+    await button(page, 'Get my coupon').waitFor();
+    let refused = 0;
+    await page.route('**/claims', (route) =>
+      refused++ < 1
+        ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })
+        : route.continue(),
+    );
+
+    await button(page, 'Get my coupon').click();
+
+    await said(page, 'The service is busy.');
+    await said(page, 'The coupon is yours.');
+  });
+});
+
+test('a page is loaded with two calls, or three in a room', async () => {
+  for (const [couponId, wanted] of [
+    [await define(), 2],
+    [await define({ waitingRoom: room() }), 3],
+  ]) {
+    const page = await open('NO-SUCH-COUPON');
+    let calls = 0;
+    page.on('request', (request) => (calls += request.url().includes('/api/') ? 1 : 0));
+    await page.goto(`${service}/c/${couponId}`);
+    await page.getByRole('button').waitFor();
+    await page.waitForTimeout(1_500);
+    assert.equal(calls, wanted);
+    await context.close();
+    context = undefined;
+  }
 });
 
 test('a customer who is not signed in is asked to, and goes on after signing in', async () => {
@@ -366,6 +417,52 @@ describe('a waiting room', () => {
     await said(page, 'You keep your place.');
   });
 
+  test('keeps the place if a proxy refuses to read it, and says so', async () => {
+    const couponId = await define({ waitingRoom: room({ paused: true }) });
+    const page = await open(couponId);
+    await button(page, 'Join the queue').click();
+    await said(page, 'You keep your place.');
+    await page.route('**/waiting-room/me', (route) => route.fulfill({ status: 403, body: 'blocked' }));
+
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+    await said(page, 'The service is busy.');
+    await said(page, 'You keep your place.');
+    await page.unroute('**/waiting-room/me');
+    await page.getByText('The service is busy.').waitFor({ state: 'detached' });
+    await said(page, 'You keep your place.');
+  });
+
+  test('shows the coupon to a customer whose claim was not answered in time', async () => {
+    const couponId = await define({ waitingRoom: room({ admissionTime: 'PT10S' }) });
+    const page = await open(couponId);
+    await button(page, 'Join the queue').click();
+    await said(page, 'It is your turn.');
+    await page.route('**/claims', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await button(page, 'Get my coupon').click();
+    await said(page, 'There is no answer yet.');
+    assert.equal(await page.locator('dl > div').count(), 0);
+    await page.waitForTimeout(12_000);
+    await page.unroute('**/claims');
+
+    await said(page, 'The coupon is yours.');
+  });
+
+  test('offers to join again after a turn that was missed', async () => {
+    const page = await open(await define({ waitingRoom: room({ admissionTime: 'PT10S' }) }));
+    await button(page, 'Join the queue').click();
+    await said(page, 'It is your turn.');
+
+    await said(page, 'Your turn is over.');
+    await checkAndPicture(page, 'missed');
+    await button(page, 'Join again').click();
+
+    await said(page, 'It is your turn.');
+  });
+
   test('tells who waits that all is taken', async () => {
     const couponId = await define({ totalQuantity: 1, waitingRoom: room({ paused: true }) });
     const first = customer('admitted-first');
@@ -400,7 +497,7 @@ describe('the web component', () => {
       context = await browser.newContext({ locale: 'en-GB' });
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
-      faults = faultsOf(page, /Failed to load resource|CORS/);
+      faults.push(faultsOf(page, /Failed to load resource|CORS/));
       // What the service answers to scripts of this origin, which is not among those that it allows.
       await page.route(`${service}/api/**`, async (route) => {
         const { 'x-shop-test': user } = route.request().headers();

@@ -10,12 +10,14 @@
  *   sign-in        address where customers sign in; without it they are only told to do so
  *   use            address where the coupon is used, such as the cart; without it there is no link
  *   heading-level  level of the heading, 2 by default
+ *   scheme         'light' or 'dark'; by default that of the browser
  *   lang           language, 'en' or 'ko'; by default that of the nearest element with one, then that of the browser
  * Property
  *   credentials    a function that returns the headers which authenticate the customer, or a promise of them, such as
  *                  { Authorization: 'Bearer …' }. Without it the cookies of the same origin are sent.
  * Event
- *   firstcome-screen   the element shows another screen; detail: { screen, name }
+ *   firstcome-screen   the element shows another screen; detail: { screen, name, status }, where name is that of the
+ *                      coupon, and status the sentence below it
  * Custom properties of CSS
  *   --firstcome-accent, --firstcome-on-accent, --firstcome-text, --firstcome-background, --firstcome-border
  *
@@ -30,12 +32,13 @@ const LANGUAGES = {
     UNKNOWN: 'There is no such coupon.',
     SIGNED_OUT: 'Sign in to get this coupon.',
     COUNTDOWN: 'The coupon can be claimed later.',
-    COUNTDOWN_ROOM: 'The queue opens later. Keep this page open: you join it by yourself.',
+    COUNTDOWN_ROOM: 'The queue opens later. Keep this page open: you will join it automatically.',
     OPEN: 'The coupon can be claimed now.',
     JOIN: 'There is a queue for this coupon.',
     JOINING: 'Joining the queue…',
-    QUEUE: 'You are in the queue. You can close this page and come back on this device.',
-    DRAW: 'You take part in the draw of the order. You can close this page and come back on this device.',
+    QUEUE_ADMIT: 'You are in the queue. Keep this page open: the time of your turn is limited.',
+    QUEUE_CLAIM: 'You are in the queue. You can close this page: when it is your turn, the coupon is yours.',
+    DRAW: 'You take part in the draw of the order.',
     YOUR_TURN: 'It is your turn.',
     CLAIMING: 'Getting your coupon…',
     SECURING: 'The coupon is yours. It can be used in a moment.',
@@ -48,6 +51,7 @@ const LANGUAGES = {
     PAUSED: 'This is paused, and may go on later.',
     PAUSED_QUEUE: 'This is paused, and may go on later. You keep your place.',
     MISSED: 'Your turn is over.',
+    MISSED_WAIT: 'Your turn is over. You will join again automatically, as soon as the turns of the draw are over.',
     ENDED: 'This coupon can no longer be claimed.',
     RETRY: 'There is no answer yet. This page keeps trying, and you lose nothing.',
     LIMIT: 'You have as many coupons of this campaign as each customer can have.',
@@ -63,6 +67,7 @@ const LANGUAGES = {
     again: 'Try again',
     use: 'Use the coupon',
     opensIn: 'Opens in',
+    opensAt: 'Opens at',
     number: 'Your number',
     ahead: 'Ahead of you',
     wait: 'Expected wait',
@@ -76,6 +81,7 @@ const LANGUAGES = {
     progress: 'Progress in the queue',
     off: (amount) => `${amount} off`,
     upTo: (amount) => `up to ${amount}`,
+    from: (amount) => `from ${amount}`,
   },
   ko: {
     LOADING: '불러오는 중…',
@@ -86,8 +92,9 @@ const LANGUAGES = {
     OPEN: '지금 쿠폰을 받을 수 있습니다.',
     JOIN: '이 쿠폰은 대기열을 통해 받을 수 있습니다.',
     JOINING: '대기열에 참여하는 중…',
-    QUEUE: '대기열에 참여했습니다. 페이지를 닫아도 이 기기에서 다시 이어집니다.',
-    DRAW: '순서 추첨에 참여했습니다. 페이지를 닫아도 이 기기에서 다시 이어집니다.',
+    QUEUE_ADMIT: '대기열에 참여했습니다. 차례가 되면 제한 시간 안에 받아야 하니 이 페이지를 열어 두세요.',
+    QUEUE_CLAIM: '대기열에 참여했습니다. 페이지를 닫아도 차례가 되면 쿠폰이 발급됩니다.',
+    DRAW: '순서 추첨에 참여했습니다.',
     YOUR_TURN: '차례가 되었습니다.',
     CLAIMING: '쿠폰을 받는 중…',
     SECURING: '쿠폰을 받았습니다. 잠시 후 사용할 수 있습니다.',
@@ -97,9 +104,10 @@ const LANGUAGES = {
     HELD: '쿠폰이 주문에 적용되어 있습니다.',
     SOLD_OUT: '쿠폰이 모두 소진되었습니다.',
     SOLD_OUT_QUEUE: '쿠폰이 모두 소진되었습니다. 순서는 유지되며, 반환된 쿠폰은 다음 순서의 고객에게 돌아갑니다.',
-    PAUSED: '일시 중지되었습니다. 나중에 다시 시작될 수 있습니다.',
-    PAUSED_QUEUE: '일시 중지되었습니다. 나중에 다시 시작될 수 있으며, 순서는 유지됩니다.',
+    PAUSED: '쿠폰 발급이 일시 중지되었습니다. 나중에 다시 시작될 수 있습니다.',
+    PAUSED_QUEUE: '쿠폰 발급이 일시 중지되었습니다. 나중에 다시 시작될 수 있으며, 순서는 유지됩니다.',
     MISSED: '받을 수 있는 시간이 지났습니다.',
+    MISSED_WAIT: '받을 수 있는 시간이 지났습니다. 추첨 순서가 모두 끝나면 자동으로 다시 참여합니다.',
     ENDED: '더 이상 받을 수 없는 쿠폰입니다.',
     RETRY: '아직 응답이 없습니다. 자동으로 다시 시도하며, 불이익은 없습니다.',
     LIMIT: '이 행사에서 받을 수 있는 쿠폰을 모두 받았습니다.',
@@ -107,7 +115,7 @@ const LANGUAGES = {
     REJECTED: '장애로 신청이 유실되었고 남은 쿠폰이 없습니다. 죄송합니다.',
     FAILED: '페이지에 문제가 있습니다. 새로고침해 주세요.',
     offline: '연결이 끊겼습니다. 다시 연결되면 계속됩니다.',
-    busy: '접속이 많습니다. 자동으로 다시 시도합니다.',
+    busy: '접속자가 많습니다. 자동으로 다시 시도합니다.',
     signIn: '로그인',
     join: '대기열 참여',
     claim: '쿠폰 받기',
@@ -115,19 +123,21 @@ const LANGUAGES = {
     again: '다시 시도',
     use: '쿠폰 사용하기',
     opensIn: '시작까지',
+    opensAt: '시작 시각',
     number: '내 번호',
-    ahead: '내 앞',
+    ahead: '내 앞 대기 인원',
     wait: '예상 대기 시간',
-    chance: '가능성',
+    chance: '수령 전망',
     LIKELY: '받을 가능성이 높습니다',
-    UNLIKELY: '차례 전에 소진될 수 있습니다',
+    UNLIKELY: '차례가 오기 전에 소진될 가능성이 높습니다',
     left: '남은 시간',
     code: '쿠폰 번호',
-    validUntil: '유효 기간',
+    validUntil: '사용 기한',
     at: '기준 시각',
     progress: '대기 진행률',
     off: (amount) => `${amount} 할인`,
     upTo: (amount) => `최대 ${amount}`,
+    from: (amount) => `${amount} 이상`,
   },
 };
 
@@ -139,13 +149,21 @@ class Language {
     this.texts = LANGUAGES[Language.#primary(tag)];
   }
 
+  static #isKnown(tag) {
+    try {
+      return Intl.getCanonicalLocales(tag).length > 0 && Object.hasOwn(LANGUAGES, Language.#primary(tag));
+    } catch {
+      return false;
+    }
+  }
+
   static #primary(tag) {
     return tag.toLowerCase().split('-')[0];
   }
 
   /** The first of the tags whose language is known, else English. */
   static of(tags) {
-    return new Language(tags.find((tag) => Object.hasOwn(LANGUAGES, Language.#primary(tag))) ?? 'en');
+    return new Language(tags.find(Language.#isKnown) ?? 'en');
   }
 
   number(value) {
@@ -181,22 +199,43 @@ class Language {
     }).format(millis);
   }
 
-  discount(discount) {
-    if (discount.type === 'AMOUNT') {
-      return this.texts.off(this.money(discount.amountOff));
+  /** What the coupon is worth, and from which amount on. */
+  discount({ discount, minimumOrder }) {
+    const parts = [this.texts.off(discount.type === 'AMOUNT' ? this.money(discount.amountOff) : this.percent(discount))];
+    if (discount.cap) {
+      parts.push(this.texts.upTo(this.money(discount.cap)));
     }
-    const percent = new Intl.NumberFormat(this.tag, { style: 'percent', maximumFractionDigits: 2 }).format(
-      discount.basisPoints / 10000,
-    );
-    const off = this.texts.off(percent);
-    return discount.cap ? `${off}, ${this.texts.upTo(this.money(discount.cap))}` : off;
+    if (minimumOrder) {
+      parts.push(this.texts.from(this.money(minimumOrder)));
+    }
+    return parts.join(', ');
   }
 
+  percent({ basisPoints }) {
+    return new Intl.NumberFormat(this.tag, { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10000);
+  }
+
+  /** An amount in minor units, of which ISO 4217 defines the number; browsers show some currencies with other digits. */
   money({ minorUnits, currency }) {
-    const format = new Intl.NumberFormat(this.tag, { style: 'currency', currency });
-    return format.format(minorUnits / 10 ** format.resolvedOptions().maximumFractionDigits);
+    const digits = MINOR_DIGITS.findIndex((currencies) => currencies.includes(currency));
+    const fraction = digits < 0 ? 2 : digits;
+    return new Intl.NumberFormat(this.tag, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: fraction,
+      maximumFractionDigits: fraction,
+    }).format(minorUnits / 10 ** fraction);
   }
 }
+
+/** The currencies with 0, 1, 2, 3 and 4 digits in ISO 4217; all others have 2. */
+const MINOR_DIGITS = [
+  'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
+  [],
+  [],
+  'BHD IQD JOD KWD LYD OMR TND'.split(' '),
+  'CLF UYW'.split(' '),
+];
 
 // ---------------------------------------------------------------- calls
 
@@ -210,7 +249,7 @@ class NoAnswer extends Error {
   constructor(retryAfterMillis, cause) {
     super('no answer', { cause });
     this.retryAfterMillis = retryAfterMillis;
-    this.isOffline = cause !== undefined;
+    this.isOffline = cause instanceof TypeError;
   }
 }
 
@@ -255,32 +294,36 @@ class Service {
    * @throws NoAnswer, SignedOut
    */
   async #call(method, path, headers = {}) {
-    const who = await this.credentials();
+    const who = await this.#headers();
     let response;
     let body;
     try {
       response = await fetch(this.path + path, {
         method,
         headers: { ...headers, ...who },
-        redirect: 'error',
+        // A gateway sends customers who are not signed in to another page.
+        redirect: 'manual',
         // A cached document would have an old time; caches between the browser and the service may answer.
         cache: 'no-store',
         signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLIS),
       });
-      body = await response.json();
+      if (response.type !== 'opaqueredirect') {
+        body = await response.json();
+      }
     } catch (error) {
-      if (response === undefined || response.ok || response.status >= 500) {
+      // The status of a refusal is enough, whatever its body is.
+      if (response === undefined || response.ok) {
         throw new NoAnswer(0, error);
       }
     }
     if (response.ok) {
       return { status: response.status, body };
     }
-    if (response.status === 401) {
+    if (response.status === 401 || response.type === 'opaqueredirect') {
       throw new SignedOut();
     }
     if (response.status === 429 || response.status >= 500) {
-      throw new NoAnswer(1000 * (Number(response.headers.get('Retry-After')) || 0));
+      throw new NoAnswer(SECOND * (Number(response.headers.get('Retry-After')) || 0));
     }
     const type = String(body?.type ?? '');
     return {
@@ -288,6 +331,23 @@ class Service {
       body,
       problem: type.startsWith(PROBLEM) ? type.substring(PROBLEM.length) : String(response.status),
     };
+  }
+
+  /** The credentials, which the page may have to fetch. */
+  async #headers() {
+    let timer;
+    try {
+      return await Promise.race([
+        this.credentials(),
+        new Promise((_, reject) => {
+          timer = setTimeout(reject, ANSWER_TIMEOUT_MILLIS, new Error('no credentials in time'));
+        }),
+      ]);
+    } catch (error) {
+      throw new NoAnswer(0, error);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 
@@ -331,8 +391,11 @@ const LONGEST_RETRY_MILLIS = 30 * SECOND;
 /** A page that becomes visible, or is online again, does not read more often than this. */
 const SHORTEST_PAUSE_MILLIS = SECOND;
 
-/** The screens on which nothing changes until the customer does something. */
-const FINAL = null;
+/** There is no next step until something happens. */
+const NEVER = null;
+
+/** The screens that a page which nobody sees does not update. */
+const IDLE = ['OPEN', 'JOIN', 'SOLD_OUT', 'PAUSED', 'SIGNED_OUT', 'MISSED'];
 
 /** Parses an ISO 8601 duration of hours, minutes and seconds. */
 function millisOf(duration) {
@@ -349,20 +412,27 @@ class Flow {
   #service;
   #tickets;
   #show;
-  #offset = 0;
+  #clock = { offset: null, origin: 0 };
   #coupon = null;
+  #isCouponFresh = false;
   #claim = null;
   #isClaimRead = false;
   /** What the customer wants, until it has a final answer: 'join', 'claim' or null. */
   #wish = null;
+  /** With which the customer can claim, in a room. */
+  #admission = null;
   #soldOutAt = null;
+  /** The most customers who were ahead. */
   #first = null;
   #failures = 0;
+  /** How often an accepted claim was read that is not recorded yet. */
+  #securing = 0;
   #isStopped = false;
   #view = { screen: 'LOADING' };
   /** Ends the pause between two steps; null during a step. */
   #endPause = null;
   #isWoken = false;
+  #isUrgent = false;
 
   /** @param show is called with each view: { screen, … } */
   constructor(service, tickets, show) {
@@ -373,7 +443,7 @@ class Flow {
 
   /** The present time by the service's clock. */
   now() {
-    return Date.now() + this.#offset;
+    return Date.now() + (this.#clock.offset ?? 0);
   }
 
   async run() {
@@ -391,77 +461,81 @@ class Flow {
         return;
       }
       this.#show(this.#view);
-      await this.#sleep(pause);
+      await this.#sleep(document.hidden && IDLE.includes(this.#view.screen) ? NEVER : pause);
     }
   }
 
   stop() {
     this.#isStopped = true;
-    this.#wake();
+    this.#wake(true);
   }
 
-  /** Takes the next step now, because something may have changed outside. */
+  /** Something may have changed outside. */
   refresh() {
-    if (this.#claim === null || this.#claim.state !== 'ISSUED') {
-      this.#isClaimRead = false;
-    }
-    this.#wake();
+    this.#isClaimRead = false;
+    this.#wake(false);
   }
 
   join() {
     this.#wish = 'join';
-    this.#wake();
+    this.#wake(true);
   }
 
   claim() {
     this.#wish = 'claim';
     this.#soldOutAt = null;
-    this.#wake();
+    this.#wake(true);
   }
 
-  /** The next step follows at once, also if one is being taken now. */
-  #wake() {
+  /** The next step follows soon, also if one is being taken now; at once if it is urgent. */
+  #wake(isUrgent) {
     this.#isWoken = true;
+    this.#isUrgent ||= isUrgent;
     this.#endPause?.();
   }
 
-  /** Waits until the time is over or the next step is wanted; after a failure at least SHORTEST_PAUSE_MILLIS. */
+  /** Waits until the time is over or the next step is wanted. */
   async #sleep(millis) {
-    const shortest = this.#failures > 0 ? SHORTEST_PAUSE_MILLIS : 0;
     const begun = performance.now();
     if (!this.#isWoken) {
-      let timer;
-      await new Promise((resolve) => {
-        this.#endPause = resolve;
-        timer = millis === FINAL ? undefined : setTimeout(resolve, millis);
-      });
-      clearTimeout(timer);
-      this.#endPause = null;
+      await this.#pause(millis);
+    }
+    const left = SHORTEST_PAUSE_MILLIS - (performance.now() - begun);
+    if (this.#isWoken && !this.#isUrgent && left > 0) {
+      await this.#pause(left);
     }
     this.#isWoken = false;
-    const left = shortest - (performance.now() - begun);
-    if (left > 0) {
-      await new Promise((resolve) => setTimeout(resolve, left));
-    }
+    this.#isUrgent = false;
+  }
+
+  async #pause(millis) {
+    let timer;
+    await new Promise((resolve) => {
+      this.#endPause = resolve;
+      timer = millis === NEVER ? undefined : setTimeout(resolve, millis);
+    });
+    clearTimeout(timer);
+    this.#endPause = null;
   }
 
   #failed(error) {
     if (error instanceof SignedOut) {
+      this.#wish = null;
+      this.#claim = null;
       this.#isClaimRead = false;
       this.#view = { screen: 'SIGNED_OUT', coupon: this.#coupon };
-      return 30 * SECOND;
+      return Flow.#withJitter(30 * SECOND);
     }
     if (!(error instanceof NoAnswer)) {
       console.error(error);
       this.#view = { screen: 'FAILED', coupon: this.#coupon };
-      return FINAL;
+      return NEVER;
     }
     const most = Math.min(LONGEST_RETRY_MILLIS, SHORTEST_RETRY_MILLIS * 2 ** this.#failures);
     this.#failures += 1;
-    const isWished = this.#wish !== null;
+    const isRetry = this.#wish !== null || this.#view.screen === 'LOADING';
     this.#view = {
-      ...this.#view,
-      screen: isWished || this.#view.screen === 'LOADING' ? 'RETRY' : this.#view.screen,
+      ...(isRetry ? { screen: 'RETRY', coupon: this.#coupon } : this.#view),
       trouble: error.isOffline ? 'offline' : 'busy',
     };
     // Full jitter, so that pages which failed together do not return together.
@@ -472,263 +546,331 @@ class Flow {
     return millis * (0.8 + 0.4 * Math.random());
   }
 
-  /** Takes over the service's clock from a document that is at most some seconds old. */
-  #setClock(document) {
-    this.#offset = Date.parse(document.serverTime) - Date.now();
+  /** Takes over the service's clock. An answer that took long makes it late, so the earliest reading counts. */
+  #setClock({ serverTime }) {
+    const offset = Date.parse(serverTime) - Date.now();
+    const origin = Date.now() - performance.now();
+    const isOwnClockChanged = Math.abs(origin - this.#clock.origin) > SECOND;
+    if (this.#clock.offset === null || isOwnClockChanged || offset > this.#clock.offset) {
+      this.#clock = { offset, origin };
+    }
   }
 
+  /** Reads the coupon; returns whether it exists. */
   async #readCoupon() {
-    const answer = await this.#service.coupon();
-    if (answer.body !== undefined && answer.status === 200) {
-      this.#coupon = answer.body;
-      this.#setClock(answer.body);
-      return true;
+    const { status, body, problem } = await this.#service.coupon();
+    if (status === 200) {
+      this.#coupon = body;
+      this.#setClock(body);
+    } else if (problem !== 'unknown-coupon') {
+      throw new NoAnswer(0);
     }
-    return false;
+    return status === 200;
+  }
+
+  async #readClaim() {
+    const { status, body } = await this.#service.ownClaim();
+    this.#claim = status === 200 ? body : null;
+    this.#isClaimRead = true;
   }
 
   async #step() {
-    if (this.#coupon === null && !(await this.#readCoupon())) {
-      return [{ screen: 'UNKNOWN' }, FINAL];
+    this.#isCouponFresh = this.#coupon === null;
+    if (this.#isCouponFresh && !(await this.#readCoupon())) {
+      return [{ screen: 'UNKNOWN' }, NEVER];
+    }
+    const needsAdmission = this.#coupon.waitingRoom !== undefined;
+    if (this.#wish === 'claim' && (this.#admission !== null || !needsAdmission)) {
+      // Before anything is read: a claim that was not answered is repeated, also after the admission is over.
+      return this.#send();
     }
     if (!this.#isClaimRead) {
-      const answer = await this.#service.ownClaim();
-      this.#claim = answer.status === 200 ? answer.body : null;
-      this.#isClaimRead = true;
+      await this.#readClaim();
     }
     if (this.#claim !== null) {
-      this.#wish = null;
-      return this.#withClaim(this.#claim);
+      return this.#withClaim();
     }
-    return this.#coupon.waitingRoom ? this.#inRoom() : this.#withoutRoom();
+    return needsAdmission ? this.#inRoom() : this.#withoutRoom();
   }
 
-  #withClaim(claim) {
+  /** The claim if the customer has one by now, else the view. */
+  async #unlessClaimed(view, pause) {
+    if (this.#view.screen !== view.screen) {
+      await this.#readClaim();
+    }
+    return this.#claim === null ? [view, pause] : this.#withClaim();
+  }
+
+  #withClaim() {
+    const claim = this.#claim;
+    this.#wish = null;
+    this.#isClaimRead = claim.state !== 'ACCEPTED';
     switch (claim.state) {
       case 'ACCEPTED':
-        this.#isClaimRead = false;
-        return [{ screen: 'SECURING', claim }, Flow.#withJitter(SECOND)];
+        this.#securing += 1;
+        return [{ screen: 'SECURING', claim }, Flow.#withJitter(Math.min(30, 2 ** this.#securing / 2) * SECOND)];
       case 'ISSUED':
-        return [{ screen: 'YOURS', claim }, FINAL];
+        return [{ screen: 'YOURS', claim }, this.#until(claim.expiresAt)];
       case 'HELD':
+        return [{ screen: 'HELD', claim }, this.#until(claim.redemption?.heldUntil)];
       case 'USED':
       case 'EXPIRED':
-        return [{ screen: claim.state, claim }, FINAL];
+        return [{ screen: claim.state, claim }, NEVER];
       case 'REJECTED':
-        return [{ screen: 'REJECTED' }, FINAL];
+        return [{ screen: 'REJECTED' }, NEVER];
       default:
-        return [{ screen: 'RETURNED' }, FINAL];
+        return [{ screen: 'RETURNED' }, NEVER];
     }
+  }
+
+  /** The pause until a time at which the claim changes by itself; it is read again then. */
+  #until(time) {
+    this.#isClaimRead = false;
+    const left = time === undefined ? Infinity : Date.parse(time) - this.now();
+    return Math.max(5 * SECOND, Math.min(left, 3_600 * SECOND)) + Math.random() * 5 * SECOND;
+  }
+
+  /** Whether a countdown is over. All pages would read at that moment, so nothing is read then. */
+  #hasJustOpened() {
+    return this.#view.screen === 'COUNTDOWN' && this.now() >= this.#view.until;
   }
 
   async #withoutRoom() {
-    if (this.#wish === 'claim') {
-      return this.#send(undefined);
-    }
-    const hasJustOpened = this.#view.screen === 'COUNTDOWN' && this.now() >= this.#view.until;
-    // All pages would read the coupon at the moment in which it opens.
-    if (!hasJustOpened) {
+    if (!this.#isCouponFresh && !this.#hasJustOpened()) {
       await this.#readCoupon();
     }
     switch (this.#coupon.phase) {
-      case 'SCHEDULED': {
-        const until = Date.parse(this.#coupon.opensAt);
-        return this.now() < until
-          ? [{ screen: 'COUNTDOWN', until }, Math.min(until - this.now(), Flow.#withJitter(60 * SECOND))]
-          : [{ screen: 'OPEN' }, Flow.#withJitter(10 * SECOND)];
-      }
+      case 'SCHEDULED':
+        return this.#beforeOpening(Date.parse(this.#coupon.opensAt)) ?? this.#open();
       case 'OPEN':
-        return this.#soldOutAt === null
-          ? [{ screen: 'OPEN' }, Flow.#withJitter(10 * SECOND)]
-          : this.#soldOut('SOLD_OUT');
+        // A document that is older than the refusal does not end it.
+        if (this.#coupon.remaining !== 0 && Date.parse(this.#coupon.serverTime) > this.#soldOutAt + 5 * SECOND) {
+          this.#soldOutAt = null;
+        }
+        return this.#soldOutAt === null ? this.#open() : this.#soldOut('SOLD_OUT');
       case 'PAUSED':
-        return [{ screen: 'PAUSED' }, Flow.#withJitter(30 * SECOND)];
+        return [{ screen: 'PAUSED' }, Flow.#withJitter(15 * SECOND)];
       case 'SOLD_OUT':
         this.#soldOutAt ??= this.now();
         return this.#soldOut('SOLD_OUT');
       default:
-        return [{ screen: 'ENDED' }, FINAL];
+        return [{ screen: 'ENDED' }, NEVER];
     }
+  }
+
+  #open() {
+    return [{ screen: 'OPEN' }, Flow.#withJitter(10 * SECOND)];
+  }
+
+  #beforeOpening(until) {
+    const left = until - this.now();
+    return left > 0 ? [{ screen: 'COUNTDOWN', until }, Math.min(left, Flow.#withJitter(60 * SECOND))] : null;
   }
 
   #soldOut(text) {
-    return [{ screen: 'SOLD_OUT', text, at: this.#soldOutAt }, Flow.#withJitter(60 * SECOND)];
+    return [{ screen: 'SOLD_OUT', text, at: this.#soldOutAt }, this.#inTime(60 * SECOND)];
+  }
+
+  /** A pause with jitter in which a customer with a ticket does not miss the turn. */
+  #inTime(millis) {
+    const admissionTime = this.#coupon.waitingRoom?.admissionTime;
+    return Flow.#withJitter(admissionTime ? Math.min(millis, millisOf(admissionTime) / 3) : millis);
   }
 
   async #inRoom() {
-    const answer = await this.#service.room();
-    if (answer.status !== 200) {
-      this.#coupon = null;
-      return [{ screen: 'LOADING' }, Flow.#withJitter(5 * SECOND)];
-    }
-    const room = answer.body;
-    this.#setClock(room);
-    if (room.phase === 'SOLD_OUT') {
-      this.#soldOutAt ??= this.now();
-    } else if (this.#wish !== 'claim') {
-      this.#soldOutAt = null;
-    }
-    const ticket = this.#tickets.get();
-    if (room.phase === 'ENDED') {
-      return [{ screen: 'ENDED' }, FINAL];
-    }
-    if (ticket !== null) {
-      return this.#withTicket(room, ticket);
-    }
-    if (room.phase === 'BEFORE') {
-      return this.#beforeRoom(room);
-    }
-    if (this.#wish === 'join') {
+    if (this.#wish === 'join' || this.#hasJustOpened()) {
       return this.#joinRoom();
     }
-    return room.phase === 'SOLD_OUT'
-      ? this.#soldOut('SOLD_OUT')
-      : [{ screen: 'JOIN', room }, Flow.#withJitter(20 * SECOND)];
+    const ticket = this.#tickets.get();
+    if (ticket !== null) {
+      return this.#withTicket(ticket, false);
+    }
+    const { status, body: room } = await this.#service.room();
+    if (status !== 200) {
+      this.#coupon = null;
+      throw new NoAnswer(0);
+    }
+    this.#setClock(room);
+    switch (room.phase) {
+      case 'ENDED':
+        return [{ screen: 'ENDED' }, NEVER];
+      case 'BEFORE':
+        return this.#beforeJoining(Date.parse(room.joinsFrom));
+      case 'SOLD_OUT':
+        this.#soldOutAt ??= this.now();
+        return this.#soldOut('SOLD_OUT');
+      default:
+        return [{ screen: 'JOIN' }, Flow.#withJitter(20 * SECOND)];
+    }
   }
 
-  #beforeRoom(room) {
-    const until = Date.parse(room.joinsFrom);
-    const left = until - this.now();
-    const isSoon = left < 60 * SECOND;
-    if (isSoon) {
-      this.#wish = 'join';
-    }
-    const pause = isSoon ? Math.max(0, left) + Math.random() * SPREAD_MILLIS : left - 30 * SECOND;
+  /** A countdown, after which the page joins; not all pages in the same moment. */
+  #beforeJoining(until) {
+    const left = Math.max(0, until - this.now());
+    const pause = left < 60 * SECOND ? left + Math.random() * SPREAD_MILLIS : left - 30 * SECOND;
     return [{ screen: 'COUNTDOWN', text: 'COUNTDOWN_ROOM', until }, Math.min(pause, Flow.#withJitter(60 * SECOND))];
   }
 
   async #joinRoom() {
-    if (this.#view.screen !== 'RETRY') {
-      this.#show({ screen: 'JOINING', coupon: this.#coupon });
-    }
+    this.#wish = 'join';
+    this.#showWhileSending('JOINING');
     const { status, body, problem } = await this.#service.join();
     if (status === 200) {
+      const isOther = body.ticket !== this.#tickets.get();
       this.#wish = null;
-      this.#first = null;
       this.#tickets.set(body.ticket);
-      return this.#inRoom();
+      if (isOther) {
+        this.#first = null;
+      }
+      return this.#withTicket(body.ticket, true);
     }
     switch (problem) {
       case 'has-claim':
-        this.#wish = null;
-        this.#isClaimRead = false;
-        return [this.#view, 0];
+        await this.#readClaim();
+        return this.#claim === null ? this.#refused(problem) : this.#withClaim();
       case 'not-open':
-        return [
-          { screen: 'COUNTDOWN', text: 'COUNTDOWN_ROOM', until: Date.parse(body.joinsFrom) },
-          Math.max(0, Date.parse(body.joinsFrom) - this.now()) + Math.random() * SPREAD_MILLIS,
-        ];
+        this.#wish = null;
+        return this.#beforeJoining(Date.parse(body.joinsFrom));
       default:
-        return this.#refused(problem);
+        return this.#refused(problem, body);
     }
   }
 
-  async #withTicket(room, ticket) {
+  #showWhileSending(screen) {
+    if (this.#view.screen !== 'RETRY') {
+      this.#show({ screen, coupon: this.#coupon });
+    }
+  }
+
+  async #withTicket(ticket, hasJustJoined) {
     const { status, body: standing, problem } = await this.#service.standing(ticket);
-    if (status !== 200) {
+    if (problem === 'invalid-ticket') {
+      // Of another customer who has used this browser.
       this.#tickets.set(null);
-      if (problem === 'invalid-ticket') {
-        // Of another customer who has used this browser: that one joins again.
-        return this.#inRoom();
-      }
+      return this.#inRoom();
+    }
+    if (status !== 200) {
       throw new NoAnswer(0);
     }
     switch (standing.state) {
       case 'ADMITTED':
-        if (room.mode === 'CLAIM' || this.#wish === 'claim') {
-          this.#wish = 'claim';
-          return this.#send(standing.admission);
-        }
-        return room.phase === 'SOLD_OUT'
-          ? this.#soldOut('SOLD_OUT')
-          : [
-              { screen: 'YOUR_TURN', until: this.now() + millisOf(standing.admissionRemaining) },
-              Flow.#withJitter(5 * SECOND),
-            ];
+        return this.#admitted(standing);
       case 'MISSED':
-        return this.#missed();
+        return this.#missed(hasJustJoined);
       case 'ENDED':
-        return [{ screen: 'ENDED' }, FINAL];
+        return this.#unlessClaimed({ screen: 'ENDED' }, NEVER);
       default:
-        return this.#waiting(room, standing);
+        return this.#waiting(standing);
     }
   }
 
-  /** A customer who wants to join again gets another ticket, or for a while still the same. */
-  async #missed() {
-    if (this.#wish === 'join') {
-      this.#tickets.set(null);
-      return this.#joinRoom();
+  #admitted({ admission, admissionRemaining, phase }) {
+    this.#admission = admission;
+    if (this.#coupon.waitingRoom.mode === 'CLAIM' || this.#wish === 'claim') {
+      this.#wish = 'claim';
+      return this.#send();
     }
-    return [{ screen: 'MISSED' }, Flow.#withJitter(60 * SECOND)];
+    if (phase === 'SOLD_OUT') {
+      this.#soldOutAt ??= this.now();
+      return this.#soldOut('SOLD_OUT');
+    }
+    this.#soldOutAt = null;
+    return [{ screen: 'YOUR_TURN', until: this.now() + millisOf(admissionRemaining) }, Flow.#withJitter(5 * SECOND)];
   }
 
-  #waiting(room, standing) {
+  /** In a room with a draw the same ticket is given again until all turns of the draw are over. */
+  #missed(hasJustJoined) {
+    this.#admission = null;
+    if (hasJustJoined) {
+      this.#wish = 'join';
+      return [{ screen: 'MISSED', text: 'MISSED_WAIT' }, Flow.#withJitter(60 * SECOND)];
+    }
+    return this.#unlessClaimed({ screen: 'MISSED' }, Flow.#withJitter(60 * SECOND));
+  }
+
+  #waiting(standing) {
     this.#wish = null;
     if (standing.phase === 'SOLD_OUT') {
+      this.#soldOutAt ??= this.now();
       return this.#soldOut('SOLD_OUT_QUEUE');
     }
+    this.#soldOutAt = null;
     if (standing.phase === 'PAUSED') {
-      return [{ screen: 'PAUSED', text: 'PAUSED_QUEUE' }, Flow.#withJitter(15 * SECOND)];
+      return [{ screen: 'PAUSED', text: 'PAUSED_QUEUE' }, this.#inTime(15 * SECOND)];
     }
     this.#first = Math.max(this.#first ?? 0, standing.ahead ?? 0);
     const least = standing.estimatedWait ? millisOf(standing.estimatedWait.atLeast) : 0;
-    const opensAt = Date.parse(room.opensAt);
+    const opensAt = Date.parse(this.#coupon.opensAt);
+    const pause = least > 120 * SECOND ? 30 * SECOND : least > 15 * SECOND ? 5 * SECOND : 2 * SECOND;
     return [
       {
         screen: 'QUEUE',
-        text: standing.place === undefined ? 'DRAW' : 'QUEUE',
+        text: standing.place === undefined ? 'DRAW' : `QUEUE_${this.#coupon.waitingRoom.mode}`,
         standing,
         first: this.#first,
         until: this.now() < opensAt ? opensAt : undefined,
       },
-      Flow.#withJitter(least > 120 * SECOND ? 30 * SECOND : least > 15 * SECOND ? 5 * SECOND : 2 * SECOND),
+      this.#inTime(pause),
     ];
   }
 
-  async #send(admission) {
-    if (this.#view.screen !== 'RETRY') {
-      this.#show({ screen: 'CLAIMING', coupon: this.#coupon });
-    }
-    const { status, body, problem } = await this.#service.claim(admission);
+  async #send() {
+    this.#showWhileSending('CLAIMING');
+    const { status, body, problem } = await this.#service.claim(this.#admission);
     if (status < 300) {
-      this.#wish = null;
-      const state = body.state ?? 'ACCEPTED';
-      this.#claim = { ...body, state };
+      this.#claim = { ...body, state: body.state ?? 'ACCEPTED' };
+      const [view, pause] = this.#withClaim();
       // The validity is in the row.
       this.#isClaimRead = false;
-      return [{ screen: state === 'ACCEPTED' ? 'SECURING' : 'YOURS', claim: this.#claim }, Flow.#withJitter(SECOND / 2)];
+      return [view, view.screen === 'YOURS' ? 0 : pause];
     }
-    return this.#refused(problem);
+    return this.#refused(problem, body);
   }
 
-  #refused(problem) {
+  #refused(problem, body) {
+    const isClaim = this.#wish === 'claim';
     this.#wish = null;
     switch (problem) {
       case 'sold-out':
         this.#soldOutAt = this.now();
         return this.#soldOut('SOLD_OUT');
       case 'campaign-limit':
-        return [{ screen: 'LIMIT' }, FINAL];
+        return [{ screen: 'LIMIT' }, NEVER];
       case 'returned':
-        return [{ screen: 'RETURNED' }, FINAL];
+        return [{ screen: 'RETURNED' }, NEVER];
       case 'rejected':
-        return [{ screen: 'REJECTED' }, FINAL];
+        return [{ screen: 'REJECTED' }, NEVER];
       case 'paused':
-        return [{ screen: 'PAUSED' }, Flow.#withJitter(30 * SECOND)];
+        return [{ screen: 'PAUSED' }, Flow.#withJitter(15 * SECOND)];
       case 'closed':
-        return [{ screen: 'ENDED' }, FINAL];
+        return [{ screen: 'ENDED' }, NEVER];
       case 'unknown-coupon':
-        return [{ screen: 'UNKNOWN' }, FINAL];
+        return [{ screen: 'UNKNOWN' }, NEVER];
+      case 'not-open': {
+        // The press counts: the page claims when the coupon opens.
+        this.#wish = isClaim ? 'claim' : null;
+        const until = Date.parse(body.opensAt);
+        return [{ screen: 'COUNTDOWN', until }, Math.max(0, until - this.now()) + Math.random() * SPREAD_MILLIS];
+      }
       default:
         // An admission that is over, or a definition that has changed.
-        this.#coupon = null;
-        return [{ screen: 'LOADING' }, Flow.#withJitter(SECOND)];
+        this.#admission = null;
+        this.#isClaimRead = false;
+        throw new NoAnswer(SECOND);
     }
   }
 }
 
 // ---------------------------------------------------------------- element
+
+const DARK = `
+  --accent: var(--firstcome-accent, #7db8f5);
+  --on-accent: var(--firstcome-on-accent, #0c1420);
+  --text: var(--firstcome-text, #e8edf4);
+  --background: var(--firstcome-background, #161d27);
+  --border: var(--firstcome-border, #465262);
+  color-scheme: dark;
+`;
 
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
@@ -743,15 +885,9 @@ STYLE.replaceSync(`
     display: block;
     container-type: inline-size;
   }
+  :host([scheme='dark']) { ${DARK} }
   @media (prefers-color-scheme: dark) {
-    :host {
-      --accent: var(--firstcome-accent, #7db8f5);
-      --on-accent: var(--firstcome-on-accent, #0c1420);
-      --text: var(--firstcome-text, #e8edf4);
-      --background: var(--firstcome-background, #161d27);
-      --border: var(--firstcome-border, #465262);
-      color-scheme: dark;
-    }
+    :host(:not([scheme='light'])) { ${DARK} }
   }
   :host([hidden]) { display: none; }
   section {
@@ -815,9 +951,16 @@ class FirstcomeCoupon extends HTMLElement {
   #language = null;
   #parts = null;
   #timer = null;
+  #tickedAt = 0;
   #refresh = () => {
     if (document.visibilityState === 'visible') {
       this.#flow?.refresh();
+    }
+  };
+  /** The page is shown again without being loaded. */
+  #shown = ({ persisted }) => {
+    if (persisted) {
+      this.#refresh();
     }
   };
   #storageChanged = (event) => {
@@ -833,7 +976,10 @@ class FirstcomeCoupon extends HTMLElement {
 
   set credentials(value) {
     this.#credentials = value;
-    this.#flow?.refresh();
+    if (this.#flow !== null) {
+      // Perhaps those of another customer.
+      this.#start();
+    }
   }
 
   connectedCallback() {
@@ -848,16 +994,16 @@ class FirstcomeCoupon extends HTMLElement {
     }
     document.addEventListener('visibilitychange', this.#refresh);
     window.addEventListener('online', this.#refresh);
-    window.addEventListener('pageshow', this.#refresh);
+    window.addEventListener('pageshow', this.#shown);
     window.addEventListener('storage', this.#storageChanged);
-    this.#timer = setInterval(() => this.#tick(), SECOND / 4);
+    this.#timer = setInterval(() => this.#beat(), SECOND / 4);
     this.#start();
   }
 
   disconnectedCallback() {
     document.removeEventListener('visibilitychange', this.#refresh);
     window.removeEventListener('online', this.#refresh);
-    window.removeEventListener('pageshow', this.#refresh);
+    window.removeEventListener('pageshow', this.#shown);
     window.removeEventListener('storage', this.#storageChanged);
     clearInterval(this.#timer);
     this.#flow?.stop();
@@ -929,7 +1075,7 @@ class FirstcomeCoupon extends HTMLElement {
     const isOther = view.screen !== this.#view.screen;
     this.#view = view;
     name.textContent = view.coupon?.name ?? this.getAttribute('coupon') ?? '';
-    discount.textContent = view.coupon ? this.#language.discount(view.coupon.discount) : '';
+    discount.textContent = view.coupon ? this.#language.discount(view.coupon) : '';
     this.#setText(status, texts[view.text ?? view.screen]);
     this.#setText(trouble, view.trouble ? texts[view.trouble] : '');
     progress.hidden = !(view.first > 0);
@@ -944,7 +1090,7 @@ class FirstcomeCoupon extends HTMLElement {
         new CustomEvent('firstcome-screen', {
           bubbles: true,
           composed: true,
-          detail: { screen: view.screen, name: view.coupon?.name },
+          detail: { screen: view.screen, name: view.coupon?.name, status: status.textContent },
         }),
       );
     }
@@ -1010,6 +1156,16 @@ class FirstcomeCoupon extends HTMLElement {
     return url.protocol === 'https:' || url.protocol === 'http:' ? { text, href: url.href } : null;
   }
 
+  /** Four times a second, unless the computer sleeps or the browser slows down pages that nobody sees. */
+  #beat() {
+    const isLate = performance.now() - this.#tickedAt > 10 * SECOND;
+    if (this.#tickedAt > 0 && isLate) {
+      this.#refresh();
+    }
+    this.#tickedAt = performance.now();
+    this.#tick();
+  }
+
   /** Updates what counts down. */
   #tick() {
     const { texts } = this.#language;
@@ -1035,7 +1191,11 @@ class FirstcomeCoupon extends HTMLElement {
     const language = this.#language;
     const facts = new Map();
     if (until !== undefined && this.#flow !== null) {
-      facts.set(screen === 'YOUR_TURN' ? texts.left : texts.opensIn, language.clock(until - this.#flow.now()));
+      const left = until - this.#flow.now();
+      facts.set(screen === 'YOUR_TURN' ? texts.left : texts.opensIn, language.clock(left));
+      if (left > 3_600 * SECOND) {
+        facts.set(texts.opensAt, language.date(until));
+      }
     }
     if (at) {
       facts.set(texts.at, language.exactTime(at));

@@ -23,7 +23,9 @@ if (isOnThisMachine) {
 document.documentElement.lang = navigator.languages.find((tag) => /^(en|ko)\b/i.test(tag)) ?? 'en';
 
 coupon.addEventListener('firstcome-screen', ({ detail }) => {
-  document.title = detail.name ?? coupon.getAttribute('coupon');
+  const name = detail.name ?? coupon.getAttribute('coupon');
+  // Customers look at another tab meanwhile.
+  document.title = ['YOUR_TURN', 'YOURS'].includes(detail.screen) ? `${detail.status} ${name}` : name;
 });
 coupon.setAttribute('coupon', decodeURIComponent(location.pathname.split('/').pop()));
 coupon.hidden = false;

@@ -170,6 +170,7 @@ public final class HandoffUseCases {
             presentedTickets,
             codeKeys,
             limits.rooms(),
+            settings.maps(),
             observer);
   }
 }

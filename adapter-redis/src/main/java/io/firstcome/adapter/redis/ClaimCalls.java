@@ -43,11 +43,7 @@ final class ClaimCalls {
       List<Claim> claimsInOrder,
       Duration within) {
     try {
-      return connection
-          .send(
-              LuaScript.CLAIM,
-              ClaimArguments.keys(coupon, campaign),
-              arguments.of(coupon, campaign, claimsInOrder, within))
+      return sendClaim(coupon, campaign, claimsInOrder, within)
           .handle((reply, failure) -> {
             if (failure != null) {
               throw RedisErrors.isUnknownScript(failure)
@@ -60,6 +56,17 @@ final class ClaimCalls {
     } catch (StockUnavailableException e) {
       return CompletableFuture.failedStage(e);
     }
+  }
+
+  private CompletionStage<List<Object>> sendClaim(
+      StockAddress coupon,
+      @Nullable Campaign campaign,
+      List<Claim> claimsInOrder,
+      Duration within) {
+    return connection.send(
+        LuaScript.CLAIM,
+        ClaimArguments.keys(coupon, campaign),
+        arguments.of(coupon, campaign, claimsInOrder, within));
   }
 
   private CompletionStage<List<ClaimOutcome>> whenReplicated(

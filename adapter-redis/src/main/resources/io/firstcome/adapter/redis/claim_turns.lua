@@ -5,7 +5,7 @@
 --       4.. place and ticket of each user
 --       then the arguments of claim.lua for these users
 -- reply {'FENCED'}, {'LATE'} or {'PSEUDONYMS'}: nothing happened, as for claim.lua
---       {'OTHER'}: nothing happened, as the room has claimed for other places than those before
+--       {'OTHER'}: nothing happened, as the room has claimed for other places than those before, is paused or is to be drawn
 --       {'OK', last}: the last place of those whose claims have a final outcome
 --
 -- The function `claim` has the text of claim.lua.
@@ -16,9 +16,18 @@ local epoch = ARGV[first]
 if not takes_calls(KEYS[3], epoch, redis.call('HGET', KEYS[4], 'ready')) then
   return FENCED
 end
-local room = redis.call('HMGET', KEYS[1], 'ready', 'claims', 'claimed', 'served')
+local room = redis.call('HMGET', KEYS[1], 'ready', 'claims', 'claimed', 'served', 'paused', 'draws', 'drawn')
 if room[1] ~= epoch or room[2] ~= '1' or tonumber(room[3]) ~= after or tonumber(room[4]) < to then
   return { 'OTHER' }
+end
+-- After a recovery places can be served that nobody would be admitted to now.
+if room[5] == '1' or room[6] == '1' and not room[7] then
+  return { 'OTHER' }
+end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if now < tonumber(ARGV[first + 1]) or now > tonumber(ARGV[first + 2]) then
+  return { 'LATE' }
 end
 
 -- Those who still have their ticket: others were erased, or have joined again.

@@ -54,7 +54,7 @@ local marks = redis.call('HMGET', KEYS[3], unpack(ARGV, first_user, last_user))
 local marks_of_erased = erased and redis.call('HMGET', KEYS[3], unpack(ARGV, last_user + 1))
 
 local reply = { 'OK', room.joinsFrom }
-local new, known = {}, {}
+local new, known, again = {}, {}, {}
 -- The new users of a room that claims, by the list that they are appended to.
 local queued = {}
 local joined = 0
@@ -77,6 +77,9 @@ for i = 1, #marks do
   else
     room.last = room.last + 1
     known[user] = room.last
+    if ticket then
+      table.insert(again, user)
+    end
     joined = joined + 1
     new[2 * joined - 1] = user
     new[2 * joined] = string.format('%d', room.last)
@@ -91,6 +94,9 @@ for i = 1, #marks do
 end
 
 if joined > 0 then
+  for _, user in ipairs(again) do
+    forget_ticket(KEYS[7], KEYS[8], user)
+  end
   redis.call('HSET', KEYS[7], unpack(new))
   for part, users in pairs(queued) do
     redis.call('RPUSH', KEYS[8] .. ':' .. part, unpack(users))

@@ -7,11 +7,17 @@
 if not fence_is(KEYS[1], 'open', ARGV[1]) then
   return FENCED
 end
-if redis.call('HGET', KEYS[2], 'ready') == ARGV[1] then
+local room = redis.call('HMGET', KEYS[2], 'ready', 'claimed', 'drawn')
+if room[1] == ARGV[1] then
+  local claimed = not room[3] and tonumber(room[2])
   for i = 2, #ARGV, 2 do
     local user, ticket = ARGV[i], ARGV[i + 1]
     local given = redis.call('HGET', KEYS[3], user)
-    if not given or tonumber(given) > tonumber(ticket) then
+    -- A lower ticket is an earlier one, unless the order is drawn or the room has passed it.
+    local is_earlier = claimed and given and (tonumber(given) > tonumber(ticket) or tonumber(given) <= claimed)
+    local is_passed = claimed and tonumber(ticket) <= claimed
+    if not is_passed and (not given or is_earlier) then
+      forget_ticket(KEYS[3], KEYS[4], user)
       redis.call('HSET', KEYS[3], user, ticket)
       redis.call('HSET', restored_key(KEYS[4]), ticket, user)
     end

@@ -101,10 +101,7 @@ local function advance(room, stock, now)
   local millis = math.max(0, math.min(now - since, MAX_STEP))
   local rate = room.paused == '1' and 0 or room.rate
   local limit = math.min(room.last, room.reserve)
-  if room.claims == '1' then
-    -- Whoever is served gets a slot.
-    limit = math.min(limit, room.claimed + stock.claimable)
-  elseif stock.next > stock.total then
+  if room.claims ~= '1' and stock.next > stock.total then
     local free, before = stock.claimable, room.free
     local over = free > 0 and room.counted - room.offeredAt >= math.min(room.admission, MAX_WAIT)
     if free > before or free == before and over then
@@ -122,6 +119,10 @@ local function advance(room, stock, now)
   elseif from then
     limit = math.min(limit, to)
     rate = rate * GAP_SPEED
+  end
+  if room.claims == '1' then
+    -- Not every place has a user, so some more are served than there are slots.
+    limit = math.min(limit, room.claimed + (stock.claimable > 0 and math.max(stock.claimable, rate) or 0))
   end
   room.counted = room.counted + millis
   local gained = room.thousandths + millis * rate

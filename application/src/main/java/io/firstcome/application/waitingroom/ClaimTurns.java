@@ -1,6 +1,7 @@
 package io.firstcome.application.waitingroom;
 
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.WaitingRoom;
 import io.firstcome.domain.issuance.Claim;
@@ -8,6 +9,7 @@ import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.observation.ClaimObservation;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.observation.OperationObservation;
+import io.firstcome.domain.port.BoundedMaps;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.WaitingRooms;
 import io.firstcome.domain.usercoupon.CodeKeys;
@@ -18,6 +20,7 @@ import io.firstcome.domain.waitingroom.Turns.Turn;
 import io.firstcome.domain.waitingroom.TurnsOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.concurrent.ConcurrentMap;
 import java.util.stream.IntStream;
 
 /**
@@ -28,8 +31,10 @@ import java.util.stream.IntStream;
  */
 public final class ClaimTurns {
 
-  /** So that a long queue of one room does not delay the readings of others for long. */
+  /** So that a long queue of one room does not delay other rooms for long. */
   private static final int CALLS_A_ROUND = 40;
+
+  private static final int MAX_ROOMS = 1_000;
 
   private final AdvanceRooms advanceRooms;
   private final WaitingRooms rooms;
@@ -40,6 +45,9 @@ public final class ClaimTurns {
   private final RoomLimits limits;
   private final IssuanceObserver observer;
 
+  /** The readings according to which this instance has claimed. */
+  private final ConcurrentMap<CouponId, RoomReading> done;
+
   public ClaimTurns(
       AdvanceRooms advanceRooms,
       WaitingRooms rooms,
@@ -48,6 +56,7 @@ public final class ClaimTurns {
       PresentedTickets presentedTickets,
       CodeKeys codeKeys,
       RoomLimits limits,
+      BoundedMaps maps,
       IssuanceObserver observer) {
     this.advanceRooms = advanceRooms;
     this.rooms = rooms;
@@ -57,17 +66,21 @@ public final class ClaimTurns {
     this.codeKeys = codeKeys;
     this.limits = limits;
     this.observer = observer;
+    this.done = maps.create(MAX_ROOMS);
   }
 
   /**
-   * Claims for each room of a partition according to its latest reading, so this follows {@link
-   * AdvanceRooms#round}. A room whose stock fails does not delay the others.
+   * Claims for each room of a partition, once according to each reading. A room whose stock fails
+   * does not keep the others from it.
    */
   public void round(Partition partition) {
     advanceRooms.of(partition).stream()
         .filter(coupon -> AdvanceRooms.terms(coupon).room().mode() == WaitingRoom.Mode.CLAIM)
-        .forEach(
-            coupon -> readings.current(coupon.id()).ifPresent(reading -> claim(coupon, reading)));
+        .forEach(coupon ->
+            readings
+                .current(coupon.id())
+                .filter(reading -> !reading.equals(done.put(coupon.id(), reading)))
+                .ifPresent(reading -> claim(coupon, reading)));
   }
 
   private void claim(Coupon coupon, RoomReading reading) {
@@ -78,8 +91,9 @@ public final class ClaimTurns {
     var address = new StockAddress(coupon.id(), coupon.partition(), reading.epoch());
     try {
       presentedTickets.restore(rooms, address);
-      if (reading.stock().accepts()) {
-        claim(coupon, address, reading.state());
+      var state = reading.state();
+      if (reading.stock().accepts() && !state.isToBeDrawn() && !state.terms().room().isPaused()) {
+        claim(coupon, address, state);
       }
     } catch (StockUnavailableException e) {
       observer.observe(new OperationObservation.RoundFailed("claiming for a waiting room", e));

@@ -146,7 +146,8 @@ public final class KeepRooms {
     records
         .change(
             address,
-            record -> record.opened(address.epoch(), QUEUE_PART, tickets(coupon), places(coupon)))
+            // Places are reserved once users can be served.
+            record -> record.opened(address.epoch(), QUEUE_PART, tickets(coupon), 0))
         .map(record -> record.atOpening(AdvanceRooms.terms(coupon)))
         .flatMap(state -> rooms.open(address, state))
         // The next round opens the room above it.
@@ -176,7 +177,7 @@ public final class KeepRooms {
     var address = new StockAddress(coupon.id(), coupon.partition(), reading.epoch());
     var state = reading.state();
     var last = noted.get(coupon.id());
-    var wanted = wantedReserve(coupon, state, last == null ? state : last.read());
+    var wanted = wantedReserve(coupon, reading, last == null ? state : last.read());
     if (isLow(state, wanted) || last == null || isNoteDue(state, last)) {
       records
           .change(address, record -> record.with(state, wanted))
@@ -189,19 +190,23 @@ public final class KeepRooms {
     } else {
       noted.put(coupon.id(), new Noted(state, last.state(), last.at()));
     }
-    if (isToBeDrawn(coupon, reading)) {
+    if (canBeDrawn(reading)) {
       records
           .draw(address, state.lastTicket())
           .ifPresent(drawn -> rooms.extend(address, state.reserve(), drawn));
     }
   }
 
-  private RoomReserve wantedReserve(Coupon coupon, RoomState state, RoomState before) {
+  private RoomReserve wantedReserve(Coupon coupon, RoomReading reading, RoomState before) {
+    var state = reading.state();
     int given = Math.max(0, state.lastTicket() - before.lastTicket());
     int tickets = Math.max(tickets(coupon), ROUNDS_OF_RESERVE * given);
     return new RoomReserve(
         Math.max(state.lastTicket(), Math.min(limits.maxTickets(), state.lastTicket() + tickets)),
-        Math.min(state.lastTicket(), state.progress().number().served() + places(coupon)));
+        Math.min(
+            state.lastTicket(),
+            state.progress().number().served()
+                + state.placesAhead(reading.stock(), places(coupon))));
   }
 
   /** Whether half of the wanted reserve is used up. */
@@ -250,11 +255,8 @@ public final class KeepRooms {
    * is later than the opening, so the last ticket of everybody who joined before is known. Without
    * users there is nothing to draw yet.
    */
-  private static boolean isToBeDrawn(Coupon coupon, RoomReading reading) {
+  private static boolean canBeDrawn(RoomReading reading) {
     var state = reading.state();
-    return room(coupon).order() == WaitingRoom.Order.DRAW
-        && state.drawn() == null
-        && hasUsers(state)
-        && reading.stock().accepts();
+    return state.isToBeDrawn() && hasUsers(state) && reading.stock().accepts();
   }
 }

@@ -10,6 +10,8 @@ import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.BoundedMaps;
 import io.firstcome.domain.port.WaitingRooms;
 import io.firstcome.domain.waitingroom.Ticket;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,14 +30,30 @@ public final class PresentedTickets {
   private static final int MAX_TICKETS = 100_000;
 
   private final ConcurrentMap<CouponId, ConcurrentMap<UserId, Integer>> presented;
-  private final ConcurrentMap<Restored, Boolean> restored;
+  private final ConcurrentMap<CouponId, Restored> restored;
 
-  /** A ticket that the room has in that epoch. */
-  private record Restored(CouponId couponId, Epoch epoch, int ticket) {}
+  /** The numbers of tickets that a room has in an epoch. Thread-safe. */
+  private static final class Restored {
+
+    private final Epoch epoch;
+    private final BitSet tickets = new BitSet();
+
+    Restored(Epoch epoch) {
+      this.epoch = epoch;
+    }
+
+    synchronized boolean contains(Epoch ofRoom, int ticket) {
+      return epoch.equals(ofRoom) && tickets.get(ticket);
+    }
+
+    synchronized void add(Collection<Integer> numbers) {
+      numbers.forEach(tickets::set);
+    }
+  }
 
   public PresentedTickets(BoundedMaps maps) {
     this.presented = maps.create(MAX_ROOMS);
-    this.restored = maps.create(MAX_TICKETS);
+    this.restored = maps.create(MAX_ROOMS);
   }
 
   /**
@@ -44,7 +62,8 @@ public final class PresentedTickets {
    * @param epoch of the room, which is later than that of the ticket
    */
   void add(CouponId couponId, Epoch epoch, UserId user, Ticket ticket) {
-    if (restored.containsKey(new Restored(couponId, epoch, ticket.number()))) {
+    var known = restored.get(couponId);
+    if (known != null && known.contains(epoch, ticket.number())) {
       return;
     }
     var ofRoom = presented.computeIfAbsent(couponId, absent -> new ConcurrentHashMap<>());
@@ -67,9 +86,14 @@ public final class PresentedTickets {
         .forEach(page -> {
           rooms.restore(
               coupon, page.stream().collect(toMap(Map.Entry::getKey, Map.Entry::getValue)));
-          page.forEach(entry ->
-              restored.put(
-                  new Restored(coupon.couponId(), coupon.epoch(), entry.getValue()), true));
+          restored
+              .compute(
+                  coupon.couponId(),
+                  (_, known) ->
+                      known == null || !known.epoch.equals(coupon.epoch())
+                          ? new Restored(coupon.epoch())
+                          : known)
+              .add(page.stream().map(Map.Entry::getValue).toList());
         });
   }
 }

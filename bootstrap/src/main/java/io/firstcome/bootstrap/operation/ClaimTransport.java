@@ -71,11 +71,11 @@ class ClaimTransport extends WorkInLoops {
   /** How often the coupons with waiting rooms are looked for. */
   private static final Duration ROOMS_LISTED_EVERY = Duration.ofSeconds(2);
 
-  /**
-   * How often the number of a waiting room is read, and so advanced, and how often it claims for
-   * the users that it has served.
-   */
+  /** How often the number of a waiting room is read, and so advanced. */
   private static final Duration ROOMS_EVERY = Duration.ofMillis(500);
+
+  /** How often a new reading is looked for, according to which a room claims for its users. */
+  private static final Duration TURNS_EVERY = Duration.ofMillis(100);
 
   private final StockKeeper keeper;
   private final ClearArchivedCoupons clearArchivedCoupons;
@@ -132,6 +132,7 @@ class ClaimTransport extends WorkInLoops {
       all.add(loop("keeping partition " + partition, () -> keep(partition)));
       all.add(loop("settling late claims of " + partition, () -> settle(partition)));
       all.add(loop("reading waiting rooms of " + partition, () -> advanceRooms(partition)));
+      all.add(loop("claiming for waiting rooms of " + partition, () -> claimTurns(partition)));
       all.add(loop("keeping waiting rooms of " + partition, () -> keepRooms(partition)));
     }
     all.add(loop("checking the fences", this::checkFences));
@@ -202,8 +203,12 @@ class ClaimTransport extends WorkInLoops {
 
   private Duration advanceRooms(Partition partition) {
     advanceRooms.round(partition);
-    claimTurns.round(partition);
     return ROOMS_EVERY;
+  }
+
+  private Duration claimTurns(Partition partition) {
+    claimTurns.round(partition);
+    return TURNS_EVERY;
   }
 
   private Duration keepRooms(Partition partition) {

@@ -122,6 +122,8 @@ public interface WaitingRooms {
    * Claims the coupon for users of a room whose places are served, and notes the last place in the
    * same atomic step: so it claims for each of them once, however many instances call this.
    *
+   * <p>Nothing happens while the room is paused, or its order is not drawn.
+   *
    * <p>The claims are those of {@link CouponStock#claim}, in the order of the places. They end
    * before the first place whose user gets no final outcome: the coupon is not open, closed, paused
    * or sold out, its free slots are withheld, or the server is busy. A user who does not have the
@@ -138,7 +140,8 @@ public interface WaitingRooms {
 
   /**
    * Gives users of a room that claims the tickets back which they had before the room lost its
-   * data. A user who has a lower one keeps that. Idempotent.
+   * data. A user who has another one keeps that, unless it is later or passed; if the order is
+   * drawn, in any case. Tickets that are passed have no effect. Idempotent.
    *
    * @param tickets numbers of tickets of earlier epochs; at most {@link #maxTurnsPerCall()}
    * @throws StockUnavailableException if the server did not confirm the call

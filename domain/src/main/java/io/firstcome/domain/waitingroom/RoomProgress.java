@@ -36,6 +36,14 @@ public record RoomProgress(
         : new RoomProgress(number, ServingHistory.startingWith(admissionTime), gaps, offer);
   }
 
+  /**
+   * How many places a room that claims serves before it has claimed for them. Not every place has a
+   * user, so with few slots these are more than there are slots.
+   */
+  static int ahead(RoomStock stock, int pace) {
+    return stock.free() == 0 ? 0 : Math.max(stock.free(), pace);
+  }
+
   RoomProgress withoutGaps() {
     return new RoomProgress(number, history, List.of(), offer);
   }
@@ -44,16 +52,20 @@ public record RoomProgress(
    * The progress at a later time.
    *
    * @param now by the stock's clock
-   * @param last the last place that can be served; without the slots that are free again in a room
-   *     that admits its users
+   * @param last the last place that has a ticket and is reserved
+   * @param claimed the last place that a room which claims has claimed for
    */
-  RoomProgress at(Instant now, WaitingRoom room, RoomStock stock, int last) {
+  RoomProgress at(Instant now, WaitingRoom room, RoomStock stock, int last, int claimed) {
     boolean offers = stock.isAllocated() && room.mode() == WaitingRoom.Mode.ADMIT;
     var latest = offers ? offer.at(number, stock.free(), room.admissionTime()) : offer;
-    int limit = offers ? Math.min(last, latest.limit()) : last;
     var gap = gaps.isEmpty() ? null : gaps.getFirst();
     boolean isInGap = gap != null && number.served() >= gap.after();
     int pace = isInGap ? GAP_SPEED * room.pace() : room.pace();
+    int limit =
+        switch (room.mode()) {
+          case ADMIT -> offers ? Math.min(last, latest.limit()) : last;
+          case CLAIM -> Math.min(last, claimed + ahead(stock, pace));
+        };
     int end = gap == null ? limit : Math.min(limit, isInGap ? gap.to() : gap.after());
     var next = number.at(now, pace, end);
     boolean isPassed = gap != null && next.served() >= gap.to();

@@ -27,18 +27,36 @@ public record RoomState(
    * @param now by the stock's clock
    */
   public RoomState at(Instant now, RoomStock stock) {
-    boolean isToBeDrawn = terms.room().order() == WaitingRoom.Order.DRAW && drawn == null;
-    if (!stock.accepts() || isToBeDrawn) {
+    if (!stock.accepts() || isToBeDrawn()) {
       return standingStill(now);
     }
     int last = Math.min(lastTicket, reserve.places());
-    // Whoever is served by a room that claims gets a slot.
-    int limit = claims() ? Math.min(last, claimed + stock.free()) : last;
-    return with(progress.at(now, terms.room(), stock, limit));
+    return with(progress.at(now, terms.room(), stock, last, claimed));
   }
 
   private boolean claims() {
     return terms.room().mode() == WaitingRoom.Mode.CLAIM;
+  }
+
+  /** Whether the order is drawn later: until then nobody is served. */
+  public boolean isToBeDrawn() {
+    return terms.room().order() == WaitingRoom.Order.DRAW && drawn == null;
+  }
+
+  /**
+   * How many places can be served from now on, as long as nothing changes.
+   *
+   * @param most that are reserved in advance
+   */
+  public int placesAhead(RoomStock stock, int most) {
+    if (!stock.accepts() || isToBeDrawn()) {
+      return 0;
+    }
+    int ahead =
+        claims()
+            ? claimed + RoomProgress.ahead(stock, terms.room().pace()) - progress.number().served()
+            : most;
+    return Math.clamp(ahead, 0, most);
   }
 
   /** The last place whose turn has come: it is served, and the room has claimed if it claims. */

@@ -27,8 +27,30 @@ class RoomProgressTest {
 
   private int servedAfter(Duration time, RoomStock stock) {
     now = now.plus(time);
-    progress = progress.at(now, ROOM, stock, MANY);
+    progress = progress.at(now, ROOM, stock, MANY, 0);
     return progress.number().served();
+  }
+
+  private int servedByRoomThatClaims(RoomStock stock, int claimed) {
+    var claims =
+        new WaitingRoom(
+            WaitingRoom.Mode.CLAIM,
+            WaitingRoom.Order.ARRIVAL,
+            Instant.EPOCH,
+            RATE,
+            ADMISSION,
+            false);
+    now = now.plusSeconds(5);
+    progress = progress.at(now, claims, stock, MANY, claimed);
+    return progress.number().served();
+  }
+
+  @Test
+  void a_room_that_claims_serves_as_many_as_there_are_slots_or_a_second_of_its_rate() {
+    assertThat(servedByRoomThatClaims(allocated(0), 0)).isZero();
+    assertThat(servedByRoomThatClaims(allocated(1), 0)).isEqualTo(RATE);
+    assertThat(servedByRoomThatClaims(allocated(1), RATE)).isEqualTo(2 * RATE);
+    assertThat(servedByRoomThatClaims(allocated(RATE + 7), 2 * RATE)).isEqualTo(3 * RATE + 7);
   }
 
   private static RoomStock open() {

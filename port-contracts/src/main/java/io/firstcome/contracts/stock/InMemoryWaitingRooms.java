@@ -238,7 +238,9 @@ final class InMemoryWaitingRooms implements WaitingRooms {
           || !stock.roomEpoch.equals(coupon.epoch())
           || room.terms().room().mode() != WaitingRoom.Mode.CLAIM
           || room.claimed() != turns.after()
-          || room.progress().number().served() < turns.to()) {
+          || room.progress().number().served() < turns.to()
+          || room.terms().room().isPaused()
+          || room.isToBeDrawn()) {
         return new TurnsOutcome.OtherTurns();
       }
       requireInTime(within);
@@ -294,9 +296,22 @@ final class InMemoryWaitingRooms implements WaitingRooms {
       }
       var stock = server.partition(coupon.partition()).stock(coupon.couponId());
       if (stock.room != null && stock.roomEpoch.equals(coupon.epoch())) {
-        tickets.forEach((user, ticket) -> stock.tickets.merge(user, ticket, Math::min));
+        restore(tickets, stock, stock.room);
       }
       return true;
+    });
+  }
+
+  private static void restore(
+      Map<UserId, Integer> tickets, InMemoryServer.Stock stock, RoomState room) {
+    tickets.forEach((user, ticket) -> {
+      var given = stock.tickets.get(user);
+      boolean isInOrder = room.drawn() == null;
+      boolean isPassed = isInOrder && ticket <= room.claimed();
+      boolean isEarlier = isInOrder && given != null && (given > ticket || given <= room.claimed());
+      if (!isPassed && (given == null || isEarlier)) {
+        stock.tickets.put(user, ticket);
+      }
     });
   }
 

@@ -543,15 +543,12 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
   }
 
   private static CouponBuilder aClaimingRoom() {
-    return aCoupon()
-        .withWaitingRoom(
-            new WaitingRoom(
-                WaitingRoom.Mode.CLAIM,
-                WaitingRoom.Order.ARRIVAL,
-                Instant.EPOCH,
-                RATE,
-                Duration.ofMinutes(5),
-                false));
+    return aCoupon().withWaitingRoom(claiming(WaitingRoom.Order.ARRIVAL, RATE));
+  }
+
+  private static WaitingRoom claiming(WaitingRoom.Order order, int rate) {
+    return new WaitingRoom(
+        WaitingRoom.Mode.CLAIM, order, Instant.EPOCH, rate, Duration.ofMinutes(5), false);
   }
 
   /** Places and tickets from 1 on, each with one of the users. */
@@ -619,10 +616,16 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
 
   @Test
   void a_room_that_claims_serves_as_many_as_there_are_slots() throws InterruptedException {
-    var coupon = openRoom(aClaimingRoom().withTotal(2).returningToStock().build(), RESERVE);
+    var terms =
+        aCoupon()
+            .withWaitingRoom(claiming(WaitingRoom.Order.ARRIVAL, 2))
+            .withTotal(2)
+            .returningToStock()
+            .build();
+    var coupon = openRoom(terms, RESERVE);
     join(coupon, "ann", "bob", "cid");
     readUntilServed(coupon, 2);
-    pause();
+    Thread.sleep(700);
     assertThat(served(read(coupon))).isEqualTo(2);
 
     assertThat(claimTurns(coupon, turns(0, "ann", "bob"))).isEqualTo(claimedFor(2));
@@ -652,6 +655,24 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
     backend.change(coupon, aClaimingRoom().withTotal(2).returningToStock().withRevision(3).build());
     assertThat(claimTurns(coupon, turns(1, "bob"))).isEqualTo(claimedFor(2));
     assertThat(marks(coupon, "bob")).containsValue(slot(1));
+  }
+
+  @Test
+  void a_room_does_not_claim_before_the_draw_or_while_it_is_paused() {
+    var terms = aCoupon().withWaitingRoom(claiming(WaitingRoom.Order.DRAW, RATE)).build();
+    var first = openRoom(terms, RESERVE);
+    join(first, "ann", "bob");
+    // After a recovery all places are served that were reserved before.
+    var second = recoveredAs(backend, terms, 1, new HashMap<>());
+    open(second, terms, RoomRecord.EMPTY.with(RESERVE), new RoomReserve(500, 300));
+    assertThat(served(read(second))).isEqualTo(RESERVE.places());
+
+    assertThat(claimTurns(second, turns(0, "ann"))).isEqualTo(new TurnsOutcome.OtherTurns());
+    rooms.extend(second, new RoomReserve(500, 300), 2);
+    read(second, new RoomTerms(2, terms(terms).room().withPace(RATE, true)));
+    assertThat(claimTurns(second, turns(0, "ann"))).isEqualTo(new TurnsOutcome.OtherTurns());
+    read(second, new RoomTerms(3, terms(terms).room()));
+    assertThat(claimTurns(second, turns(0, "ann"))).isEqualTo(claimedFor(1));
   }
 
   @Test
@@ -719,19 +740,48 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
     rooms.restore(second, Map.of(user("bob"), 2));
     rooms.restore(second, Map.of(user("bob"), 7));
 
-    assertThat(rooms.users(second, List.of(1, 2, QUEUE_PART + 1)))
+    assertThat(rooms.users(second, List.of(1, 2, 7, QUEUE_PART + 1, QUEUE_PART + 2)))
         .isEqualTo(Map.of(2, user("bob"), QUEUE_PART + 1, user("cid")));
     assertThat(join(second, "bob")).containsExactly(joined(2, second.epoch()));
-    readUntilServed(second, 100);
+    readUntil(second, latest -> served(latest) >= 2);
     assertThat(
             claimTurns(
                 second,
                 new Turns(0, 2, List.of(new Turn(2, 2, CouponFixtures.claimOf(user("bob")))))))
         .isEqualTo(claimedFor(2));
     assertThat(marks(second, "bob")).containsValue(slot(1));
+    rooms.restore(second, Map.of(user("ann"), 1));
+    assertThat(rooms.users(second, List.of(1))).isEmpty();
     rooms.restore(second, Map.of(user("dan"), 9));
     rooms.forget(second, user("dan"));
     assertThat(rooms.users(second, List.of(9))).isEmpty();
+  }
+
+  @Test
+  void a_user_who_joins_again_is_known_by_the_new_ticket_only() {
+    var terms = aClaimingRoom().build();
+    var first = openRoom(terms, RESERVE);
+    join(first, "ann");
+    readUntilServed(first, 1);
+    rooms.forget(first, user("nobody"));
+    claimTurns(first, new Turns(0, 1, List.of()));
+    var second = recoveredAs(backend, terms, 1, new HashMap<>());
+    var missed = new ServingHistory.Mark(Duration.ofSeconds(1), RESERVE.places());
+    var record =
+        new RoomRecord(
+            RESERVE,
+            RoomRecord.EMPTY.opening(),
+            1,
+            terms(terms).room().admissionTime().plusSeconds(2),
+            List.of(missed),
+            List.of(),
+            null);
+    open(second, terms, record, new RoomReserve(500, 300));
+
+    assertThat(join(second, "ann")).containsExactly(joined(QUEUE_PART + 1, second.epoch()));
+
+    assertThat(rooms.users(second, List.of(1, QUEUE_PART + 1)))
+        .isEqualTo(Map.of(QUEUE_PART + 1, user("ann")));
   }
 
   @Test
@@ -761,6 +811,9 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
     assertFenced(() -> rooms.restore(stale, Map.of(user("bob"), 7)));
     assertThatExceptionOfType(StockUnavailableException.class)
         .isThrownBy(() -> rooms.claim(coupon, null, turns(0, "ann"), Duration.ofHours(-1)));
+    assertThatExceptionOfType(StockUnavailableException.class)
+        .isThrownBy(
+            () -> rooms.claim(coupon, null, new Turns(0, 1, List.of()), Duration.ofHours(-1)));
 
     assertThat(marks(coupon, "ann")).isEmpty();
     assertThat(read(coupon).state().claimed()).isZero();
