@@ -14,7 +14,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
  */
 @Tag("slow")
 @EnabledIf("aBrowserIsInstalled")
-@Timeout(300)
+@Timeout(900)
 class PagesIT {
 
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
