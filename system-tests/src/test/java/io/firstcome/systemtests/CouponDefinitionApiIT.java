@@ -118,7 +118,7 @@ class CouponDefinitionApiIT {
     assertNames(
         aCoupon().with("waitingRoom", "{\"joinsFrom\":\"2099-01-01T00:00:00Z\"}"),
         "waitingRoom.joinsFrom");
-    assertNames(aCoupon().with("waitingRoom", "{\"mode\":\"CLAIM\"}"), "waitingRoom.mode");
+    assertNames(aCoupon().with("waitingRoom", "{\"mode\":\"SERVE\"}"), "waitingRoom.mode");
     assertNames(aCoupon().with("waitingRoom", "{\"order\":\"RANDOM\"}"), "waitingRoom.order");
   }
 
