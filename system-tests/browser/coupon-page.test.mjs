@@ -404,6 +404,18 @@ describe('a waiting room', () => {
     assert.equal(await page.getByText('No connection.').count(), 0);
   });
 
+  test('goes on in a page that nobody sees, so that no turn is missed', async () => {
+    const couponId = await define({ waitingRoom: room({ paused: true }) });
+    const page = await open(couponId);
+    await page.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }));
+    await button(page, 'Join the queue').click();
+    await said(page, 'You keep your place.');
+
+    await olga.repeat(PATIENCE, () => olga.coupons.paceWaitingRoom({ couponId, pace: { paused: false } }));
+
+    await said(page, 'It is your turn.');
+  });
+
   test('is joined again by another customer who uses the same browser', async () => {
     const couponId = await define({ waitingRoom: room({ admissionsPerSecond: 1, paused: true }) });
     const page = await open(couponId);

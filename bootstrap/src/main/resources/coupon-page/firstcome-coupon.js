@@ -394,8 +394,8 @@ const SHORTEST_PAUSE_MILLIS = SECOND;
 /** There is no next step until something happens. */
 const NEVER = null;
 
-/** The screens that a page which nobody sees does not update. */
-const IDLE = ['OPEN', 'JOIN', 'SOLD_OUT', 'PAUSED', 'SIGNED_OUT', 'MISSED'];
+/** The screens that a page which nobody sees does not update, unless the customer has a ticket: the turn may come. */
+const IDLE = ['OPEN', 'JOIN', 'SOLD_OUT', 'PAUSED', 'SIGNED_OUT'];
 
 /** Parses an ISO 8601 duration of hours, minutes and seconds. */
 function millisOf(duration) {
@@ -461,7 +461,8 @@ class Flow {
         return;
       }
       this.#show(this.#view);
-      await this.#sleep(document.hidden && IDLE.includes(this.#view.screen) ? NEVER : pause);
+      const isIdle = document.hidden && this.#tickets.get() === null && IDLE.includes(this.#view.screen);
+      await this.#sleep(isIdle ? NEVER : pause);
     }
   }
 
