@@ -88,7 +88,7 @@ class HoldEndIT {
   private Replies requestUntilAfterTheEnd(Supplier<Answer> call) {
     var before = new ArrayList<Answer>();
     while (Instant.now().isBefore(end)) {
-      var answer = answered(call);
+      var answer = Answer.whenHandled(call);
       if (answer.status() == 201) {
         return new Replies(before, answer);
       }
@@ -96,16 +96,7 @@ class HoldEndIT {
         before.add(answer);
       }
     }
-    return new Replies(before, answered(call));
-  }
-
-  /** With so many callers a call may time out waiting for a connection; it then had no effect. */
-  private static Answer answered(Supplier<Answer> call) {
-    var answer = call.get();
-    while (answer.problem().equals("overloaded")) {
-      answer = call.get();
-    }
-    return answer;
+    return new Replies(before, Answer.whenHandled(call));
   }
 
   /** The callers' last answers; checks that all earlier ones were refused because of the hold. */
@@ -157,7 +148,7 @@ class HoldEndIT {
       var callers = startCallers(threads);
       var moment = end.minusMillis(millisBefore);
       Await.until(LIMIT, "the moment of the confirmation", () -> Instant.now().isAfter(moment));
-      confirmation = answered(this::confirm);
+      confirmation = Answer.whenHandled(this::confirm);
       answers = lastAnswers(callers);
     }
 

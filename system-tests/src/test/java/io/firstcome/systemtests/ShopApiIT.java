@@ -310,9 +310,9 @@ class ShopApiIT {
         var order = "order-" + i;
         calls.add(
             switch (i % 3) {
-              case 0 -> () -> take(byCode(code), order, 3_000, "");
-              case 1 -> () -> take(byId(id), order, 3_000, "");
-              default -> () -> takeByOtherShop(order);
+              case 0 -> () -> Answer.whenHandled(() -> take(byCode(code), order, 3_000, ""));
+              case 1 -> () -> Answer.whenHandled(() -> take(byId(id), order, 3_000, ""));
+              default -> () -> Answer.whenHandled(() -> takeByOtherShop(order));
             });
       }
       for (var answer : threads.invokeAll(calls)) {

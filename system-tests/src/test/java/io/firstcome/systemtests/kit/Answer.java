@@ -2,6 +2,7 @@ package io.firstcome.systemtests.kit;
 
 import io.firstcome.devservices.service.HttpAnswer;
 import java.util.Map;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -16,6 +17,18 @@ public record Answer(int status, Map<String, String> headers, String body) {
 
   static Answer of(HttpAnswer answer) {
     return new Answer(answer.status(), answer.headers(), answer.body());
+  }
+
+  /**
+   * The answer to the request, which is repeated while the service is overloaded: with many
+   * concurrent callers it may refuse some, and a refused request has no effect.
+   */
+  public static Answer whenHandled(Supplier<Answer> request) {
+    var answer = request.get();
+    while (answer.problem().equals("overloaded")) {
+      answer = request.get();
+    }
+    return answer;
   }
 
   /** The header's value, or the empty text. */
