@@ -298,6 +298,45 @@ test('a coupon that does not exist', async () => {
 });
 
 describe('a waiting room', () => {
+  test('with a challenge is joined after the page has solved it, and again with a new one', async () => {
+    const couponId = await define({ waitingRoom: room({ challenge: true, admissionsPerSecond: 1, paused: true }) });
+    const page = await open(couponId);
+    let isHeld = true;
+    await page.route('**/waiting-room/challenge', async (route) => {
+      while (isHeld) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      await route.continue();
+    });
+    const refused = [];
+    page.on('response', (answer) => {
+      if (answer.status() === 403) {
+        refused.push(answer.url());
+      }
+    });
+    await button(page, 'Join the queue').click();
+    await said(page, 'Checking that you are not a program.');
+    await checkAndPicture(page, 'checking');
+    isHeld = false;
+    await said(page, 'You keep your place.');
+    assert.deepEqual(refused, []);
+
+    const other = await openTab(couponId);
+    await said(other, 'You keep your place.');
+    await other.evaluate(() => localStorage.clear());
+    let wrong = 0;
+    await other.route('**/waiting-room/challenge', async (route) => {
+      const answer = await route.fetch();
+      const challenge = await answer.json();
+      // The first solution is not one of the service's challenge.
+      await route.fulfill({ json: wrong++ === 0 ? { ...challenge, signature: '00' } : challenge });
+    });
+    await other.reload();
+    await button(other, 'Join the queue').click();
+    await said(other, 'You keep your place.');
+    assert.equal(wrong, 2);
+  });
+
   test('admits a customer, who claims in time', async () => {
     const couponId = await define({ waitingRoom: room() });
     const page = await open(couponId);

@@ -35,6 +35,7 @@ const LANGUAGES = {
     COUNTDOWN_ROOM: 'The queue opens later. Keep this page open: you will join it automatically.',
     OPEN: 'The coupon can be claimed now.',
     JOIN: 'There is a queue for this coupon.',
+    CHECKING: 'Checking that you are not a program. This takes a few seconds.',
     JOINING: 'Joining the queue…',
     QUEUE_ADMIT: 'You are in the queue. Keep this page open: the time of your turn is limited.',
     QUEUE_CLAIM: 'You are in the queue. You can close this page: when it is your turn, the coupon is yours.',
@@ -91,6 +92,7 @@ const LANGUAGES = {
     COUNTDOWN_ROOM: '아직 대기열이 열리지 않았습니다. 이 페이지를 열어 두면 자동으로 대기열에 참여합니다.',
     OPEN: '지금 쿠폰을 받을 수 있습니다.',
     JOIN: '이 쿠폰은 대기열을 통해 받을 수 있습니다.',
+    CHECKING: '자동 프로그램이 아닌지 확인하고 있습니다. 몇 초 정도 걸립니다.',
     JOINING: '대기열에 참여하는 중…',
     QUEUE_ADMIT: '대기열에 참여했습니다. 차례가 되면 제한 시간 안에 받아야 하니 이 페이지를 열어 두세요.',
     QUEUE_CLAIM: '대기열에 참여했습니다. 페이지를 닫아도 차례가 되면 쿠폰이 발급됩니다.',
@@ -271,8 +273,12 @@ class Service {
     return this.#call('GET', '/waiting-room');
   }
 
-  join() {
-    return this.#call('POST', '/waiting-room');
+  challenge() {
+    return this.#call('GET', '/waiting-room/challenge');
+  }
+
+  join(solution) {
+    return this.#call('POST', '/waiting-room', solution ? { 'X-Solution': solution } : {});
   }
 
   standing(ticket) {
@@ -380,6 +386,37 @@ class TicketStore {
   }
 }
 
+// ---------------------------------------------------------------- challenge
+
+/** So many hashes are computed at a time; between two groups the page can react. */
+const HASHES_TOGETHER = 100;
+
+/**
+ * Solves a challenge of ALTCHA, version 1: finds the number whose hash with the salt is the challenge. `crypto.subtle`
+ * computes outside the page's thread, and exists only on https and loopback addresses.
+ *
+ * @returns the solution as the service expects it, or null if no number is one
+ */
+async function solve({ algorithm, challenge, salt, maxnumber, signature }) {
+  const encoder = new TextEncoder();
+  const wanted = challenge.match(/../g).map((byte) => parseInt(byte, 16));
+  for (let first = 0; first <= maxnumber; first += HASHES_TOGETHER) {
+    const hashes = await Promise.all(
+      Array.from({ length: HASHES_TOGETHER }, (_, i) =>
+        crypto.subtle.digest(algorithm, encoder.encode(salt + (first + i))),
+      ),
+    );
+    const found = hashes.findIndex((hash) => {
+      const bytes = new Uint8Array(hash);
+      return wanted.every((byte, i) => byte === bytes[i]);
+    });
+    if (found >= 0) {
+      return btoa(JSON.stringify({ algorithm, challenge, number: first + found, salt, signature }));
+    }
+  }
+  return null;
+}
+
 // ---------------------------------------------------------------- flow
 
 /** Longest random delay of pages that act when the same countdown ends. */
@@ -419,6 +456,8 @@ class Flow {
   #isClaimRead = false;
   /** What the customer wants, until it has a final answer: 'join', 'claim' or null. */
   #wish = null;
+  /** With which the customer can join a room with a challenge. */
+  #solution = null;
   /** With which the customer can claim, in a room. */
   #admission = null;
   #soldOutAt = null;
@@ -714,8 +753,11 @@ class Flow {
 
   async #joinRoom() {
     this.#wish = 'join';
+    if (this.#coupon.waitingRoom.challenge && this.#solution === null) {
+      await this.#solveChallenge();
+    }
     this.#showWhileSending('JOINING');
-    const { status, body, problem } = await this.#service.join();
+    const { status, body, problem } = await this.#service.join(this.#solution);
     if (status === 200) {
       const isOther = body.ticket !== this.#tickets.get();
       this.#wish = null;
@@ -729,11 +771,26 @@ class Flow {
       case 'has-claim':
         await this.#readClaim();
         return this.#claim === null ? this.#refused(problem) : this.#withClaim();
+      case 'challenge-required':
+      case 'invalid-solution':
+        // The definition has changed, or the solution is too old.
+        this.#coupon = null;
+        this.#solution = null;
+        throw new NoAnswer(0);
       case 'not-open':
         this.#wish = null;
         return this.#beforeJoining(Date.parse(body.joinsFrom));
       default:
         return this.#refused(problem, body);
+    }
+  }
+
+  async #solveChallenge() {
+    this.#showWhileSending('CHECKING');
+    const { status, body } = await this.#service.challenge();
+    this.#solution = status === 200 ? await solve(body) : null;
+    if (this.#solution === null) {
+      throw new NoAnswer(0);
     }
   }
 

@@ -45,6 +45,7 @@ CREATE TABLE coupon (
   waiting_room_admissions_per_second integer CHECK (waiting_room_admissions_per_second BETWEEN 1 AND 1000000),
   waiting_room_admission_seconds integer CHECK (waiting_room_admission_seconds BETWEEN 10 AND 86400),
   waiting_room_is_paused boolean,
+  waiting_room_is_challenged boolean,
   archive_after_seconds bigint CHECK (archive_after_seconds BETWEEN 0 AND 315360000),
   stock_backend text COLLATE "C" NOT NULL CHECK (stock_backend IN ('REDIS', 'POSTGRES')),
   status text COLLATE "C" NOT NULL CHECK (status IN ('DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED', 'ARCHIVED')),
@@ -77,7 +78,8 @@ CREATE TABLE coupon (
       AND (waiting_room_joins_from IS NULL OR isfinite(waiting_room_joins_from))),
   CONSTRAINT coupon_has_a_whole_waiting_room_or_none CHECK (
     num_nonnulls(waiting_room_mode, waiting_room_order, waiting_room_joins_from,
-      waiting_room_admissions_per_second, waiting_room_admission_seconds, waiting_room_is_paused) IN (0, 6)),
+      waiting_room_admissions_per_second, waiting_room_admission_seconds, waiting_room_is_paused,
+      waiting_room_is_challenged) IN (0, 7)),
   CONSTRAINT coupon_opens_after_users_can_join CHECK (waiting_room_joins_from <= opens_at),
   CONSTRAINT coupon_whose_rows_are_removed_is_archived CHECK (
     CASE
@@ -124,6 +126,7 @@ COMMENT ON COLUMN coupon.waiting_room_joins_from IS 'First instant at which user
 COMMENT ON COLUMN coupon.waiting_room_admissions_per_second IS 'Users who are served in a second.';
 COMMENT ON COLUMN coupon.waiting_room_admission_seconds IS 'How long a user who is served can claim.';
 COMMENT ON COLUMN coupon.waiting_room_is_paused IS 'Whether nobody is served until an operator resumes the room.';
+COMMENT ON COLUMN coupon.waiting_room_is_challenged IS 'Whether users must pass a challenge before they join.';
 COMMENT ON COLUMN coupon.archive_after_seconds IS
   'How long after the end of its window and of every validity it is archived by itself; null: never.';
 COMMENT ON COLUMN coupon.stock_backend IS

@@ -1,5 +1,6 @@
 package io.firstcome.application;
 
+import io.firstcome.domain.port.ChallengeVerifier;
 import io.firstcome.domain.port.ClaimMessageReader;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
@@ -18,6 +19,7 @@ public record HandoffPorts(
     StockRecovery recovery,
     SoldOutLeases leases,
     WaitingRooms rooms,
+    ChallengeVerifier challenges,
     HandoffLog log,
     ClaimPublisher publisher,
     ClaimQueue queue,

@@ -21,6 +21,7 @@ import io.firstcome.application.waitingroom.Draws;
 import io.firstcome.application.waitingroom.JoinRoom;
 import io.firstcome.application.waitingroom.KeepRooms;
 import io.firstcome.application.waitingroom.PresentedTickets;
+import io.firstcome.application.waitingroom.ReadChallenge;
 import io.firstcome.application.waitingroom.ReadRoom;
 
 /** The use cases between a stock with a hand-off log, the broker and the database. */
@@ -44,6 +45,7 @@ public final class HandoffUseCases {
   public final ClaimTurns claimTurns;
   public final KeepRooms keepRooms;
   public final JoinRoom joinRoom;
+  public final ReadChallenge readChallenge;
   public final ReadRoom readRoom;
 
   HandoffUseCases(
@@ -149,6 +151,7 @@ public final class HandoffUseCases {
         new JoinRoom(
             others.catalog,
             ports.rooms(),
+            ports.challenges(),
             others.knownEpochs,
             codeKeys,
             others.keeper,
@@ -157,6 +160,7 @@ public final class HandoffUseCases {
             settings.claims(),
             clock,
             observer);
+    readChallenge = new ReadChallenge(others.catalog, ports.challenges(), codeKeys);
     var draws = new Draws(database.rooms(), codeKeys, settings.maps());
     var presentedTickets = new PresentedTickets(settings.maps());
     readRoom =

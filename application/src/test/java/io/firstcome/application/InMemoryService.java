@@ -45,6 +45,7 @@ import io.firstcome.application.waitingroom.AdvanceRooms;
 import io.firstcome.application.waitingroom.ClaimTurns;
 import io.firstcome.application.waitingroom.JoinRoom;
 import io.firstcome.application.waitingroom.KeepRooms;
+import io.firstcome.application.waitingroom.ReadChallenge;
 import io.firstcome.application.waitingroom.ReadRoom;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.broker.InMemoryBroker;
@@ -174,6 +175,7 @@ public final class InMemoryService {
   public final ClaimTurns claimTurns = handoff.claimTurns;
   public final KeepRooms keepRooms = handoff.keepRooms;
   public final JoinRoom joinRoom = handoff.joinRoom;
+  public final ReadChallenge readChallenge = handoff.readChallenge;
   public final ReadRoom readRoom = handoff.readRoom;
 
   private InstanceSettings settings() {
@@ -214,6 +216,7 @@ public final class InMemoryService {
         stock.recovery(),
         stock.leases(),
         stock.rooms(),
+        new FakeChallenges(),
         stock.log(),
         broker,
         broker,

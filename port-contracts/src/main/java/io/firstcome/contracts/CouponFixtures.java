@@ -197,6 +197,7 @@ public final class CouponFixtures {
               Instant.EPOCH,
               admissionsPerSecond,
               Duration.ofMinutes(5),
+              false,
               false));
     }
 

@@ -8,6 +8,7 @@ import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.Challenges;
 import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Users;
@@ -26,10 +27,15 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The contract of waiting rooms: each answer, its members and its headers. */
+/**
+ * The contract of waiting rooms: each answer, its members and its headers. A room can be joined
+ * some seconds after its definition, so all together take a minute.
+ */
+@Tag("slow")
 @ExtendWith(QuietLogs.class)
 class WaitingRoomApiIT {
 
@@ -94,7 +100,7 @@ class WaitingRoomApiIT {
             CouponRequests.read(
                 """
                 {"mode":"ADMIT","order":"ARRIVAL","joinsFrom":"2099-05-01T09:50:00Z",
-                "admissionsPerSecond":100,"admissionTime":"PT2M","paused":false}
+                "admissionsPerSecond":100,"admissionTime":"PT2M","paused":false,"challenge":false}
                 """));
     assertThat(world.send(Call.define(request.json())).status()).isEqualTo(200);
   }
@@ -168,6 +174,62 @@ class WaitingRoomApiIT {
     var document = world.send(Call.get(room(coupon))).json();
     assertThat(document.path("mode").asString()).isEqualTo("CLAIM");
     assertThat(document.path("serving").asInt()).isEqualTo(2);
+  }
+
+  private String solution(String coupon, String user) {
+    var challenge = world.send(Call.get(room(coupon) + "/challenge").as(user));
+    assertThat(challenge.status()).as(challenge.body()).isEqualTo(200);
+    assertThat(challenge.header("cache-control")).isEqualTo("no-store");
+    return "X-Solution: " + Challenges.solve(challenge.json());
+  }
+
+  @Test
+  void a_room_with_a_challenge_is_joined_with_a_solution_of_ones_own() {
+    var coupon = define(aCoupon().with("waitingRoom", "{\"challenge\":true}"));
+    assertThat(world.send(Call.get(room(coupon))).json().path("challenge").asBoolean()).isTrue();
+    var other = define(aCoupon().withWaitingRoom(1));
+    var ann = Users.one();
+    var bob = Users.one();
+
+    assertProblem(world.send(join(coupon, ann)), 403, "challenge-required");
+    for (var wrong :
+        List.of("X-Solution: e30=", solution(coupon, bob), solution(other, ann), "X-Solution: ")) {
+      assertProblem(world.send(join(coupon, ann).header(wrong)), 403, "invalid-solution");
+    }
+
+    var solved = solution(coupon, ann);
+    var joined = world.send(join(coupon, ann).header(solved));
+    assertThat(joined.json().path("number").asInt()).as(joined.body()).isEqualTo(1);
+    assertThat(world.send(join(coupon, ann).header(solved)).body()).isEqualTo(joined.body());
+    assertThat(world.send(me(coupon, ann, joined.text("ticket"))).status()).isEqualTo(200);
+
+    assertThat(world.send(join(other, ann).header("X-Solution: e30=")).status()).isEqualTo(200);
+    assertProblem(world.send(Call.get(room(coupon) + "/challenge")), 401, "unauthenticated");
+    assertProblem(
+        world.send(Call.get(room("NOWHERE") + "/challenge").as(ann)), 404, "no-waiting-room");
+  }
+
+  @Test
+  void a_challenge_can_be_required_while_users_join() {
+    var coupon = define(aCoupon().withWaitingRoom(1));
+    var early = Users.one();
+    var ticket = ticket(coupon, early);
+
+    var edited =
+        world.send(
+            Call.of("PATCH", "/api/v1/admin/coupons/" + coupon)
+                .operator()
+                .header("If-Match: \"1\"")
+                .json("{\"waitingRoom\":{\"challenge\":true}}"));
+
+    assertThat(edited.status()).as(edited.body()).isEqualTo(200);
+    Await.until(
+        SOON,
+        "the challenge",
+        () -> world.send(join(coupon, Users.one())).problem().equals("challenge-required"));
+    assertThat(world.send(me(coupon, early, ticket)).status()).isEqualTo(200);
+    assertThat(world.send(join(coupon, early).header(solution(coupon, early))).text("ticket"))
+        .isEqualTo(ticket);
   }
 
   @Test

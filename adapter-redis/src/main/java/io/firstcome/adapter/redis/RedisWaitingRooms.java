@@ -273,7 +273,8 @@ final class RedisWaitingRooms implements WaitingRooms {
             joinsFrom,
             perSecond,
             admissionTime,
-            isPaused);
+            isPaused,
+            false);
     int lastTicket = fields.integer();
     int tickets = fields.integer();
     int served = fields.integer();

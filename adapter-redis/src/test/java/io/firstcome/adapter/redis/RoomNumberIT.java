@@ -105,6 +105,7 @@ class RoomNumberIT {
             Instant.EPOCH,
             random.nextInt(1, 50),
             admissionTime,
+            false,
             false);
     var gaps = new ArrayList<Gap>();
     int end = random.nextInt(10);

@@ -14,6 +14,7 @@ import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.observation.ClaimObservation;
 import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.port.ChallengeVerifier;
 import io.firstcome.domain.port.StockFencedException;
 import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.WaitingRooms;
@@ -28,12 +29,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /** A customer joins the waiting room of a coupon. */
 public final class JoinRoom {
 
   private final CouponCatalog catalog;
   private final WaitingRooms rooms;
+  private final ChallengeVerifier challenges;
   private final KnownEpochs epochs;
   private final CodeKeys codeKeys;
   private final SignedTexts texts;
@@ -49,6 +52,7 @@ public final class JoinRoom {
   public JoinRoom(
       CouponCatalog catalog,
       WaitingRooms rooms,
+      ChallengeVerifier challenges,
       KnownEpochs epochs,
       CodeKeys codeKeys,
       StockKeeper keeper,
@@ -59,6 +63,7 @@ public final class JoinRoom {
       IssuanceObserver observer) {
     this.catalog = catalog;
     this.rooms = rooms;
+    this.challenges = challenges;
     this.epochs = epochs;
     this.codeKeys = codeKeys;
     this.texts = new SignedTexts(codeKeys);
@@ -91,6 +96,12 @@ public final class JoinRoom {
     /** The coupon has no waiting room. */
     record NoWaitingRoom() implements Answer {}
 
+    /** Users must pass a challenge before they join, and there was no solution. */
+    record ChallengeRequired() implements Answer {}
+
+    /** The solution is of no unexpired challenge of this user and coupon. */
+    record InvalidSolution() implements Answer {}
+
     /** Too many users join: nothing happened. */
     record Overloaded() implements Answer {}
 
@@ -104,16 +115,19 @@ public final class JoinRoom {
   /**
    * Joins the room, and blocks until the answer is known. A user who has joined keeps the ticket.
    *
+   * @param solution of a challenge, or null
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if this instance does not know
    *     the coupon yet and the database is not reachable; nothing happened
    * @throws InterruptedException if the thread was interrupted; the user may have joined
    */
-  public Answer join(CouponId couponId, UserId user) throws InterruptedException {
+  public Answer join(CouponId couponId, UserId user, @Nullable String solution)
+      throws InterruptedException {
     var coupon = catalog.find(couponId).orElse(null);
     if (coupon == null) {
       return new Answer.UnknownCoupon();
     }
-    if (coupon.definition().waitingRoom() == null) {
+    var room = coupon.definition().waitingRoom();
+    if (room == null) {
       return new Answer.NoWaitingRoom();
     }
     if (coupon.status() == CouponStatus.ARCHIVED) {
@@ -123,6 +137,14 @@ public final class JoinRoom {
       // Before the stock is called: without the key, a ticket could not be signed.
       observer.observe(new ClaimObservation.CodeKeyMissing(couponId, coupon.codeKeyVersion()));
       return new Answer.Recovering();
+    }
+    if (room.isChallenged()) {
+      if (solution == null) {
+        return new Answer.ChallengeRequired();
+      }
+      if (!challenges.isSolved(coupon, user, solution)) {
+        return new Answer.InvalidSolution();
+      }
     }
     return answer(coupon, user, lanes.send(coupon, user).toCompletableFuture());
   }

@@ -170,9 +170,10 @@ public final class ReadRoom {
 
   /** The latest terms that this instance knows. */
   private static WaitingRoom terms(Coupon coupon, @Nullable RoomReading reading) {
+    var defined = requireNonNull(coupon.definition().waitingRoom());
     return reading == null || reading.state().terms().revision() < coupon.revision()
-        ? requireNonNull(coupon.definition().waitingRoom())
-        : reading.state().terms().room();
+        ? defined
+        : reading.state().terms().room().withChallenge(defined.isChallenged());
   }
 
   /** The standing of a user who presents a ticket. */

@@ -1,5 +1,6 @@
 package io.firstcome.application.simulation;
 
+import io.firstcome.application.FakeChallenges;
 import io.firstcome.application.HandoffPorts;
 import io.firstcome.application.PersistencePorts;
 import io.firstcome.application.simulation.SimulatedNetwork.Caller;
@@ -75,6 +76,7 @@ record SimulatedPorts(
         connection.toStock(StockRecovery.class, stock.recovery()),
         connection.toStock(SoldOutLeases.class, stock.leases()),
         connection.toStock(WaitingRooms.class, stock.rooms()),
+        new FakeChallenges(),
         connection.toStock(HandoffLog.class, stock.log()),
         connection.toBroker(ClaimPublisher.class, broker),
         connection.toBroker(ClaimQueue.class, broker),

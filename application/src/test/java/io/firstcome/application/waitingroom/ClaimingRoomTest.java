@@ -38,7 +38,13 @@ class ClaimingRoomTest {
         .opening(opensAt, opensAt.plus(Duration.ofHours(1)))
         .withWaitingRoom(
             new WaitingRoom(
-                WaitingRoom.Mode.CLAIM, order, Instant.EPOCH, RATE, Duration.ofMinutes(5), false))
+                WaitingRoom.Mode.CLAIM,
+                order,
+                Instant.EPOCH,
+                RATE,
+                Duration.ofMinutes(5),
+                false,
+                false))
         .build();
   }
 
@@ -75,7 +81,8 @@ class ClaimingRoomTest {
 
     JoinRoom.Answer.Joined join(String user) {
       try {
-        var answer = (JoinRoom.Answer.Joined) service.joinRoom.join(coupon.id(), new UserId(user));
+        var answer =
+            (JoinRoom.Answer.Joined) service.joinRoom.join(coupon.id(), new UserId(user), null);
         joined.put(user, answer);
         return answer;
       } catch (InterruptedException e) {

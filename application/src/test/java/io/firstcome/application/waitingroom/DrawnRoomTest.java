@@ -44,6 +44,7 @@ class DrawnRoomTest {
                 Instant.EPOCH,
                 RATE,
                 Duration.ofMinutes(5),
+                false,
                 false))
         .build();
   }
@@ -59,7 +60,7 @@ class DrawnRoomTest {
 
   private JoinRoom.Answer.Joined join(String user) {
     try {
-      return (JoinRoom.Answer.Joined) service.joinRoom.join(coupon.id(), new UserId(user));
+      return (JoinRoom.Answer.Joined) service.joinRoom.join(coupon.id(), new UserId(user), null);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

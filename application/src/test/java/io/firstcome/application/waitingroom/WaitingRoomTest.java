@@ -32,6 +32,7 @@ class WaitingRoomTest {
 
   private static final int RATE = 10;
   private static final Duration ADMISSION = Duration.ofMinutes(5);
+  private static final UserId ANN = new UserId("ann");
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final Coupon coupon = aCoupon().withTotal(30).withWaitingRoom(RATE).build();
@@ -39,7 +40,7 @@ class WaitingRoomTest {
 
   private JoinRoom.Answer answer(String user) {
     try {
-      return service.joinRoom.join(coupon.id(), new UserId(user));
+      return service.joinRoom.join(coupon.id(), new UserId(user), null);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -90,6 +91,40 @@ class WaitingRoomTest {
     } catch (DatabaseUnavailableException e) {
       // The rooms use up their reserves.
     }
+  }
+
+  @Test
+  void a_room_with_a_challenge_is_joined_only_with_a_solution_of_the_same_user_and_coupon()
+      throws Exception {
+    var room = requireNonNull(coupon.definition().waitingRoom()).withChallenge(true);
+    var challenged = aCoupon().withId("CHALLENGED").withWaitingRoom(room).build();
+    var other = InMemoryService.with(challenged);
+    other.keepRooms.list();
+    for (int i = 0; i < 2; i++) {
+      other.advanceRooms.round(challenged.partition());
+      other.keepRooms.round(challenged.partition());
+    }
+
+    assertThat(other.joinRoom.join(challenged.id(), ANN, null))
+        .isEqualTo(new JoinRoom.Answer.ChallengeRequired());
+    assertThat(other.joinRoom.join(challenged.id(), ANN, challenge(other, challenged, "bob")))
+        .isEqualTo(new JoinRoom.Answer.InvalidSolution());
+    assertThat(other.joinRoom.join(challenged.id(), ANN, challenge(other, challenged, "ann")))
+        .isInstanceOfSatisfying(
+            JoinRoom.Answer.Joined.class,
+            joined -> assertThat(joined.ticket().number()).isEqualTo(1));
+  }
+
+  private static String challenge(InMemoryService service, Coupon of, String user) {
+    var answer = service.readChallenge.challenge(of.id(), new UserId(user));
+    return ((ReadChallenge.Answer.Challenge) answer).json();
+  }
+
+  @Test
+  void a_challenge_is_given_also_for_a_room_that_does_not_require_one_yet() {
+    assertThat(challenge(service, coupon, "ann")).contains("ann");
+    assertThat(service.readChallenge.challenge(aCoupon().withId("OTHER").build().id(), ANN))
+        .isEqualTo(new ReadChallenge.Answer.NoRoom());
   }
 
   @Test
@@ -320,13 +355,14 @@ class WaitingRoomTest {
                     joinsFrom,
                     RATE,
                     ADMISSION,
+                    false,
                     false))
             .build();
     var other = InMemoryService.with(later);
     other.keepRooms.list();
     other.advanceRooms.round(later.partition());
 
-    assertThat(other.joinRoom.join(later.id(), new UserId("ann")))
+    assertThat(other.joinRoom.join(later.id(), new UserId("ann"), null))
         .isEqualTo(new JoinRoom.Answer.Refused(new ClaimOutcome.NotOpen(joinsFrom)));
   }
 

@@ -12,8 +12,13 @@ import io.firstcome.benchmark.bench.target.Latency;
 import io.firstcome.benchmark.bench.target.ManyCoupons;
 import io.firstcome.benchmark.bench.target.Overload;
 import io.firstcome.benchmark.bench.target.Retention;
+import io.firstcome.benchmark.bench.target.RoomClaims;
+import io.firstcome.benchmark.bench.target.RoomCrowd;
+import io.firstcome.benchmark.bench.target.RoomJoins;
+import io.firstcome.benchmark.bench.target.RoomReads;
 import io.firstcome.benchmark.bench.target.RowCost;
 import io.firstcome.benchmark.bench.target.SellOut;
+import io.firstcome.benchmark.bench.target.ServingRate;
 import io.firstcome.benchmark.bench.target.SoldOutClaims;
 import io.firstcome.benchmark.bench.target.StockMemory;
 import io.firstcome.benchmark.bench.target.StrategyRace;
@@ -48,6 +53,11 @@ public final class Targets {
           new Entry("P7", Latency::new),
           new Entry("P5", HttpRace::new, Time.LONG),
           new Entry("P13", Overload::new),
+          new Entry("W1", RoomJoins::new, Time.LONG),
+          new Entry("W3", RoomCrowd::new, Time.LONG),
+          new Entry("W6", RoomClaims::new, Time.LONG),
+          new Entry("W5", ServingRate::new, Time.LONG),
+          new Entry("W2", RoomReads::new, Time.LONG),
           new Entry("P10", FacadeNoOp::new),
           new Entry("P11", FreshStart::new, Time.LONG),
           new Entry("P2", Retention::new, Time.LONG),

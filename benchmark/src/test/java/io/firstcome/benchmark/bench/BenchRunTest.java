@@ -116,7 +116,8 @@ class BenchRunTest {
   void the_targets_of_the_design_are_there_in_the_order_of_their_numbers() {
     assertThat(Targets.ids())
         .containsExactly(
-            "P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", "P12", "P13");
+            "P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", "P12", "P13", "W1",
+            "W2", "W3", "W5", "W6");
     assertThat(Targets.of(List.of("P4", "P7"), bench))
         .flatExtracting(Target::measures)
         .extracting(Measure::id)
@@ -141,6 +142,14 @@ class BenchRunTest {
             "P5-http-skip",
             "P5-http-stream",
             "P9",
-            "P9-whole");
+            "P9-whole",
+            "W1",
+            "W2",
+            "W2-calls",
+            "W3",
+            "W4-admit",
+            "W4-claim",
+            "W5",
+            "W6");
   }
 }

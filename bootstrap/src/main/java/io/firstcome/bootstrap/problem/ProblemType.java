@@ -19,6 +19,8 @@ public enum ProblemType {
   ADMISSION_REQUIRED(HttpStatus.FORBIDDEN, "Admission required"),
   INVALID_ADMISSION(HttpStatus.FORBIDDEN, "Invalid admission"),
   ADMISSION_EXPIRED(HttpStatus.FORBIDDEN, "Admission expired"),
+  CHALLENGE_REQUIRED(HttpStatus.FORBIDDEN, "Challenge required"),
+  INVALID_SOLUTION(HttpStatus.FORBIDDEN, "Invalid solution"),
   INVALID_TICKET(HttpStatus.FORBIDDEN, "Invalid ticket"),
   HAS_CLAIM(HttpStatus.CONFLICT, "Has a claim"),
   UNKNOWN_COUPON(HttpStatus.NOT_FOUND, "Unknown coupon"),

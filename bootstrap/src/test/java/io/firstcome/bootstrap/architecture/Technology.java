@@ -78,7 +78,13 @@ record Technology(List<String> homes, List<String> packages, String reason) {
           "the use cases decide what of the domain is cached and for how long, the facade decides"
               + " it for representations, and a map is enough for tests");
 
-  static final List<Technology> ALL = List.of(DATABASE, REDIS, BROKER, WEB, CACHE);
+  static final Technology CHALLENGE =
+      new Technology(
+          List.of("bootstrap.challenge"),
+          List.of("org.altcha.."),
+          "another kind of challenge is another implementation of the port");
+
+  static final List<Technology> ALL = List.of(DATABASE, REDIS, BROKER, WEB, CACHE, CHALLENGE);
 
   /** The rule that only its homes use it. */
   ArchRule staysAtHome(String root) {

@@ -4,6 +4,8 @@ import io.firstcome.devservices.launcher.demo.ClaimBurst;
 import io.firstcome.devservices.launcher.demo.DemoReport;
 import io.firstcome.devservices.launcher.demo.DemoResult;
 import io.firstcome.devservices.launcher.demo.IssuedRows;
+import io.firstcome.devservices.launcher.demo.Result;
+import io.firstcome.devservices.launcher.demo.RoomDemo;
 import io.firstcome.devservices.launcher.demo.ScriptCallCount;
 import io.firstcome.devservices.launcher.demo.Tally;
 import io.firstcome.devservices.launcher.terminal.Terminal;
@@ -33,13 +35,14 @@ final class DemoCommand {
   }
 
   /** Runs the demo and returns whether its result was exact. */
-  boolean run(int stock, int users) {
+  boolean run(int stock, int users, boolean withRoom) {
     FolderLock lock = home.lock();
     Stack stack = new Stack(home, terminal);
     Shutdown.stopsOnSignal(stack, terminal, () -> {});
-    DemoResult result;
+    Result result;
     try {
-      result = startAndDemonstrate(stack, stock, users);
+      Stack.Running all = start(stack);
+      result = withRoom ? demonstrateRoom(all, stock, users) : demonstrate(all, stock, users);
       terminal.progress("stopping…");
     } catch (RuntimeException e) {
       if (stack.isClosing()) {
@@ -54,16 +57,27 @@ final class DemoCommand {
     return result.faults().isEmpty();
   }
 
-  private DemoResult startAndDemonstrate(Stack stack, int stock, int users) {
+  private Stack.Running start(Stack stack) {
     long from = System.nanoTime();
     terminal.line("Firstcome demo: starting, with data in " + home.folder());
     Stack.Running all = stack.start();
     terminal.line(
         "  service   %s (ready after %s)".formatted(all.service().url(), Units.since(from)));
-    return demonstrate(all, stock, users);
+    return all;
   }
 
-  private DemoResult demonstrate(Stack.Running all, int stock, int users) {
+  private Result demonstrateRoom(Stack.Running all, int stock, int users) {
+    DefinitionBody coupon = DefinitionBody.forRoomDemo(stock, Instant.now());
+    AdminClient.define(all.service().url(), coupon);
+    terminal.line(
+        "Coupon %s with %s slots and a waiting room; %s users join it before it opens."
+            .formatted(coupon.couponId(), Units.count(stock), Units.count(users)));
+    IssuedRows rows = new IssuedRows(all.postgres(), coupon.couponId());
+    return new RoomDemo(terminal, all.service().port(), coupon.couponId(), rows, stock, users)
+        .run();
+  }
+
+  private Result demonstrate(Stack.Running all, int stock, int users) {
     DefinitionBody coupon = DefinitionBody.forDemo(stock, Instant.now());
     AdminClient.define(all.service().url(), coupon);
     terminal.line(
@@ -77,7 +91,7 @@ final class DemoCommand {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       // Concurrent with the burst: all rows may exist before the last "sold out".
       CompletableFuture<Long> durable =
-          CompletableFuture.supplyAsync(() -> rows.awaitRows(expected, stopWaiting), threads);
+          CompletableFuture.supplyAsync(() -> rows.awaitRows(expected, stopWaiting::get), threads);
       long nanos = burst.run(answered -> showProgress(answered, users));
       long calls = ScriptCallCount.evalsha(all.redis()) - callsBefore;
       terminal.progress("waiting for the database…");

@@ -118,8 +118,14 @@ final class Launcher {
               defaultValue = "10000",
               converter = Numbers.Users.class,
               description = "Number of users, with one claim each (${DEFAULT-VALUE}).")
-          int users) {
-    return new DemoCommand(home, terminal).run(stock, users) ? DONE : FAILED;
+          int users,
+      @Option(
+              names = "--waiting-room",
+              description =
+                  "The users join a waiting room before the coupon opens, and the room claims for"
+                      + " them in the order of their tickets.")
+          boolean withRoom) {
+    return new DemoCommand(home, terminal).run(stock, users, withRoom) ? DONE : FAILED;
   }
 
   @Command(

@@ -96,8 +96,8 @@ public record CouponDefinition(
 
   /**
    * Whether nobody who has a coupon of the other definition loses anything by this one: at most the
-   * name, the time of archiving, and the rate and pause of the waiting room differ, and the
-   * quantity is not lower and the end of the window not earlier.
+   * name, the time of archiving, and the rate, pause and challenge of the waiting room differ, and
+   * the quantity is not lower and the end of the window not earlier.
    */
   boolean keepsPromisesOf(CouponDefinition other) {
     if (totalQuantity < other.totalQuantity
@@ -117,8 +117,10 @@ public record CouponDefinition(
             other.returnsToStock,
             waitingRoom == null || other.waitingRoom == null
                 ? other.waitingRoom
-                : other.waitingRoom.withPace(
-                    waitingRoom.admissionsPerSecond(), waitingRoom.isPaused()),
+                : other
+                    .waitingRoom
+                    .withPace(waitingRoom.admissionsPerSecond(), waitingRoom.isPaused())
+                    .withChallenge(waitingRoom.isChallenged()),
             archiveAfter);
     return equals(extended);
   }

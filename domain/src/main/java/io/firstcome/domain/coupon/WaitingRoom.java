@@ -15,6 +15,8 @@ import java.time.temporal.ChronoUnit;
  * @param admissionTime how long a user who is served can claim the coupon, in whole seconds, from
  *     10 seconds to one day
  * @param isPaused whether nobody is served until an operator resumes it
+ * @param isChallenged whether users must pass a challenge before they join, which keeps programs
+ *     out
  */
 public record WaitingRoom(
     Mode mode,
@@ -22,7 +24,8 @@ public record WaitingRoom(
     Instant joinsFrom,
     int admissionsPerSecond,
     Duration admissionTime,
-    boolean isPaused) {
+    boolean isPaused,
+    boolean isChallenged) {
 
   private static final int MAX_ADMISSIONS_PER_SECOND = 1_000_000;
   private static final Duration MIN_ADMISSION_TIME = Duration.ofSeconds(10);
@@ -66,7 +69,13 @@ public record WaitingRoom(
 
   /** The same room with another rate and pause, which an operator can change at any time. */
   public WaitingRoom withPace(int perSecond, boolean paused) {
-    return new WaitingRoom(mode, order, joinsFrom, perSecond, admissionTime, paused);
+    return new WaitingRoom(mode, order, joinsFrom, perSecond, admissionTime, paused, isChallenged);
+  }
+
+  /** The same room with a challenge or without, which an operator can change at any time. */
+  public WaitingRoom withChallenge(boolean challenged) {
+    return new WaitingRoom(
+        mode, order, joinsFrom, admissionsPerSecond, admissionTime, isPaused, challenged);
   }
 
   /** Places that are served in a second: none in a pause. */

@@ -39,6 +39,7 @@ public final class CodeKeys {
     CLAIM_MESSAGE("firstcome claim message"),
     TICKET("firstcome waiting room ticket"),
     ADMISSION("firstcome waiting room admission"),
+    CHALLENGE("firstcome waiting room challenge"),
     /** The seed of a draw, which is published in the end: nobody can compute it before. */
     DRAW("firstcome waiting room draw");
 

@@ -240,6 +240,7 @@ class CouponChangeTest {
         Instant.EPOCH,
         perSecond,
         Duration.ofMinutes(5),
+        false,
         false);
   }
 

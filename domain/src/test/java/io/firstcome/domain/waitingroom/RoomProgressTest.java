@@ -15,7 +15,13 @@ class RoomProgressTest {
   private static final int MANY = 1_000_000;
   private static final WaitingRoom ROOM =
       new WaitingRoom(
-          WaitingRoom.Mode.ADMIT, WaitingRoom.Order.ARRIVAL, Instant.EPOCH, RATE, ADMISSION, false);
+          WaitingRoom.Mode.ADMIT,
+          WaitingRoom.Order.ARRIVAL,
+          Instant.EPOCH,
+          RATE,
+          ADMISSION,
+          false,
+          false);
 
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private RoomProgress progress =
@@ -39,6 +45,7 @@ class RoomProgressTest {
             Instant.EPOCH,
             RATE,
             ADMISSION,
+            false,
             false);
     now = now.plusSeconds(5);
     progress = progress.at(now, claims, stock, MANY, claimed);

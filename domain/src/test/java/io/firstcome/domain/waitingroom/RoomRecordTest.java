@@ -22,6 +22,7 @@ class RoomRecordTest {
               Instant.EPOCH,
               10,
               Duration.ofSeconds(80),
+              false,
               false));
   private static final Epoch FIRST = new Epoch(1);
   private static final int TICKETS = 500;

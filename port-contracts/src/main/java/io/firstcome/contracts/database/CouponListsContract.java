@@ -44,6 +44,7 @@ public abstract class CouponListsContract extends DatabaseContract {
             joinsFrom,
             10,
             Duration.ofSeconds(60),
+            true,
             true);
     var first = defined(aCoupon().withId("AA").opening(opensAt, closesAt).withWaitingRoom(room));
     defined(aCoupon().withId("BB").opening(opensAt, closesAt));

@@ -207,7 +207,7 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
 
   private static WaitingRoom room(Instant joinsFrom, WaitingRoom.Order order) {
     return new WaitingRoom(
-        WaitingRoom.Mode.ADMIT, order, joinsFrom, RATE, Duration.ofMinutes(5), false);
+        WaitingRoom.Mode.ADMIT, order, joinsFrom, RATE, Duration.ofMinutes(5), false, false);
   }
 
   @Test
@@ -231,7 +231,8 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
                 Instant.parse("2019-01-01T00:00:00Z"),
                 3,
                 Duration.ofSeconds(77),
-                true));
+                true,
+                false));
 
     assertThat(read(coupon, other).state().terms()).isEqualTo(other);
     assertThat(read(coupon, other).state().progress().history().admissionTime())
@@ -548,7 +549,7 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
 
   private static WaitingRoom claiming(WaitingRoom.Order order, int rate) {
     return new WaitingRoom(
-        WaitingRoom.Mode.CLAIM, order, Instant.EPOCH, rate, Duration.ofMinutes(5), false);
+        WaitingRoom.Mode.CLAIM, order, Instant.EPOCH, rate, Duration.ofMinutes(5), false, false);
   }
 
   /** Places and tickets from 1 on, each with one of the users. */

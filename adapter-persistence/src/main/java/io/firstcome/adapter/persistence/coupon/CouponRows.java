@@ -117,6 +117,7 @@ public final class CouponRows {
     row.setWaitingRoomAdmissionSeconds(
         room == null ? null : Math.toIntExact(room.admissionTime().toSeconds()));
     row.setWaitingRoomIsPaused(room == null ? null : room.isPaused());
+    row.setWaitingRoomIsChallenged(room == null ? null : room.isChallenged());
   }
 
   private static @Nullable WaitingRoom waitingRoom(CouponRecord row) {
@@ -128,7 +129,8 @@ public final class CouponRows {
             row.getWaitingRoomJoinsFrom(),
             row.getWaitingRoomAdmissionsPerSecond(),
             Duration.ofSeconds(row.getWaitingRoomAdmissionSeconds()),
-            row.getWaitingRoomIsPaused());
+            row.getWaitingRoomIsPaused(),
+            row.getWaitingRoomIsChallenged());
   }
 
   private static void putDiscount(CouponDefinition definition, CouponRecord row) {

@@ -11,9 +11,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 
-/** Many users who claim a coupon once, all at the same time: the main load of a sell-out. */
+/**
+ * Many users who claim a coupon once, or join its waiting room, all at the same time: the main load
+ * of a sell-out.
+ */
 public record Burst(int port, String path, int users) {
 
   private static final int CONNECTIONS = 256;
@@ -45,6 +49,15 @@ public record Burst(int port, String path, int users) {
    * @throws IllegalStateException if a claim was neither accepted nor refused as sold out
    */
   public Answers run(String prefix) {
+    return run(prefix, (answer, user) -> {});
+  }
+
+  /**
+   * The same, for requests whose answers are needed.
+   *
+   * @param seen receives each successful answer with the number of its user
+   */
+  public Answers run(String prefix, ObjIntConsumer<HttpAnswer> seen) {
     var next = new AtomicInteger();
     var accepted = new AtomicInteger();
     var lastAccepted = new AtomicLong(Long.MIN_VALUE);
@@ -52,7 +65,7 @@ public record Burst(int port, String path, int users) {
       List<Future<?>> senders =
           IntStream.range(0, Math.min(CONNECTIONS, users))
               .<Future<?>>mapToObj(
-                  i -> threads.submit(() -> send(prefix, next, accepted, lastAccepted)))
+                  i -> threads.submit(() -> send(prefix, seen, next, accepted, lastAccepted)))
               .toList();
       for (Future<?> sender : senders) {
         sender.get();
@@ -67,7 +80,11 @@ public record Burst(int port, String path, int users) {
   }
 
   private Void send(
-      String prefix, AtomicInteger next, AtomicInteger accepted, AtomicLong lastAccepted)
+      String prefix,
+      ObjIntConsumer<HttpAnswer> seen,
+      AtomicInteger next,
+      AtomicInteger accepted,
+      AtomicLong lastAccepted)
       throws IOException, InterruptedException {
     HttpLine line = HttpLine.open(port, path, "");
     try {
@@ -81,7 +98,9 @@ public record Burst(int port, String path, int users) {
           }
           answer = line.post(prefix + i);
         }
-        count(answer, accepted, lastAccepted);
+        if (count(answer, accepted, lastAccepted)) {
+          seen.accept(answer, i);
+        }
       }
     } finally {
       line.close();
@@ -89,20 +108,23 @@ public record Burst(int port, String path, int users) {
     return null;
   }
 
-  /** Counts an answer. A retry is answered with 200 if an earlier attempt was accepted. */
-  private static void count(HttpAnswer answer, AtomicInteger accepted, AtomicLong lastAccepted) {
-    switch (answer.status()) {
+  /**
+   * Counts an answer, and returns whether it is a success. A retry is answered with 200 if an
+   * earlier attempt was accepted.
+   */
+  private static boolean count(HttpAnswer answer, AtomicInteger accepted, AtomicLong lastAccepted) {
+    return switch (answer.status()) {
       case ACCEPTED, OK -> {
         long now = System.nanoTime();
         accepted.incrementAndGet();
         lastAccepted.accumulateAndGet(now, Math::max);
+        yield true;
       }
-      case REFUSED -> {
-        // Sold out.
-      }
+      // Sold out.
+      case REFUSED -> false;
       default ->
           throw new IllegalStateException(
               "a claim was answered with %d: %s".formatted(answer.status(), answer.body()));
-    }
+    };
   }
 }

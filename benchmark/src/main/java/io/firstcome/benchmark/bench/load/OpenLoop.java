@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -83,13 +84,23 @@ public record OpenLoop(
    * @throws IllegalStateException if a request was answered with anything but 2xx, 429 or 503
    */
   public Answers run(String prefix) {
+    String head = HttpLine.head(port, path, headers) + prefix;
+    return run(number -> head + number + END);
+  }
+
+  /**
+   * The same with other requests.
+   *
+   * @param request the whole request with this number, from 0
+   */
+  public Answers run(LongFunction<String> request) {
     try (Selector selector = Selector.open()) {
       try {
         Deque<PolledLine> lines = new ArrayDeque<>();
         for (int i = 0; i < connections; i++) {
           lines.add(PolledLine.open(port, selector));
         }
-        return run(prefix, selector, lines);
+        return run(request, selector, lines);
       } finally {
         selector.keys().forEach(key -> close((PolledLine) key.attachment()));
       }
@@ -98,10 +109,10 @@ public record OpenLoop(
     }
   }
 
-  private Answers run(String prefix, Selector selector, Deque<PolledLine> idle) throws IOException {
+  private Answers run(LongFunction<String> request, Selector selector, Deque<PolledLine> idle)
+      throws IOException {
     var accepted = new Histogram(HIGHEST_MICROS, DIGITS);
     var refused = new Histogram(HIGHEST_MICROS, DIGITS);
-    String head = HttpLine.head(port, path, headers) + prefix;
     long requests = Math.max(1, Math.round(perSecond * time.toNanos() / 1e9));
     double intervalNanos = 1e9 / perSecond;
     long first = System.nanoTime() + LEAD.toNanos();
@@ -110,7 +121,7 @@ public record OpenLoop(
       long due = first + (long) (sent * intervalNanos);
       boolean canSend = sent < requests && !idle.isEmpty();
       if (canSend && due <= System.nanoTime()) {
-        idle.removeFirst().send(head + sent + END, due);
+        idle.removeFirst().send(request.apply(sent), due);
         sent++;
         continue;
       }

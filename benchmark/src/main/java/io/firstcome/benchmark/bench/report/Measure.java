@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A measurement: a ratio of two figures.
  *
- * @param id the target, and after a hyphen its part if it has several: {@code P7-idle}
+ * @param id the target, P for claims and W for waiting rooms, and after a hyphen its part if it has
+ *     several: {@code P7-idle}
  * @param what is measured, in words
  * @param unit of both figures
  * @param figure name of the measured figure
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record Measure(
     String id, String what, String unit, String figure, String reference, @Nullable Goal goal) {
 
-  private static final Pattern ID = Pattern.compile("P([1-9][0-9]?)(-[a-z]+)*");
+  private static final Pattern ID = Pattern.compile("[PW]([1-9][0-9]?)(-[a-z]+)*");
 
   public Measure {
     if (!ID.matcher(id).matches()) {

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** HTTP calls that are not measured. */
 final class HttpCalls {
@@ -25,17 +26,25 @@ final class HttpCalls {
 
   private HttpCalls() {}
 
-  /** Defines a coupon that can be claimed from now on. */
-  static void define(String serviceUrl, String couponId, int quantity) {
+  /**
+   * Defines a coupon that can be claimed from now on.
+   *
+   * @param room the definition of its waiting room; null if it has none
+   */
+  static void define(String serviceUrl, String couponId, int quantity, @Nullable String room) {
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     String definition =
         """
         {"couponId":"%s","name":"Benchmark","totalQuantity":%d,
          "discount":{"type":"AMOUNT","amountOff":{"minorUnits":500,"currency":"EUR"}},
-         "opensAt":"%s","closesAt":"%s","validity":{"days":30},"returnsToStock":false}
+         "opensAt":"%s","closesAt":"%s","validity":{"days":30},"returnsToStock":false%s}
         """
             .formatted(
-                couponId, quantity, now.minus(1, ChronoUnit.MINUTES), now.plus(1, ChronoUnit.DAYS));
+                couponId,
+                quantity,
+                now.minus(1, ChronoUnit.MINUTES),
+                now.plus(1, ChronoUnit.DAYS),
+                room == null ? "" : ",\"waitingRoom\":" + room);
     HttpResponse<String> response =
         send(
             operator(serviceUrl + "/api/v1/admin/coupons", "coupon:define")
@@ -54,6 +63,27 @@ final class HttpCalls {
     if (response.statusCode() != OK) {
       throw rejected(couponId, response);
     }
+  }
+
+  /** Resumes a waiting room that is paused. */
+  static void resumeRoom(String serviceUrl, String couponId) {
+    var url = serviceUrl + "/api/v1/admin/coupons/" + couponId + "/waiting-room";
+    HttpResponse<String> response =
+        send(
+            operator(url, "coupon:operate")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"paused\":false}")));
+    if (response.statusCode() != OK) {
+      throw rejected(couponId, response);
+    }
+  }
+
+  /** The waiting room of a coupon as everybody sees it. */
+  static String room(String serviceUrl, String couponId) {
+    return exchange(
+        request(serviceUrl + ServiceStack.roomPath(couponId))
+            .header("X-Gateway-Secret", ServiceProcess.GATEWAY_SECRET)
+            .header("X-User-Id", "benchmark"));
   }
 
   private static HttpRequest.Builder operator(String url, String scope) {

@@ -20,6 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The packaged service with the no-op added, on servers of its own. */
 public final class ServiceStack implements AutoCloseable {
@@ -38,6 +40,7 @@ public final class ServiceStack implements AutoCloseable {
   private static final int PARTITIONS = 4;
 
   private static final Duration READY_LIMIT = Duration.ofMinutes(2);
+  private static final Duration ROOM_LIMIT = Duration.ofSeconds(30);
   private static final Duration POLL = Duration.ofMillis(20);
 
   private final BenchFolder home;
@@ -131,8 +134,60 @@ public final class ServiceStack implements AutoCloseable {
   /** Defines a new coupon and returns its id. */
   public String define(int quantity) {
     String id = "BENCH-" + coupons.incrementAndGet();
-    HttpCalls.define(service.url(), id, quantity);
+    HttpCalls.define(service.url(), id, quantity, null);
     return id;
+  }
+
+  /**
+   * Defines a new coupon with a waiting room, and returns its id once users can join it.
+   *
+   * @param room its definition in JSON
+   */
+  public String defineWithRoom(int quantity, String room) {
+    String id = "BENCH-" + coupons.incrementAndGet();
+    HttpCalls.define(service.url(), id, quantity, room);
+    await(ROOM_LIMIT, () -> room(id).has("serving"), "the waiting room is not open");
+    return id;
+  }
+
+  /** The waiting room of a coupon as everybody sees it. */
+  public JsonNode room(String couponId) {
+    return JsonMapper.shared().readTree(HttpCalls.room(service.url(), couponId));
+  }
+
+  /** Lets a waiting room serve that was paused. */
+  public void resumeRoom(String couponId) {
+    HttpCalls.resumeRoom(service.url(), couponId);
+  }
+
+  /** How many places a waiting room has served, as Redis has it. */
+  public int served(String couponId) {
+    return IntStream.range(0, PARTITIONS)
+        .mapToObj(i -> redis().command("HGET", roomKey(i, couponId), "served"))
+        .filter(value -> value != null && !value.isEmpty())
+        .mapToInt(Integer::parseInt)
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no waiting room of " + couponId));
+  }
+
+  private static String roomKey(int partition, String couponId) {
+    return "firstcome:{%d}:coupon:%s:room".formatted(partition, couponId);
+  }
+
+  /** Starts another instance on the same servers. */
+  public ServiceProcess startAnother() {
+    var another =
+        ServiceProcess.start(
+            home.program(null, home.service(name + "-other"), servers)
+                .withEnvironment(Map.of("FIRSTCOME_WARMUP", WARM_UP))
+                .withJvmOptions(LEAST_HEAP, MOST_HEAP));
+    try {
+      another.awaitReady(READY_LIMIT);
+      return another;
+    } catch (RuntimeException e) {
+      another.close();
+      throw e;
+    }
   }
 
   /** Tokens of different users, valid for an hour. */
@@ -163,6 +218,10 @@ public final class ServiceStack implements AutoCloseable {
 
   public static String couponPath(String couponId) {
     return "/api/v1/coupons/" + couponId;
+  }
+
+  public static String roomPath(String couponId) {
+    return "/api/v1/coupons/%s/waiting-room".formatted(couponId);
   }
 
   public int port() {
@@ -198,11 +257,20 @@ public final class ServiceStack implements AutoCloseable {
                 "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()");
         ResultSet found = committed.executeQuery()) {
       found.next();
-      return found.getLong(1)
-          + CommandStats.calls(redis().command("INFO", "commandstats"), "evalsha");
+      return found.getLong(1) + scriptCalls();
     } catch (SQLException e) {
       throw new IllegalStateException("cannot read the statistics of the database", e);
     }
+  }
+
+  /** Scripts in Redis until now, of the service and its loops. */
+  public long scriptCalls() {
+    return CommandStats.calls(redis().command("INFO", "commandstats"), "evalsha");
+  }
+
+  /** The memory of Redis in bytes. */
+  public long redisBytes() {
+    return MemoryInfo.usedBytes(redis().command("INFO", "memory"));
   }
 
   /** Entries of the hand-off log without rows, over all partitions. */

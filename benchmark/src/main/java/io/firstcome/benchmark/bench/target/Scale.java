@@ -19,6 +19,8 @@ import java.time.Duration;
  * @param buyers users who claim the coupon that is sold out at once
  * @param openCoupons coupons that are open at the same time
  * @param claimedCoupons open coupons that are claimed at the same time
+ * @param waiting users in one waiting room
+ * @param streams how many of them have a stream of events
  * @param raceQuantity number of slots that the slowest strategy of a race issues in a round
  */
 public record Scale(
@@ -36,6 +38,8 @@ public record Scale(
     int buyers,
     int openCoupons,
     int claimedCoupons,
+    int waiting,
+    int streams,
     int raceQuantity) {
 
   /** The scale for which the targets are defined. */
@@ -55,6 +59,8 @@ public record Scale(
         20_000,
         10_000,
         1_000,
+        100_000,
+        5_000,
         5_000);
   }
 
@@ -75,6 +81,8 @@ public record Scale(
         20_000,
         200,
         50,
+        5_000,
+        250,
         500);
   }
 }

@@ -5,10 +5,9 @@ import io.firstcome.benchmark.bench.claims.RigStack;
 import io.firstcome.benchmark.bench.report.Goal;
 import io.firstcome.benchmark.bench.report.Measure;
 import io.firstcome.benchmark.bench.report.Pair;
+import io.firstcome.benchmark.bench.stack.MemoryInfo;
 import io.firstcome.domain.coupon.Coupon;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +24,6 @@ public final class StockMemory implements Target {
 
   /** Small coupons in a round, since the time of a single one is too short to measure. */
   private static final int SMALL_COUPONS = 10;
-
-  private static final Pattern USED = Pattern.compile("(?m)^used_memory:(\\d+)");
 
   private final Bench bench;
   private @Nullable RigStack stack;
@@ -129,15 +126,7 @@ public final class StockMemory implements Target {
   }
 
   private static long usedBytes(RigStack rig) {
-    return usedBytes(rig.redis().command("INFO", "memory"));
-  }
-
-  static long usedBytes(String info) {
-    Matcher used = USED.matcher(info);
-    if (!used.find()) {
-      throw new IllegalStateException("Redis did not report used_memory");
-    }
-    return Long.parseLong(used.group(1));
+    return MemoryInfo.usedBytes(rig.redis().command("INFO", "memory"));
   }
 
   @Override

@@ -47,6 +47,8 @@ class BenchIT {
           20,
           10,
           5,
+          200,
+          10,
           20);
 
   @Test
@@ -55,7 +57,7 @@ class BenchIT {
     JsonNode report;
     try (Bench bench = new Bench(home, TINY)) {
       var run = new BenchRun(bench, new Machine(2, 1, "", "", 0, 0, Map.of()), line -> {});
-      run.measure(Targets.of(List.of("P3", "P8"), bench));
+      run.measure(Targets.of(List.of("P3", "P8", "W1", "W3", "W6"), bench));
       report = JsonMapper.shared().readTree(ReportJson.of(run.report(Instant.EPOCH, false)));
     }
 
@@ -63,7 +65,9 @@ class BenchIT {
       requireMeasured(report, id);
     }
     if (isWrkInstalled()) {
-      requireMeasured(report, "P3");
+      for (String id : List.of("P3", "W1", "W4-admit", "W4-claim", "W3", "W6")) {
+        requireMeasured(report, id);
+      }
       assertThat(report.path("machine").path("versions").propertyNames())
           .contains("PostgreSQL", "Redis");
     } else {

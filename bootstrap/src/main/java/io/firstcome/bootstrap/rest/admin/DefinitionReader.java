@@ -271,7 +271,13 @@ final class DefinitionReader extends MemberReader {
     }
     try {
       return new WaitingRoom(
-          mode, order, joinsFrom, rate, admissionTime, Boolean.TRUE.equals(json.paused()));
+          mode,
+          order,
+          joinsFrom,
+          rate,
+          admissionTime,
+          Boolean.TRUE.equals(json.paused()),
+          Boolean.TRUE.equals(json.challenge()));
     } catch (InvalidMemberException e) {
       wrong(e.member(), String.valueOf(e.getMessage()));
       return null;

@@ -73,7 +73,8 @@ public final class CouponJson {
       @Nullable String joinsFrom,
       @Nullable Integer admissionsPerSecond,
       @Nullable String admissionTime,
-      @Nullable Boolean paused) {}
+      @Nullable Boolean paused,
+      @Nullable Boolean challenge) {}
 
   /**
    * The view of a coupon.
@@ -229,7 +230,8 @@ public final class CouponJson {
         room.joinsFrom().toString(),
         room.admissionsPerSecond(),
         room.admissionTime().toString(),
-        room.isPaused());
+        room.isPaused(),
+        room.isChallenged());
   }
 
   private static ValidityJson validity(Validity validity) {

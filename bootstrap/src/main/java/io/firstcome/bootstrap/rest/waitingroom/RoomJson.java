@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param rate places that are served in a second; 0 in a pause of the room
  * @param issued slots that cannot be claimed; absent if it is not known at the moment
  * @param total slots of the coupon
+ * @param challenge whether users must pass a challenge before they join
  * @param draw with what everybody can check the order; absent if it is not drawn
  * @param serverTime when the document was made
  */
@@ -32,6 +33,7 @@ record RoomJson(
     int rate,
     @Nullable Integer issued,
     int total,
+    boolean challenge,
     @Nullable DrawJson draw,
     String serverTime) {
 
@@ -76,6 +78,7 @@ record RoomJson(
         room.pace(),
         reading == null ? null : reading.stock().totalQuantity() - reading.stock().free(),
         reading == null ? definition.totalQuantity() : reading.stock().totalQuantity(),
+        room.isChallenged(),
         DrawJson.of(view.proof()),
         view.at().truncatedTo(ChronoUnit.MILLIS).toString());
   }
@@ -99,6 +102,7 @@ record RoomJson(
         rate,
         issued,
         total,
+        challenge,
         draw,
         time.minusSeconds(Math.floorMod(time.getEpochSecond(), SAME_TAG_SECONDS))
             .truncatedTo(ChronoUnit.SECONDS)

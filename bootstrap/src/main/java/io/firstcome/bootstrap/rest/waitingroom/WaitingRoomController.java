@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.rest.waitingroom;
 
 import io.firstcome.application.ApplicationLimits;
 import io.firstcome.application.waitingroom.JoinRoom;
+import io.firstcome.application.waitingroom.ReadChallenge;
 import io.firstcome.application.waitingroom.ReadRoom;
 import io.firstcome.application.waitingroom.ReadRoom.Standing;
 import io.firstcome.bootstrap.problem.Problem;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.CacheControl;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -42,10 +44,14 @@ class WaitingRoomController {
   /** The request header with the user's ticket. */
   private static final String TICKET = "X-Ticket";
 
+  /** The request header with the solution of a challenge. */
+  private static final String SOLUTION = "X-Solution";
+
   private static final Duration SOON = Duration.ofSeconds(1);
 
   private final RoomDocuments documents;
   private final JoinRoom joinRoom;
+  private final ReadChallenge readChallenge;
   private final ReadRoom readRoom;
   private final StandingStreams streams;
   private final InstantSource clock;
@@ -54,12 +60,14 @@ class WaitingRoomController {
   WaitingRoomController(
       RoomDocuments documents,
       JoinRoom joinRoom,
+      ReadChallenge readChallenge,
       ReadRoom readRoom,
       StandingStreams streams,
       InstantSource clock,
       ApplicationLimits limits) {
     this.documents = documents;
     this.joinRoom = joinRoom;
+    this.readChallenge = readChallenge;
     this.readRoom = readRoom;
     this.streams = streams;
     this.clock = clock;
@@ -78,13 +86,17 @@ class WaitingRoomController {
 
   @PostMapping
   ResponseEntity<JoinedJson> join(
-      @PathVariable String couponId, HttpServletRequest request, Caller caller) throws IOException {
+      @PathVariable String couponId,
+      @RequestHeader(name = SOLUTION, required = false) @Nullable String solution,
+      HttpServletRequest request,
+      Caller caller)
+      throws IOException {
     var user = caller.user();
     NoBody.require(request, "A request to join must not have a body; the user is the caller.");
     var id = CouponIds.parse(couponId);
     JoinRoom.Answer answer;
     try {
-      answer = joinRoom.join(id, user);
+      answer = joinRoom.join(id, user, solution);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       answer = new JoinRoom.Answer.OutcomeUnknown();
@@ -104,12 +116,32 @@ class WaitingRoomController {
           throw RefusalProblems.of(refusal, clock.instant());
       case JoinRoom.Answer.UnknownCoupon() -> throw Problem.unknownCoupon();
       case JoinRoom.Answer.NoWaitingRoom() -> throw noRoom();
+      case JoinRoom.Answer.ChallengeRequired() ->
+          throw Problem.of(
+              ProblemType.CHALLENGE_REQUIRED,
+              "The header X-Solution is missing. Read a challenge and join with its solution.");
+      case JoinRoom.Answer.InvalidSolution() ->
+          throw Problem.of(
+              ProblemType.INVALID_SOLUTION,
+              "The solution is wrong, has expired, or is of another user or coupon. Read a new"
+                  + " challenge.");
       case JoinRoom.Answer.Overloaded() -> throw Problem.overloaded(SOON);
       case JoinRoom.Answer.Recovering() -> throw ProblemAdvice.recovering();
       case JoinRoom.Answer.OutcomeUnknown() ->
           throw ProblemAdvice.outcomeUnknown(
               "You may have joined the room. Join again: you get the same ticket.",
               retryAfterUnknown);
+    };
+  }
+
+  @GetMapping(path = "/challenge", produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<String> challenge(@PathVariable String couponId, Caller caller) {
+    var user = caller.user();
+    return switch (readChallenge.challenge(CouponIds.parse(couponId), user)) {
+      case ReadChallenge.Answer.Challenge(String json) ->
+          ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(json);
+      case ReadChallenge.Answer.NoRoom() -> throw noRoom();
+      case ReadChallenge.Answer.Recovering() -> throw ProblemAdvice.recovering();
     };
   }
 

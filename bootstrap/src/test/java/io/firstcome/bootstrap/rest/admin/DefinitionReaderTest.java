@@ -116,7 +116,7 @@ class DefinitionReaderTest {
                 "+10000-01-01T00:00:00Z",
                 new ValidityJson("2030-01-01T00:00:00Z", 3),
                 false,
-                new WaitingRoomJson(null, null, null, 0, null, null),
+                new WaitingRoomJson(null, null, null, 0, null, null, null),
                 "-P1D",
                 "mysql",
                 null));

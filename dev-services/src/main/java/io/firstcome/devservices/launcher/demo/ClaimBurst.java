@@ -1,61 +1,17 @@
 package io.firstcome.devservices.launcher.demo;
 
-import io.firstcome.devservices.launcher.terminal.LauncherException;
-import io.firstcome.devservices.service.HttpAnswer;
-import io.firstcome.devservices.service.HttpLine;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
-import org.jspecify.annotations.Nullable;
 
-/**
- * One claim for each of many users, sent as fast as possible over a bounded number of connections.
- */
+/** One claim for each of many users, sent as fast as possible. */
 public final class ClaimBurst {
 
-  /**
-   * Enough to keep the service busy; further claims wait in the client, not in the service's
-   * memory.
-   */
-  static final int CONNECTIONS_MAX = 512;
-
-  /**
-   * Below the usual backlog of a listening socket, so that no connect is dropped and retransmitted.
-   */
-  private static final int CONNECTING_MAX = 64;
-
-  /**
-   * Claims are idempotent, so a retry is safe; with the pauses, the retries last for half a minute.
-   */
-  private static final int TRIES_MAX = 30;
-
-  private static final Duration PAUSE_MAX = Duration.ofSeconds(2);
-  private static final Duration PAUSE_MIN = Duration.ofMillis(100);
-  private static final Duration BURST_LIMIT = Duration.ofMinutes(10);
-  private static final Duration PROGRESS_INTERVAL = Duration.ofMillis(100);
-  private static final int TOO_MANY_REQUESTS = 429;
-  private static final int UNAVAILABLE = 503;
-
-  private final int port;
-  private final String couponId;
-  private final int users;
   private final Tally tally;
-  private final AtomicInteger next = new AtomicInteger();
-  private final Semaphore connecting = new Semaphore(CONNECTING_MAX);
+  private final Burst burst;
 
   public ClaimBurst(int port, String couponId, int users) {
-    this.port = port;
-    this.couponId = couponId;
-    this.users = users;
-    this.tally = new Tally(users);
-  }
-
-  static String userId(int index) {
-    return "user-%07d".formatted(index);
+    UserRequests requests = new UserRequests(port, couponId);
+    tally = new Tally(users);
+    burst = new Burst(port, users, user -> requests.claim(user, ""), tally);
   }
 
   public Tally tally() {
@@ -69,115 +25,6 @@ public final class ClaimBurst {
    * @return the time from the first claim to the last answer, in nanoseconds
    */
   public long run(IntConsumer progress) {
-    int workers = Math.min(CONNECTIONS_MAX, users);
-    CountDownLatch connected = new CountDownLatch(workers);
-    CountDownLatch go = new CountDownLatch(1);
-    CountDownLatch done = new CountDownLatch(workers);
-    try {
-      for (int i = 0; i < workers; i++) {
-        Thread.ofVirtual().start(() -> work(connected, go, done));
-      }
-      connected.await();
-      long from = System.nanoTime();
-      go.countDown();
-      while (!done.await(PROGRESS_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
-        progress.accept(tally.answered());
-        if (System.nanoTime() - from > BURST_LIMIT.toNanos()) {
-          throw new LauncherException("some claims were not answered within " + BURST_LIMIT);
-        }
-      }
-      return System.nanoTime() - from;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted during the burst", e);
-    }
-  }
-
-  private void work(CountDownLatch connected, CountDownLatch go, CountDownLatch done) {
-    try (Line line = new Line()) {
-      line.tryToConnect();
-      connected.countDown();
-      go.await();
-      for (int i = next.getAndIncrement(); i < users; i = next.getAndIncrement()) {
-        claim(line, i);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      done.countDown();
-    }
-  }
-
-  private void claim(Line line, int index) throws InterruptedException {
-    String user = userId(index);
-    long from = System.nanoTime();
-    String refusal = "";
-    for (int tries = 1; tries <= TRIES_MAX; tries++) {
-      try {
-        HttpAnswer answer = line.connection().post(user);
-        if (answer.status() != UNAVAILABLE && answer.status() != TOO_MANY_REQUESTS) {
-          tally.count(index, user, answer, tries > 1, System.nanoTime() - from);
-          return;
-        }
-        refusal = "%d %s".formatted(answer.status(), answer.body());
-        Thread.sleep(pause(retryAfter(answer)));
-      } catch (IOException | NumberFormatException e) {
-        refusal = e.toString();
-        line.close();
-        Thread.sleep(PAUSE_MIN);
-      }
-    }
-    tally.failed(refusal);
-  }
-
-  private static Duration retryAfter(HttpAnswer answer) {
-    return Duration.ofSeconds(Long.parseLong(answer.headers().getOrDefault("retry-after", "0")));
-  }
-
-  private static Duration pause(Duration requested) {
-    if (requested.compareTo(PAUSE_MIN) < 0) {
-      return PAUSE_MIN;
-    }
-    return requested.compareTo(PAUSE_MAX) > 0 ? PAUSE_MAX : requested;
-  }
-
-  /** One worker's connection, reopened after a failure. Not thread-safe. */
-  private final class Line implements AutoCloseable {
-
-    private @Nullable HttpLine open;
-
-    HttpLine connection() throws IOException, InterruptedException {
-      HttpLine current = open;
-      if (current != null && current.isReusable()) {
-        return current;
-      }
-      close();
-      connecting.acquire();
-      try {
-        HttpLine made = HttpLine.toClaim(port, couponId);
-        open = made;
-        return made;
-      } finally {
-        connecting.release();
-      }
-    }
-
-    /** Connects before the measurement starts; a failure is retried with the first claim. */
-    void tryToConnect() throws InterruptedException {
-      try {
-        connection();
-      } catch (IOException e) {
-        close();
-      }
-    }
-
-    @Override
-    public void close() {
-      HttpLine current = open;
-      open = null;
-      if (current != null) {
-        current.close();
-      }
-    }
+    return burst.run(progress);
   }
 }

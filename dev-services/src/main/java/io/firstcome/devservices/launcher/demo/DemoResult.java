@@ -5,7 +5,7 @@ import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The result of a demo.
+ * The result of a demo without a waiting room.
  *
  * @param durableMillis from the last "accepted" until the database had all rows, -1 if it did not
  *     get them in time
@@ -18,38 +18,25 @@ public record DemoResult(
     int soldOut,
     int errors,
     IssuedRows.Finding database,
-    long durableMillis) {
+    long durableMillis)
+    implements Result {
 
-  /** The differences from an exact result; empty if the run was exact. */
+  @Override
   public List<String> faults() {
     int expected = Math.min(stock, users);
     List<String> faults = new ArrayList<>();
-    check(faults, "accepted", accepted, expected);
-    check(faults, "already issued", alreadyIssued, 0);
-    check(faults, "sold out", soldOut, users - expected);
-    check(faults, "errors", errors, 0);
-    check(faults, "rows", database.rows(), expected);
-    check(faults, "distinct users", database.distinctUsers(), expected);
-    check(faults, "distinct slots", database.distinctSlots(), expected);
-    if (!database.slotsInRange()) {
-      faults.add("a slot is outside 1 to %d".formatted(stock));
-    }
-    if (!database.usersAccepted()) {
-      faults.add("a row belongs to a user whose claim was not accepted");
-    }
+    Difference.add(faults, "accepted", accepted, expected);
+    Difference.add(faults, "already issued", alreadyIssued, 0);
+    Difference.add(faults, "sold out", soldOut, users - expected);
+    Difference.add(faults, "errors", errors, 0);
+    faults.addAll(database.faults(stock, expected));
     if (durableMillis < 0) {
       faults.add("the database never had all rows");
     }
     return faults;
   }
 
-  private static void check(List<String> faults, String what, int actual, int expected) {
-    if (actual != expected) {
-      faults.add("%s: %d, not %d".formatted(what, actual, expected));
-    }
-  }
-
-  /** The last line of the demo, for scripts. */
+  @Override
   public String json() {
     return JsonMapper.shared()
         .createObjectNode()

@@ -6,10 +6,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /** The rows of one coupon, read from the database itself and not through the service. */
 public final class IssuedRows {
@@ -31,25 +33,37 @@ public final class IssuedRows {
    * @param usersAccepted whether the claim of each user was answered with "accepted"
    */
   record Finding(
-      int rows,
-      int distinctUsers,
-      int distinctSlots,
-      boolean slotsInRange,
-      boolean usersAccepted) {}
+      int rows, int distinctUsers, int distinctSlots, boolean slotsInRange, boolean usersAccepted) {
+
+    /** The differences from the rows of so many users with a slot each. */
+    List<String> faults(int stock, int expected) {
+      List<String> faults = new ArrayList<>();
+      Difference.add(faults, "rows", rows, expected);
+      Difference.add(faults, "distinct users", distinctUsers, expected);
+      Difference.add(faults, "distinct slots", distinctSlots, expected);
+      if (!slotsInRange) {
+        faults.add("a slot is outside 1 to %d".formatted(stock));
+      }
+      if (!usersAccepted) {
+        faults.add("a row belongs to a user whose claim was not accepted");
+      }
+      return faults;
+    }
+  }
 
   /**
    * Waits until the expected number of rows exists.
    *
-   * @param stopWaiting read before each poll; true ends the wait
+   * @param stopWaiting asked before each poll; true ends the wait
    * @return the {@link System#nanoTime()} when they were first seen, or Long.MAX_VALUE
    */
-  public long awaitRows(int expected, AtomicBoolean stopWaiting) {
+  public long awaitRows(int expected, BooleanSupplier stopWaiting) {
     try (Connection connection = postgres.connect();
         PreparedStatement count =
             connection.prepareStatement(
                 "SELECT count(*) FROM user_coupon_text WHERE coupon_id = ?")) {
       count.setString(1, couponId);
-      while (!stopWaiting.get()) {
+      while (!stopWaiting.getAsBoolean()) {
         try (ResultSet counted = count.executeQuery()) {
           if (counted.next() && counted.getInt(1) >= expected) {
             return System.nanoTime();

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** The counted answers to the claims of one burst. Thread-safe. */
-public final class Tally {
+public final class Tally implements Burst.Answers {
 
   private final Set<String> acceptedUsers = ConcurrentHashMap.newKeySet();
   private final AtomicInteger alreadyIssued = new AtomicInteger();
@@ -27,13 +27,13 @@ public final class Tally {
   }
 
   /**
-   * Counts a final answer.
-   *
-   * @param mayBeRepeat whether an earlier try of the same claim got no answer, or one that left the
-   *     outcome open; then "already issued" is counted as accepted
+   * Counts a final answer. If an earlier try may have had an effect, "already issued" is counted as
+   * accepted.
    */
-  void count(int index, String userId, HttpAnswer answer, boolean mayBeRepeat, long nanos) {
-    latenciesNanos.set(index, nanos);
+  @Override
+  public void answered(int user, HttpAnswer answer, boolean mayBeRepeat, long nanos) {
+    latenciesNanos.set(user, nanos);
+    String userId = UserRequests.userId(user);
     switch (answer.status()) {
       case 201, 202 -> accepted(userId);
       case 200 -> {
@@ -47,10 +47,10 @@ public final class Tally {
         if (answer.body().contains("urn:firstcome:problem:sold-out")) {
           soldOut.incrementAndGet();
         } else {
-          failed("%d %s".formatted(answer.status(), answer.body()));
+          failed(user, "%d %s".formatted(answer.status(), answer.body()));
         }
       }
-      default -> failed("%d %s".formatted(answer.status(), answer.body()));
+      default -> failed(user, "%d %s".formatted(answer.status(), answer.body()));
     }
   }
 
@@ -59,7 +59,8 @@ public final class Tally {
     lastAcceptedNanos.accumulateAndGet(System.nanoTime(), Math::max);
   }
 
-  void failed(String reason) {
+  @Override
+  public void failed(int user, String reason) {
     errors.incrementAndGet();
     firstError.compareAndSet(null, reason);
   }
@@ -86,10 +87,6 @@ public final class Tally {
 
   Optional<String> firstError() {
     return Optional.ofNullable(firstError.get());
-  }
-
-  int answered() {
-    return accepted() + alreadyIssued() + soldOut() + errors();
   }
 
   /** The {@link System#nanoTime()} of the last "accepted". */

@@ -1,0 +1,81 @@
+package io.firstcome.benchmark.bench.target;
+
+import io.firstcome.benchmark.bench.load.Wrk;
+import io.firstcome.benchmark.bench.report.Goal;
+import io.firstcome.benchmark.bench.report.Measure;
+import io.firstcome.benchmark.bench.report.Pair;
+import io.firstcome.benchmark.bench.stack.ServiceStack;
+import io.firstcome.benchmark.bench.stack.ServiceStack.Pipeline;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * W2: reads of the document of a waiting room, against the no-op in the same server; and the calls
+ * to Redis that an instance makes for the room, whatever the load.
+ */
+public final class RoomReads implements Target {
+
+  private static final String ROOM = "{\"admissionsPerSecond\":100}";
+  private static final double CALLS_MAX = 2;
+
+  private final Bench bench;
+  private String coupon = "";
+
+  /** Calls a second of an instance without this room. */
+  private double otherCalls;
+
+  public RoomReads(Bench bench) {
+    this.bench = bench;
+  }
+
+  @Override
+  public List<Measure> measures() {
+    return List.of(
+        new Measure(
+            "W2",
+            "HTTP, reads of the document of a waiting room",
+            "requests/s",
+            "reads",
+            "no-op",
+            Goal.atLeast(0.9)),
+        new Measure(
+            "W2-calls",
+            "calls to Redis for a waiting room, while its document is read",
+            "calls/s",
+            "calls",
+            "limit",
+            Goal.atMost(1)));
+  }
+
+  @Override
+  public int rounds() {
+    return bench.scale().rounds();
+  }
+
+  /** The service is a new one, so that it has no other room. */
+  @Override
+  public void prepare() throws InterruptedException {
+    bench.close();
+    ServiceStack stack = bench.warmStack(Pipeline.WHOLE);
+    Duration time = bench.scale().load();
+    long before = stack.scriptCalls();
+    Thread.sleep(time);
+    otherCalls = (double) (stack.scriptCalls() - before) / time.toSeconds();
+    coupon = stack.defineWithRoom(Bench.ENDLESS_PIECES, ROOM);
+    bench.wrk().get(stack.url(ServiceStack.roomPath(coupon)), bench.scale().warmUp());
+  }
+
+  @Override
+  public List<Pair> round() {
+    Wrk wrk = bench.wrk();
+    ServiceStack stack = bench.stack(Pipeline.WHOLE);
+    Duration time = bench.scale().load();
+    double noOps = wrk.post(stack.url(ServiceStack.noOpPath(coupon)), time).successesPerSecond();
+    long before = stack.scriptCalls();
+    long from = System.nanoTime();
+    double reads = wrk.get(stack.url(ServiceStack.roomPath(coupon)), time).successesPerSecond();
+    double seconds = (System.nanoTime() - from) / 1e9;
+    double calls = (stack.scriptCalls() - before) / seconds - otherCalls;
+    return List.of(new Pair(reads, noOps), new Pair(calls, CALLS_MAX));
+  }
+}
