@@ -60,7 +60,9 @@ public final class RoomDemo {
     int winners = Math.min(stock, users);
     long from = System.nanoTime();
     awaitRoom(SERVING_LIMIT, "served its users", room -> room.path("serving").asInt() >= winners);
-    terminal.line("  served    %s users in %s".formatted(Units.count(winners), Units.since(from)));
+    terminal.line(
+        "  served    %s users, %s after the last join"
+            .formatted(Units.count(winners), Units.since(from)));
 
     new Burst(port, users, user -> requests.standing(user, guests.ticket(user)), guests.standings())
         .run(sent -> progress("%s of %s users know where they stand", sent));
