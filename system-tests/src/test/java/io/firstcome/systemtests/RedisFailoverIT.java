@@ -8,8 +8,10 @@ import io.firstcome.devservices.server.RedisServer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Rooms;
 import io.firstcome.systemtests.kit.Scenario;
 import io.firstcome.systemtests.kit.Users;
+import io.firstcome.systemtests.kit.WaitingCrowd;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
@@ -26,6 +28,7 @@ class RedisFailoverIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private static final int MANY = 100;
+  private static final int WAITING = 1_200;
 
   /** Enough slots that some are free when replication stalls, also on a busy machine. */
   private static final int QUANTITY = 40_000;
@@ -84,6 +87,72 @@ class RedisFailoverIT {
     assertThat(pair.master().port()).isEqualTo(old.port());
     assertThat(fault.exact(world, second).liveRows()).isEqualTo(2_000);
     assertThat(assertExact(world, coupon).liveRows()).isEqualTo(QUANTITY);
+  }
+
+  @Scenario(
+      number = "51d",
+      fault =
+          "replication stalls while users join a waiting room, the master hangs, and the replica is"
+              + " promoted",
+      guards = "room-opened-above")
+  void a_promotion_gives_no_number_of_a_waiting_room_twice(Fault fault) {
+    promoteWhileUsersJoin(fault, "ADMIT");
+  }
+
+  @Scenario(
+      number = "51e",
+      fault = "the same with a waiting room that claims for its users",
+      guards = "room-opened-above")
+  void a_promotion_gives_no_number_of_a_room_that_claims_twice(Fault fault) {
+    promoteWhileUsersJoin(fault, "CLAIM");
+  }
+
+  private void promoteWhileUsersJoin(Fault fault, String mode) {
+    var pair = world.redisPair();
+    pair.awaitReady();
+    RedisServer old = pair.master();
+    RedisServer promoted = pair.replica();
+    var coupon =
+        Rooms.define(
+            world,
+            aCoupon()
+                .withTotal(WAITING / 2)
+                .with(
+                    "waitingRoom",
+                    "{\"mode\":\"%s\",\"admissionsPerSecond\":100}".formatted(mode)));
+    var crowd =
+        WaitingCrowd.start(
+                world, coupon, Users.some(WAITING), Duration.ofSeconds(8), world.servicePort())
+            .awaitJoined(WAITING / 4);
+
+    fault.strike(
+        crowd,
+        () -> {
+          pair.stall();
+          Await.until(
+              LIMIT,
+              "tickets that the replica does not have",
+              () -> lastTicket(old, coupon) > lastTicket(promoted, coupon) + MANY / 2);
+          old.pause();
+        });
+    pair.awaitMaster(promoted);
+    awaitServiceAt(promoted);
+    fault.healsAutomatically();
+    old.resume();
+    crowd.join();
+
+    assertThat(crowd.violations()).isEmpty();
+    assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(WAITING / 2);
+    pair.awaitReady();
+  }
+
+  private static long lastTicket(RedisServer redis, String coupon) {
+    return redis
+        .command("KEYS", "firstcome:{*}:coupon:" + coupon + ":room")
+        .lines()
+        .filter(key -> !key.isEmpty())
+        .mapToLong(key -> Long.parseLong(redis.command("HGET", key, "last")))
+        .sum();
   }
 
   /** The replica loses its data before the promotion, and cannot resync from the frozen master. */

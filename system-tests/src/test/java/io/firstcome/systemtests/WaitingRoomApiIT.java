@@ -10,7 +10,9 @@ import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.Challenges;
 import io.firstcome.systemtests.kit.CouponRequests;
+import io.firstcome.systemtests.kit.DrawScript;
 import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Rooms;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.net.URI;
@@ -18,9 +20,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -44,16 +43,12 @@ class WaitingRoomApiIT {
 
   private final World world = World.get();
 
-  private static String room(String coupon) {
-    return "/api/v1/coupons/" + coupon + "/waiting-room";
-  }
-
   private static Call join(String coupon, String user) {
-    return Call.of("POST", room(coupon)).as(user);
+    return Call.of("POST", Rooms.path(coupon)).as(user);
   }
 
   private static Call me(String coupon, String user, String ticket) {
-    return Call.get(room(coupon) + "/me").as(user).header("X-Ticket: " + ticket);
+    return Call.get(Rooms.path(coupon) + "/me").as(user).header("X-Ticket: " + ticket);
   }
 
   private Answer pace(String coupon, String json) {
@@ -61,12 +56,8 @@ class WaitingRoomApiIT {
     return world.send(Call.of("POST", path).operator().json(json));
   }
 
-  /** A coupon with a room that users can join. */
   private String define(CouponRequests request) {
-    var coupon = world.define(request);
-    Await.until(
-        SOON, "an open room", () -> world.send(Call.get(room(coupon))).json().has("serving"));
-    return coupon;
+    return Rooms.define(world, request);
   }
 
   private String ticket(String coupon, String user) {
@@ -115,7 +106,7 @@ class WaitingRoomApiIT {
     assertThat(joined.status()).isEqualTo(200);
     assertThat(joined.text("couponId")).isEqualTo(coupon);
     assertThat(joined.json().path("number").asInt()).isEqualTo(1);
-    assertThat(joined.header("location")).endsWith(room(coupon) + "/me");
+    assertThat(joined.header("location")).endsWith(Rooms.path(coupon) + "/me");
     assertThat(world.send(join(coupon, ann)).body()).isEqualTo(joined.body());
     assertThat(world.send(join(coupon, bob)).json().path("number").asInt()).isEqualTo(2);
 
@@ -149,7 +140,9 @@ class WaitingRoomApiIT {
                 .with("waitingRoom", "{\"mode\":\"CLAIM\",\"admissionsPerSecond\":1000}"));
     pace(coupon, "{\"paused\":true}");
     Await.until(
-        SOON, "the pause", () -> world.send(Call.get(room(coupon))).text("phase").equals("PAUSED"));
+        SOON,
+        "the pause",
+        () -> world.send(Call.get(Rooms.path(coupon))).text("phase").equals("PAUSED"));
     var users = Users.some(3);
     var tickets = users.stream().map(user -> ticket(coupon, user)).toList();
     assertProblem(world.send(Call.claim(coupon).as(users.getFirst())), 403, "admission-required");
@@ -171,13 +164,13 @@ class WaitingRoomApiIT {
     var last = standing(coupon, users.getLast(), tickets.getLast(), "WAITING");
     assertThat(last.text("chance")).isEqualTo("GONE");
     assertThat(last.json().path("ahead").asInt()).isZero();
-    var document = world.send(Call.get(room(coupon))).json();
+    var document = Rooms.document(world, coupon);
     assertThat(document.path("mode").asString()).isEqualTo("CLAIM");
     assertThat(document.path("serving").asInt()).isEqualTo(2);
   }
 
   private String solution(String coupon, String user) {
-    var challenge = world.send(Call.get(room(coupon) + "/challenge").as(user));
+    var challenge = world.send(Call.get(Rooms.path(coupon) + "/challenge").as(user));
     assertThat(challenge.status()).as(challenge.body()).isEqualTo(200);
     assertThat(challenge.header("cache-control")).isEqualTo("no-store");
     return "X-Solution: " + Challenges.solve(challenge.json());
@@ -186,7 +179,7 @@ class WaitingRoomApiIT {
   @Test
   void a_room_with_a_challenge_is_joined_with_a_solution_of_ones_own() {
     var coupon = define(aCoupon().with("waitingRoom", "{\"challenge\":true}"));
-    assertThat(world.send(Call.get(room(coupon))).json().path("challenge").asBoolean()).isTrue();
+    assertThat(Rooms.document(world, coupon).path("challenge").asBoolean()).isTrue();
     var other = define(aCoupon().withWaitingRoom(1));
     var ann = Users.one();
     var bob = Users.one();
@@ -204,9 +197,9 @@ class WaitingRoomApiIT {
     assertThat(world.send(me(coupon, ann, joined.text("ticket"))).status()).isEqualTo(200);
 
     assertThat(world.send(join(other, ann).header("X-Solution: e30=")).status()).isEqualTo(200);
-    assertProblem(world.send(Call.get(room(coupon) + "/challenge")), 401, "unauthenticated");
+    assertProblem(world.send(Call.get(Rooms.path(coupon) + "/challenge")), 401, "unauthenticated");
     assertProblem(
-        world.send(Call.get(room("NOWHERE") + "/challenge").as(ann)), 404, "no-waiting-room");
+        world.send(Call.get(Rooms.path("NOWHERE") + "/challenge").as(ann)), 404, "no-waiting-room");
   }
 
   @Test
@@ -263,7 +256,7 @@ class WaitingRoomApiIT {
   void the_document_is_the_same_for_everybody_and_can_be_cached_for_a_second() {
     var coupon = define(aCoupon().withTotal(3).withWaitingRoom(7));
 
-    var shown = world.send(Call.get(room(coupon)));
+    var shown = world.send(Call.get(Rooms.path(coupon)));
 
     assertThat(shown.header("cache-control")).isEqualTo("max-age=1");
     assertThat(shown.text("phase")).isEqualTo("SERVING");
@@ -272,7 +265,7 @@ class WaitingRoomApiIT {
     assertThat(shown.json().path("total").asInt()).isEqualTo(3);
     assertThat(Instant.parse(shown.text("serverTime")))
         .isBetween(Instant.now().minusSeconds(10), Instant.now().plusSeconds(10));
-    var again = Call.get(room(coupon)).header("If-None-Match: " + shown.header("etag"));
+    var again = Call.get(Rooms.path(coupon)).header("If-None-Match: " + shown.header("etag"));
     assertThat(world.send(again).status()).isEqualTo(304);
     ticket(coupon, Users.one());
     Await.until(SOON, "another document", () -> world.send(again).status() == 200);
@@ -284,7 +277,7 @@ class WaitingRoomApiIT {
     assertProblem(world.send(join("NOWHERE", user)), 404, "unknown-coupon");
     var without = world.define(aCoupon());
     assertProblem(world.send(join(without, user)), 404, "no-waiting-room");
-    assertProblem(world.send(Call.get(room(without))), 404, "no-waiting-room");
+    assertProblem(world.send(Call.get(Rooms.path(without))), 404, "no-waiting-room");
     assertProblem(world.send(me(without, user, "1.1.x")), 404, "no-waiting-room");
 
     var coupon = define(aCoupon().withTotal(1).withWaitingRoom(1_000));
@@ -297,7 +290,7 @@ class WaitingRoomApiIT {
     Await.until(
         SOON,
         "the phase SOLD_OUT",
-        () -> world.send(Call.get(room(coupon))).text("phase").equals("SOLD_OUT"));
+        () -> world.send(Call.get(Rooms.path(coupon))).text("phase").equals("SOLD_OUT"));
     assertThat(world.send(me(coupon, user, ticket)).status()).isEqualTo(200);
   }
 
@@ -317,7 +310,7 @@ class WaitingRoomApiIT {
     assertProblem(early, 409, "not-open");
     assertThat(early.text("joinsFrom")).isEqualTo(joinsFrom);
     assertThat(Integer.parseInt(early.header("retry-after"))).isBetween(1, 51);
-    assertThat(world.send(Call.get(room(coupon))).text("phase")).isEqualTo("BEFORE");
+    assertThat(world.send(Call.get(Rooms.path(coupon))).text("phase")).isEqualTo("BEFORE");
   }
 
   @Test
@@ -334,7 +327,7 @@ class WaitingRoomApiIT {
 
     assertProblem(early, 409, "not-open");
     assertThat(early.text("joinsFrom")).isEqualTo(opensAt.minus(Duration.ofMinutes(10)).toString());
-    assertThat(world.send(Call.get(room(coupon))).text("phase")).isEqualTo("BEFORE");
+    assertThat(world.send(Call.get(Rooms.path(coupon))).text("phase")).isEqualTo("BEFORE");
   }
 
   @Test
@@ -349,7 +342,7 @@ class WaitingRoomApiIT {
     assertThat(world.send(close).status()).isEqualTo(200);
 
     standing(coupon, ann, ticket, "ENDED");
-    assertThat(world.send(Call.get(room(coupon))).text("phase")).isEqualTo("ENDED");
+    assertThat(world.send(Call.get(Rooms.path(coupon))).text("phase")).isEqualTo("ENDED");
     assertThat(world.send(claim).status()).isEqualTo(200);
     assertProblem(world.send(Call.claim(coupon).as(Users.one())), 409, "closed");
     assertProblem(world.send(join(coupon, Users.one())), 409, "closed");
@@ -388,9 +381,10 @@ class WaitingRoomApiIT {
     assertProblem(world.send(me(other, ann, ticket)), 403, "invalid-ticket");
     assertProblem(world.send(me(coupon, ann, "2" + ticket.substring(1))), 403, "invalid-ticket");
     assertProblem(world.send(me(coupon, ann, "")), 403, "invalid-ticket");
-    assertProblem(world.send(Call.get(room(coupon) + "/me").as(ann)), 400, "malformed-request");
     assertProblem(
-        world.send(Call.get(room(coupon) + "/me/events").as(ann)), 400, "malformed-request");
+        world.send(Call.get(Rooms.path(coupon) + "/me").as(ann)), 400, "malformed-request");
+    assertProblem(
+        world.send(Call.get(Rooms.path(coupon) + "/me/events").as(ann)), 400, "malformed-request");
   }
 
   @Test
@@ -400,7 +394,9 @@ class WaitingRoomApiIT {
             pace(coupon, "{\"paused\":true}").json().path("waitingRoom").path("paused").asBoolean())
         .isTrue();
     Await.until(
-        SOON, "the pause", () -> world.send(Call.get(room(coupon))).text("phase").equals("PAUSED"));
+        SOON,
+        "the pause",
+        () -> world.send(Call.get(Rooms.path(coupon))).text("phase").equals("PAUSED"));
     var ann = Users.one();
     var ticket = ticket(coupon, ann);
     var waiting = standing(coupon, ann, ticket, "WAITING");
@@ -415,7 +411,7 @@ class WaitingRoomApiIT {
     assertThat(resumed.json().path("waitingRoom").path("admissionsPerSecond").asInt())
         .isEqualTo(50);
     standing(coupon, ann, ticket, "ADMITTED");
-    assertThat(world.send(Call.get(room(coupon))).json().path("rate").asInt()).isEqualTo(50);
+    assertThat(Rooms.document(world, coupon).path("rate").asInt()).isEqualTo(50);
   }
 
   @Test
@@ -443,7 +439,8 @@ class WaitingRoomApiIT {
 
   private HttpResponse<Stream<String>> stream(
       HttpClient http, String coupon, String user, String ticket) {
-    var address = "http://127.0.0.1:%d%s/me/events".formatted(world.servicePort(), room(coupon));
+    var address =
+        "http://127.0.0.1:%d%s/me/events".formatted(world.servicePort(), Rooms.path(coupon));
     return http.sendAsync(
             HttpRequest.newBuilder(URI.create(address))
                 .header("X-Gateway-Secret", ServiceProcess.GATEWAY_SECRET)
@@ -459,7 +456,9 @@ class WaitingRoomApiIT {
     var coupon = define(aCoupon().withWaitingRoom(100));
     pace(coupon, "{\"paused\":true}");
     Await.until(
-        SOON, "the pause", () -> world.send(Call.get(room(coupon))).text("phase").equals("PAUSED"));
+        SOON,
+        "the pause",
+        () -> world.send(Call.get(Rooms.path(coupon))).text("phase").equals("PAUSED"));
     var ann = Users.one();
     var ticket = ticket(coupon, ann);
     try (var http = HttpClient.newHttpClient()) {
@@ -522,50 +521,30 @@ class WaitingRoomApiIT {
                 .with("waitingRoom", "{\"order\":\"DRAW\",\"admissionsPerSecond\":1}"));
     var users = Users.some(9);
     var tickets = users.stream().map(user -> ticket(coupon, user)).toList();
-    var before = world.send(Call.get(room(coupon))).json().path("draw");
+    var before = Rooms.document(world, coupon).path("draw");
     assertThat(before.propertyNames()).containsExactly("commitment");
     var waiting = standing(coupon, users.getFirst(), tickets.getFirst(), "WAITING");
     assertThat(waiting.json().has("place")).isFalse();
 
-    Await.until(
-        SOON, "the draw", () -> world.send(Call.get(room(coupon))).json().path("draw").has("seed"));
+    Await.until(SOON, "the draw", () -> Rooms.document(world, coupon).path("draw").has("seed"));
 
-    var document = world.send(Call.get(room(coupon))).body();
+    var document = world.send(Call.get(Rooms.path(coupon))).body();
     assertThat(CouponRequests.read(document).path("draw").path("tickets").asInt()).isEqualTo(9);
     var places = new ArrayList<Integer>();
     for (int i = 0; i < users.size(); i++) {
       int place = world.send(me(coupon, users.get(i), tickets.get(i))).json().path("place").asInt();
-      assertThat(checked(before.path("commitment").asString(), document, i + 1)).isEqualTo(place);
+      assertThat(DrawScript.place(before.path("commitment").asString(), document, i + 1))
+          .isEqualTo(place);
       places.add(place);
     }
     assertThat(places).containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6, 7, 8, 9);
     var late = Users.one();
     assertThat(world.send(me(coupon, late, ticket(coupon, late))).json().path("place").asInt())
         .isEqualTo(10);
-    assertThat(check("00" + before.path("commitment").asString().substring(2), document, 1))
+    assertThat(
+            DrawScript.output(
+                "00" + before.path("commitment").asString().substring(2), document, 1))
         .contains("not the one that was promised");
-  }
-
-  private static int checked(String commitment, String document, int number) throws Exception {
-    return Integer.parseInt(check(commitment, document, number).strip());
-  }
-
-  /** What the published script prints. */
-  private static String check(String commitment, String document, int number) throws Exception {
-    var room = Files.writeString(Files.createTempFile("room", ".json"), document);
-    var script =
-        Path.of(System.getProperty("firstcome.launcher")).resolveSibling("docs/check-draw.py");
-    var process =
-        new ProcessBuilder(
-                "python3", script.toString(), commitment, room.toString(), Integer.toString(number))
-            .redirectErrorStream(true)
-            .start();
-    try {
-      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    } finally {
-      process.waitFor();
-      Files.delete(room);
-    }
   }
 
   @Test
@@ -573,7 +552,9 @@ class WaitingRoomApiIT {
     var coupon = define(aCoupon().withWaitingRoom(1));
     for (var method : List.of("PUT", "DELETE", "PATCH")) {
       assertProblem(
-          world.send(Call.of(method, room(coupon)).as(Users.one())), 405, "method-not-allowed");
+          world.send(Call.of(method, Rooms.path(coupon)).as(Users.one())),
+          405,
+          "method-not-allowed");
     }
   }
 }

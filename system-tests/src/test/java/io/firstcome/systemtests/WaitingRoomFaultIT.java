@@ -9,6 +9,7 @@ import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.Fault;
 import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.Rooms;
 import io.firstcome.systemtests.kit.Scenario;
 import io.firstcome.systemtests.kit.StoredCoupon;
 import io.firstcome.systemtests.kit.Users;
@@ -31,7 +32,6 @@ class WaitingRoomFaultIT {
   private static final int QUANTITY = 400;
   private static final int RATE = 100;
   private static final Duration ARRIVALS = Duration.ofSeconds(4);
-  private static final Duration SOON = Duration.ofSeconds(20);
   private static final Duration READINGS_ARE_OLD = Duration.ofSeconds(4);
 
   private final World world = World.get();
@@ -42,16 +42,7 @@ class WaitingRoomFaultIT {
 
   private String defineRoom(String mode) {
     var room = "{\"mode\":\"%s\",\"admissionsPerSecond\":%d}".formatted(mode, RATE);
-    var coupon = world.define(aCoupon().withTotal(QUANTITY).with("waitingRoom", room));
-    Await.until(
-        SOON,
-        "an open room",
-        () ->
-            world
-                .send(Call.get("/api/v1/coupons/" + coupon + "/waiting-room"))
-                .json()
-                .has("serving"));
-    return coupon;
+    return Rooms.define(world, aCoupon().withTotal(QUANTITY).with("waitingRoom", room));
   }
 
   @Scenario(
@@ -76,8 +67,7 @@ class WaitingRoomFaultIT {
         .hasSizeGreaterThan(QUANTITY)
         .allSatisfy((number, user) -> {
           if (!owners.contains(user)) {
-            var again =
-                world.send(Call.of("POST", "/api/v1/coupons/" + coupon + "/waiting-room").as(user));
+            var again = world.send(Call.of("POST", Rooms.path(coupon)).as(user));
             assertThat(again.json().path("number").asInt()).isEqualTo(number);
           }
         });
@@ -91,7 +81,7 @@ class WaitingRoomFaultIT {
       guards = "room-opened-above")
   void no_number_is_given_twice_after_redis_was_emptied(Fault fault) {
     var coupon = defineRoom();
-    pace(coupon, "{\"paused\":true}");
+    Rooms.pace(world, coupon, "{\"paused\":true}");
     // So no ticket is noted in the database.
     world.postgres().pause();
     var crowd =
@@ -103,19 +93,11 @@ class WaitingRoomFaultIT {
     Await.pause(READINGS_ARE_OLD);
     fault.mend(world.postgres()::resume);
     crowd.awaitJoined(USERS);
-    pace(coupon, "{\"paused\":false}");
+    Rooms.pace(world, coupon, "{\"paused\":false}");
     crowd.join();
 
     assertThat(crowd.violations()).isEmpty();
     assertThat(fault.exact(world, coupon).liveRows()).isEqualTo(QUANTITY);
-  }
-
-  private void pace(String coupon, String json) {
-    var path = "/api/v1/admin/coupons/" + coupon + "/waiting-room";
-    Await.until(
-        SOON,
-        "the room has " + json,
-        () -> world.send(Call.of("POST", path).operator().json(json)).status() == 200);
   }
 
   @Scenario(

@@ -1,6 +1,5 @@
 package io.firstcome.systemtests.kit;
 
-import io.firstcome.devservices.service.KeepAliveConnection;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -22,23 +21,29 @@ import org.jspecify.annotations.Nullable;
 public final class WaitingCrowd {
 
   private static final Duration RETRY_PAUSE = Duration.ofMillis(200);
-  private static final int SHORTEST_POLL_MILLIS = 200;
-  private static final int LONGEST_POLL_MILLIS = 600;
+  private static final int SHORTEST_POLL_MILLIS = 400;
+
+  /** All users together ask where they stand some thousand times a second at most. */
+  private static final int USERS_PER_POLL_MILLI = 4;
+
   private static final Duration PATIENCE = Patience.within(Duration.ofMinutes(2));
 
   private final RequestRecord record;
   private final String couponId;
-  private final List<Integer> ports;
+  private final List<Connections> instances;
+  private final int pollMillis;
   private final AtomicInteger inFlight = new AtomicInteger();
   private final AtomicInteger joined = new AtomicInteger();
   private final CountDownLatch done;
   private final Map<Integer, String> userByNumber = new ConcurrentHashMap<>();
+  private final Map<String, Integer> placeByUser = new ConcurrentHashMap<>();
   private final Queue<String> violations = new ConcurrentLinkedQueue<>();
 
   private WaitingCrowd(RequestRecord record, String couponId, int users, List<Integer> ports) {
     this.record = record;
     this.couponId = couponId;
-    this.ports = List.copyOf(ports);
+    this.instances = ports.stream().map(Connections::new).toList();
+    this.pollMillis = Math.max(SHORTEST_POLL_MILLIS, users / USERS_PER_POLL_MILLI);
     this.done = new CountDownLatch(users);
   }
 
@@ -57,8 +62,8 @@ public final class WaitingCrowd {
       Thread.ofVirtual()
           .start(() -> {
             Await.pause(wait);
-            try (var guest = crowd.new Guest(user, first)) {
-              guest.run();
+            try {
+              crowd.new Guest(user, first).run();
             } catch (RuntimeException | Error e) {
               crowd.violations.add(user + ": " + e);
             } finally {
@@ -70,22 +75,24 @@ public final class WaitingCrowd {
   }
 
   /** One user. */
-  private final class Guest implements AutoCloseable {
+  private final class Guest {
 
     private final String user;
     private final long end = System.nanoTime() + PATIENCE.toNanos();
-    private int place;
-    private @Nullable KeepAliveConnection open;
+    private int instance;
 
-    Guest(String user, int place) {
+    Guest(String user, int instance) {
       this.user = user;
-      this.place = place;
+      this.instance = instance;
     }
 
     void run() {
       var ticket = join();
       while (ticket != null) {
         var standing = answer(room("GET", "/me").header("X-Ticket: " + ticket));
+        if (standing.json().has("place")) {
+          placeByUser.put(user, standing.json().path("place").asInt());
+        }
         switch (standing.text("state")) {
           case "WAITING" -> {
             if (standing.text("chance").equals("GONE")) {
@@ -93,8 +100,7 @@ public final class WaitingCrowd {
             }
             Await.pause(
                 Duration.ofMillis(
-                    ThreadLocalRandom.current()
-                        .nextInt(SHORTEST_POLL_MILLIS, LONGEST_POLL_MILLIS)));
+                    ThreadLocalRandom.current().nextInt(pollMillis / 2, 3 * pollMillis / 2)));
           }
           case "ADMITTED" -> {
             var claim =
@@ -171,33 +177,12 @@ public final class WaitingCrowd {
     private @Nullable Answer exchange(Call call) {
       inFlight.incrementAndGet();
       try {
-        return Answer.of(connection().exchange(call.bytes()));
+        return instances.get(instance % instances.size()).exchange(call);
       } catch (IOException e) {
-        close();
-        place++;
+        instance++;
         return null;
       } finally {
         inFlight.decrementAndGet();
-      }
-    }
-
-    private KeepAliveConnection connection() throws IOException {
-      var current = open;
-      if (current != null && current.isReusable()) {
-        return current;
-      }
-      close();
-      var made = KeepAliveConnection.open(ports.get(place % ports.size()));
-      open = made;
-      return made;
-    }
-
-    @Override
-    public void close() {
-      var current = open;
-      open = null;
-      if (current != null) {
-        current.close();
       }
     }
   }
@@ -218,6 +203,11 @@ public final class WaitingCrowd {
     return Map.copyOf(userByNumber);
   }
 
+  /** The last place that each user was told, unless the user never had one. */
+  public Map<String, Integer> placeByUser() {
+    return Map.copyOf(placeByUser);
+  }
+
   /** What must not happen: a number of two users, a user who is missed or never answered. */
   public List<String> violations() {
     return List.copyOf(violations);
@@ -232,6 +222,8 @@ public final class WaitingCrowd {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for a crowd", e);
+    } finally {
+      instances.forEach(Connections::close);
     }
   }
 }

@@ -21,6 +21,9 @@ final class HttpCalls {
   /** For calls that fill a table, or wait for rows. */
   private static final Duration LONG_LIMIT = Duration.ofMinutes(3);
 
+  private static final Pattern STREAMS =
+      Pattern.compile("(?m)^firstcome_room_streams(?:\\{[^}]*})? ([0-9.E]+)");
+
   private static final int OK = 200;
   private static final int CREATED = 201;
 
@@ -108,6 +111,13 @@ final class HttpCalls {
     String metrics = send(request(managementUrl + "/actuator/prometheus")).body();
     Matcher found = line.matcher(metrics);
     return found.find() ? (long) Double.parseDouble(found.group(1)) : 0;
+  }
+
+  /** The metric {@code firstcome.room.streams}. */
+  static int streams(String managementUrl) {
+    String metrics = send(request(managementUrl + "/actuator/prometheus")).body();
+    Matcher found = STREAMS.matcher(metrics);
+    return found.find() ? (int) Double.parseDouble(found.group(1)) : 0;
   }
 
   static String put(String url) {

@@ -41,6 +41,7 @@ public final class ServiceStack implements AutoCloseable {
 
   private static final Duration READY_LIMIT = Duration.ofMinutes(2);
   private static final Duration ROOM_LIMIT = Duration.ofSeconds(30);
+  private static final Duration STREAMS_LIMIT = Duration.ofSeconds(30);
   private static final Duration POLL = Duration.ofMillis(20);
 
   private final BenchFolder home;
@@ -172,6 +173,18 @@ public final class ServiceStack implements AutoCloseable {
 
   private static String roomKey(int partition, String couponId) {
     return "firstcome:{%d}:coupon:%s:room".formatted(partition, couponId);
+  }
+
+  /**
+   * Waits until the service has this number of open streams of events.
+   *
+   * @throws IllegalStateException on timeout
+   */
+  public void awaitStreams(int number) {
+    await(
+        STREAMS_LIMIT,
+        () -> HttpCalls.streams(service.managementUrl()) == number,
+        "not %d streams of events".formatted(number));
   }
 
   /** Starts another instance on the same servers. */

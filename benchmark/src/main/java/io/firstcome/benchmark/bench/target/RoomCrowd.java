@@ -12,6 +12,7 @@ import io.firstcome.devservices.service.ServiceProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -28,6 +29,7 @@ public final class RoomCrowd implements Target {
   private static final double MICROS_PER_MILLI = 1_000;
   private static final int POLL_SECONDS = 5;
   private static final int CONNECTIONS = 512;
+  private static final String USER = "waiting-";
   private static final Pattern TICKET = Pattern.compile("\"ticket\":\"([^\"]+)\"");
 
   private final Bench bench;
@@ -58,38 +60,41 @@ public final class RoomCrowd implements Target {
   @Override
   public void prepare() {
     bench.warmStack(Pipeline.WHOLE);
+    var _ = p99Millis(bench.scale().warmUp());
   }
 
   @Override
   public List<Pair> round() {
+    return List.of(new Pair(p99Millis(bench.scale().load()), P99_MILLIS_MAX));
+  }
+
+  private double p99Millis(Duration time) {
     ServiceStack stack = bench.stack(Pipeline.WHOLE);
     Scale scale = bench.scale();
     String coupon = stack.defineWithRoom(Bench.ENDLESS_PIECES, "{\"admissionsPerSecond\":100}");
     String path = ServiceStack.roomPath(coupon);
     var tickets = new AtomicReferenceArray<String>(scale.waiting());
     new Burst(stack.port(), path, scale.waiting())
-        .run("waiting-", (answer, user) -> tickets.set(user, ticket(answer.body())));
+        .run(USER, (answer, user) -> tickets.set(user, ticket(answer.body())));
     var streams = new ArrayList<KeepAliveConnection>();
     try {
+      String stream = head(stack, path + "/me/events");
       for (int i = 0; i < scale.streams(); i++) {
-        streams.add(open(stack.port(), request(stack, path + "/me/events", i, tickets)));
+        streams.add(open(stack.port(), request(stream, i, tickets)));
       }
+      stack.awaitStreams(scale.streams());
+      String me = path + "/me";
+      String poll = head(stack, me);
       int pollers = scale.waiting() - scale.streams();
+      double perSecond = (double) pollers / POLL_SECONDS;
       var answers =
-          new OpenLoop(
-                  stack.port(),
-                  path + "/me",
-                  "",
-                  (double) pollers / POLL_SECONDS,
-                  scale.load(),
-                  CONNECTIONS)
-              .run(number ->
-                  request(
-                      stack, path + "/me", scale.streams() + (int) (number % pollers), tickets));
-      double p99 = answers.requireAllAccepted().getValueAtPercentile(P99) / MICROS_PER_MILLI;
-      return List.of(new Pair(p99, P99_MILLIS_MAX));
+          new OpenLoop(stack.port(), me, "", perSecond, time, CONNECTIONS)
+              .run(number -> request(poll, scale.streams() + (int) (number % pollers), tickets));
+      stack.awaitStreams(scale.streams());
+      return answers.requireAllAccepted().getValueAtPercentile(P99) / MICROS_PER_MILLI;
     } finally {
       streams.forEach(KeepAliveConnection::close);
+      stack.awaitStreams(0);
     }
   }
 
@@ -112,9 +117,12 @@ public final class RoomCrowd implements Target {
     }
   }
 
-  private static String request(
-      ServiceStack stack, String path, int user, AtomicReferenceArray<String> tickets) {
-    return "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nX-Gateway-Secret: %s\r\nX-User-Id: waiting-%d\r\nX-Ticket: %s\r\n\r\n"
-        .formatted(path, stack.port(), ServiceProcess.GATEWAY_SECRET, user, tickets.get(user));
+  private static String head(ServiceStack stack, String path) {
+    return "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nX-Gateway-Secret: %s\r\nX-User-Id: %s"
+        .formatted(path, stack.port(), ServiceProcess.GATEWAY_SECRET, USER);
+  }
+
+  private static String request(String head, int user, AtomicReferenceArray<String> tickets) {
+    return head + user + "\r\nX-Ticket: " + tickets.get(user) + "\r\n\r\n";
   }
 }

@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Shows the state of a claim. {@link ClaimHandler} executes claims. */
 @RestController
-@RequestMapping(ClaimMapping.PATH)
+@RequestMapping("/api/v1/coupons/{couponId}/claims")
 class ClaimController {
 
   private final FindClaim findClaim;

@@ -8,6 +8,7 @@ import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.problem.ProblemAdvice;
 import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.CouponIds;
+import io.firstcome.bootstrap.rest.request.CouponPathMapping;
 import io.firstcome.bootstrap.rest.request.NoBody;
 import io.firstcome.bootstrap.rest.request.Preferences;
 import io.firstcome.bootstrap.security.Caller;
@@ -70,7 +71,7 @@ class ClaimHandler implements HttpRequestHandler {
     }
     var user = Caller.current().user();
     NoBody.require(request, "A claim must not have a body; the user is the caller.");
-    var id = CouponIds.parse(ClaimMapping.couponId(request));
+    var id = CouponIds.parse(CouponPathMapping.couponId(request));
     ClaimAnswer answer;
     try {
       answer = claimCoupon.claim(id, user, request.getHeader(ADMISSION));
