@@ -262,6 +262,49 @@ describe('a coupon without a waiting room', () => {
   });
 });
 
+describe('a coupon that the customer has claimed', () => {
+  for (const [state, text, more = {}] of [
+    ['ACCEPTED', 'It can be used in a moment.'],
+    ['HELD', 'Your coupon is held for an order.', { redemption: { orderId: 'order-1', heldUntil: inSeconds(600) } }],
+    ['USED', 'You have used this coupon.'],
+    ['EXPIRED', 'Your coupon has expired.'],
+    ['RETURNED', 'You had this coupon and gave it back'],
+    ['REVOKED', 'You had this coupon and gave it back'],
+    ['REJECTED', 'Your claim was lost by a failure'],
+  ]) {
+    test(`is shown as ${state}, also after a reload`, async () => {
+      const couponId = await define();
+      const user = `user-${++users}`;
+      await customer(user).claim(couponId, PATIENCE);
+      const page = await open('NO-SUCH-COUPON', { user });
+      await page.route('**/claims/me', async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ status: 200, json: { ...(await answer.json()), state, ...more } });
+      });
+      await page.goto(`${service}/c/${couponId}`);
+
+      await said(page, text);
+      await checkAndPicture(page, state.toLowerCase());
+      await page.reload();
+      await said(page, text);
+    });
+  }
+});
+
+test('a customer with as many coupons of the campaign as possible is told so', async () => {
+  const page = await open(await define());
+  await page.route('**/claims', (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/problem+json',
+      json: { type: 'urn:firstcome:problem:campaign-limit', status: 409 },
+    }),
+  );
+  await button(page, 'Get my coupon').click();
+  await said(page, 'You have as many coupons of this campaign');
+  await checkAndPicture(page, 'limit');
+});
+
 test('a page is loaded with two calls, or three in a room', async () => {
   for (const [couponId, wanted] of [
     [await define(), 2],
@@ -534,11 +577,27 @@ describe('a waiting room', () => {
   });
 });
 
+test('a customer in a queue whose coupons are all taken keeps the place', async () => {
+  const couponId = await define({ totalQuantity: 1, waitingRoom: room({ mode: 'CLAIM', paused: true }) });
+  await customer('claimed-for').rooms.joinWaitingRoom({ couponId });
+  const page = await open(couponId);
+  await button(page, 'Join the queue').click();
+  await said(page, 'You keep your place.');
+  await olga.repeat(PATIENCE, () => olga.coupons.paceWaitingRoom({ couponId, pace: { paused: false } }));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+  await said(page, 'All coupons are taken. You keep your place');
+  await checkAndPicture(page, 'sold-out-queue');
+  await page.reload();
+  await said(page, 'All coupons are taken. You keep your place');
+});
+
 describe('the web component', () => {
-  test('in a page of another origin calls with the credentials that the page gives it', async () => {
+  test('in a page of another origin with a strict policy calls with the credentials that the page gives it', async () => {
     const couponId = await define();
     const shop = createServer((request, response) => {
       response.setHeader('Content-Type', 'text/html');
+      response.setHeader('Content-Security-Policy', `default-src 'none'; script-src ${service}; connect-src ${service}`);
       response.end(`<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1>
         <script type="module" src="${service}/assets/firstcome-coupon.js"></script>
         <firstcome-coupon id="card" coupon="${couponId}" use="javascript:alert(1)"></firstcome-coupon></main></html>`);

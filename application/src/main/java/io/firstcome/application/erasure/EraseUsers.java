@@ -127,8 +127,14 @@ public final class EraseUsers {
     }
     var erasure = pending.getFirst();
     last = erasure.id();
+    var user = Objects.requireNonNull(erasure.userId());
+    if (!seenBefore.containsKey(last) && !forgetTickets(user).isEmpty()) {
+      erasures.noteObstacle(last, Obstacle.STOCK);
+      return true;
+    }
+    // Only after the tickets are gone: a room may have claimed for the user just before.
     seen.put(last, seenBefore.getOrDefault(last, processClock.nanos()));
-    erase(erasure, Objects.requireNonNull(erasure.userId()));
+    erase(erasure, user);
     return true;
   }
 

@@ -240,6 +240,27 @@ class ClaimingRoomTest {
     assertThat(room.owners()).hasSize(TOTAL);
   }
 
+  /**
+   * An erasure that waits for something else must not end before a claim that a room then makes.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void a_room_claims_no_more_for_a_user_whose_erasure_has_begun(WaitingRoom.Order order) {
+    var room = new Room(order);
+    room.join(9);
+    room.opens();
+    room.secondsPass(1);
+    assertThat(room.owners()).as("claims that are not recorded yet").isNotEmpty();
+    var last = room.inOrder().getLast();
+    var id = room.service.requestErasure(new UserId(last));
+    room.service.tryErasures();
+    assertThat(room.service.erasure(id).hasEnded()).isFalse();
+
+    room.secondsPass(10);
+
+    assertThat(room.owners()).hasSize(8).doesNotContain(last);
+  }
+
   @ParameterizedTest
   @EnumSource
   void a_user_who_was_erased_is_passed(WaitingRoom.Order order) {

@@ -125,10 +125,17 @@ public final class WaitingCrowd {
       return Call.of(method, "/api/v1/coupons/" + couponId + "/waiting-room" + path).as(user);
     }
 
-    /** The ticket; null if no slot is left. */
+    /**
+     * The ticket; null if no slot is left, or if the room has claimed for the user meanwhile, after
+     * a join that was not answered.
+     */
     private @Nullable String join() {
       var answer = answer(room("POST", ""));
       if (answer.problem().equals("sold-out")) {
+        return null;
+      }
+      if (answer.problem().equals("has-claim")) {
+        claim(Call.claim(couponId).as(user));
         return null;
       }
       if (answer.status() != 200) {
