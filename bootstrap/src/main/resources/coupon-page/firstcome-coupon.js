@@ -904,6 +904,11 @@ class Flow {
         return [{ screen: 'ENDED' }, NEVER];
       case 'unknown-coupon':
         return [{ screen: 'UNKNOWN' }, NEVER];
+      case 'admission-expired':
+        // The turn is over: the standing says so.
+        this.#admission = null;
+        this.#isClaimRead = false;
+        return [{ screen: 'CLAIMING' }, SECOND];
       case 'not-open': {
         // The press counts: the page claims when the coupon opens.
         this.#wish = isClaim ? 'claim' : null;

@@ -147,7 +147,7 @@ public final class KeepRooms {
         .change(
             address,
             // Places are reserved once users can be served.
-            record -> record.opened(address.epoch(), QUEUE_PART, tickets(coupon), 0))
+            record -> record.opened(address.epoch(), QUEUE_PART, tickets(coupon)))
         .map(record -> record.atOpening(AdvanceRooms.terms(coupon)))
         .flatMap(state -> rooms.open(address, state))
         // The next round opens the room above it.

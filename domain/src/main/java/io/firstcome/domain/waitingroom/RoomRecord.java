@@ -60,10 +60,9 @@ public record RoomRecord(
    * epoch before and nobody has joined it since: so it does not matter how many instances open it.
    *
    * @param queuePart the number of the next ticket is one more than a multiple of it
-   * @param tickets first reserve of tickets
-   * @param places first reserve of places
+   * @param tickets first reserve of tickets; places are reserved when they can be served
    */
-  public RoomRecord opened(Epoch epoch, int queuePart, int tickets, int places) {
+  public RoomRecord opened(Epoch epoch, int queuePart, int tickets) {
     if (opening.epoch().equals(epoch) && lastTicket <= opening.lastTicket()) {
       return this;
     }
@@ -74,7 +73,7 @@ public record RoomRecord(
       allGaps.add(new Gap(lastTicket, start));
     }
     return new RoomRecord(
-        new RoomReserve(start + tickets, Math.max(served, Math.min(start, served + places))),
+        new RoomReserve(start + tickets, served),
         new Opening(epoch, start, served),
         start,
         counted,

@@ -26,10 +26,9 @@ class RoomRecordTest {
               false));
   private static final Epoch FIRST = new Epoch(1);
   private static final int TICKETS = 500;
-  private static final int PLACES = 20;
 
   private static RoomState opened(RoomRecord record, Epoch epoch) {
-    return record.opened(epoch, PART, TICKETS, PLACES).atOpening(TERMS);
+    return record.opened(epoch, PART, TICKETS).atOpening(TERMS);
   }
 
   private static RoomState continued(RoomRecord record) {
@@ -71,16 +70,16 @@ class RoomRecordTest {
     assertThat(state.progress().number().served()).isEqualTo(60);
     assertThat(state.progress().number().counted()).isEqualTo(Duration.ofSeconds(9));
     assertThat(state.progress().gaps()).containsExactly(new Gap(130, 8 * PART));
-    assertThat(state.reserve()).isEqualTo(new RoomReserve(8 * PART + TICKETS, 60 + PLACES));
+    assertThat(state.reserve()).isEqualTo(new RoomReserve(8 * PART + TICKETS, 60));
   }
 
   @Test
   void any_number_of_instances_can_open_a_room_in_one_epoch() {
     var record = RoomRecord.EMPTY.with(at(130, 40, 9), new RoomReserve(1_000, 60));
-    var first = record.opened(FIRST, PART, TICKETS, PLACES);
+    var first = record.opened(FIRST, PART, TICKETS);
 
-    assertThat(first.opened(FIRST, PART, TICKETS, PLACES)).isEqualTo(first);
-    var later = first.opened(FIRST.next(), PART, TICKETS, PLACES);
+    assertThat(first.opened(FIRST, PART, TICKETS)).isEqualTo(first);
+    var later = first.opened(FIRST.next(), PART, TICKETS);
 
     assertThat(later.opening().lastTicket()).isGreaterThanOrEqualTo(first.reserve().tickets());
     assertThat(later.opening().served()).isEqualTo(first.reserve().places());
@@ -88,10 +87,10 @@ class RoomRecordTest {
 
   @Test
   void a_room_that_somebody_has_joined_is_not_opened_again_where_it_began() {
-    var first = RoomRecord.EMPTY.opened(FIRST, PART, TICKETS, PLACES);
+    var first = RoomRecord.EMPTY.opened(FIRST, PART, TICKETS);
     var joined = first.with(at(1, 0, 0), RoomReserve.NONE);
 
-    var again = joined.opened(FIRST, PART, TICKETS, PLACES);
+    var again = joined.opened(FIRST, PART, TICKETS);
 
     assertThat(again.opening().lastTicket()).isGreaterThanOrEqualTo(TICKETS);
   }
@@ -135,7 +134,7 @@ class RoomRecordTest {
     var record = RoomRecord.EMPTY;
     var epoch = FIRST;
     for (int i = 0; i < 20; i++) {
-      record = record.opened(epoch, PART, TICKETS, PLACES);
+      record = record.opened(epoch, PART, TICKETS);
       record = record.with(record.atOpening(TERMS).withNextTicket(), RoomReserve.NONE);
       epoch = epoch.next();
     }

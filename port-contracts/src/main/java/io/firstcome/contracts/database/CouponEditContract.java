@@ -182,17 +182,17 @@ public abstract class CouponEditContract extends DatabaseContract {
     var epoch = new Epoch(EPOCH);
     var address = new StockAddress(coupon.id(), coupon.partition(), epoch);
     var after = aCoupon().withWaitingRoom(10).withTotal(50).withRevision(2).build();
-    var opened = RoomRecord.EMPTY.opened(new Epoch(EPOCH - 1), 128, 100, 10);
+    var opened = RoomRecord.EMPTY.opened(new Epoch(EPOCH - 1), 128, 100);
 
     database().rooms().change(address, _ -> opened);
     assertThat(editUnclaimed(coupon, after, epoch)).isEqualTo(EditOutcome.CLAIMED);
-    database().rooms().change(address, record -> record.opened(epoch, 128, 100, 10));
+    database().rooms().change(address, record -> record.opened(epoch, 128, 100));
     assertThat(editUnclaimed(coupon, after, epoch)).isEqualTo(EditOutcome.CLAIMED);
     assertThat(coupons().find(coupon.id())).contains(coupon);
 
     var other = defined(aCoupon().withId("OTHER").withWaitingRoom(10));
     var otherAddress = new StockAddress(other.id(), other.partition(), epoch);
-    database().rooms().change(otherAddress, record -> record.opened(epoch, 128, 100, 10));
+    database().rooms().change(otherAddress, record -> record.opened(epoch, 128, 100));
     var edited =
         aCoupon().withId("OTHER").withWaitingRoom(10).withTotal(50).withRevision(2).build();
     assertThat(editUnclaimed(other, edited, epoch)).isEqualTo(EditOutcome.DONE);

@@ -86,7 +86,7 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
 
   /** Opens the room according to its record, and extends its reserve. */
   private void open(StockAddress address, Coupon coupon, RoomRecord record, RoomReserve reserve) {
-    var opening = record.opened(address.epoch(), QUEUE_PART, 0, 0).with(reserve);
+    var opening = record.opened(address.epoch(), QUEUE_PART, 0).with(reserve);
     assertThat(rooms.open(address, opening.atOpening(terms(coupon)))).isEmpty();
   }
 
@@ -482,7 +482,7 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
     var coupon = aRoom().build();
     openRoom();
     var second = recoveredAs(backend, coupon, 1, new HashMap<>());
-    var opening = RoomRecord.EMPTY.opened(second.epoch(), QUEUE_PART, 500, 300);
+    var opening = RoomRecord.EMPTY.opened(second.epoch(), QUEUE_PART, 500);
 
     assertThat(rooms.open(second, opening.atOpening(terms(coupon)))).contains(RESERVE);
 
