@@ -358,7 +358,7 @@ describe('a waiting room', () => {
       }
     });
     await button(page, 'Join the queue').click();
-    await said(page, 'Checking that you are not a program.');
+    await said(page, 'Your browser is being checked.');
     await checkAndPicture(page, 'checking');
     isHeld = false;
     await said(page, 'You keep your place.');
