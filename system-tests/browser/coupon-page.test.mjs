@@ -344,11 +344,10 @@ describe('a waiting room', () => {
   test('with a challenge is joined after the page has solved it, and again with a new one', async () => {
     const couponId = await define({ waitingRoom: room({ challenge: true, admissionsPerSecond: 1, paused: true }) });
     const page = await open(couponId);
-    let isHeld = true;
+    let answer;
+    const held = new Promise((resolve) => (answer = resolve));
     await page.route('**/waiting-room/challenge', async (route) => {
-      while (isHeld) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      await held;
       await route.continue();
     });
     const refused = [];
@@ -360,7 +359,7 @@ describe('a waiting room', () => {
     await button(page, 'Join the queue').click();
     await said(page, 'Your browser is being checked.');
     await checkAndPicture(page, 'checking');
-    isHeld = false;
+    answer();
     await said(page, 'You keep your place.');
     assert.deepEqual(refused, []);
 
@@ -479,7 +478,7 @@ describe('a waiting room', () => {
     await said(page, 'No connection.');
     await said(page, 'You keep your place.');
     await checkAndPicture(page, 'offline');
-    await olga.repeat(PATIENCE, () => olga.coupons.paceWaitingRoom({ couponId, pace: { paused: false } }));
+    await olga.repeat(PATIENCE, () => olga.coupons.changeWaitingRoom({ couponId, waitingRoomChange: { paused: false } }));
     await context.setOffline(false);
 
     await said(page, 'It is your turn.');
@@ -493,7 +492,7 @@ describe('a waiting room', () => {
     await button(page, 'Join the queue').click();
     await said(page, 'You keep your place.');
 
-    await olga.repeat(PATIENCE, () => olga.coupons.paceWaitingRoom({ couponId, pace: { paused: false } }));
+    await olga.repeat(PATIENCE, () => olga.coupons.changeWaitingRoom({ couponId, waitingRoomChange: { paused: false } }));
 
     await said(page, 'It is your turn.');
   });
@@ -564,7 +563,7 @@ describe('a waiting room', () => {
     const page = await open(couponId);
     await button(page, 'Join the queue').click();
     await said(page, 'You keep your place.');
-    await olga.repeat(PATIENCE, () => olga.coupons.paceWaitingRoom({ couponId, pace: { paused: false } }));
+    await olga.repeat(PATIENCE, () => olga.coupons.changeWaitingRoom({ couponId, waitingRoomChange: { paused: false } }));
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
     await button(page, 'Get my coupon').waitFor();
@@ -583,7 +582,7 @@ test('a customer in a queue whose coupons are all taken keeps the place', async 
   const page = await open(couponId);
   await button(page, 'Join the queue').click();
   await said(page, 'You keep your place.');
-  await olga.repeat(PATIENCE, () => olga.coupons.paceWaitingRoom({ couponId, pace: { paused: false } }));
+  await olga.repeat(PATIENCE, () => olga.coupons.changeWaitingRoom({ couponId, waitingRoomChange: { paused: false } }));
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
   await said(page, 'All coupons are taken. You keep your place');

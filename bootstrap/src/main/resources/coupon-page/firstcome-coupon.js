@@ -35,6 +35,7 @@ const LANGUAGES = {
     COUNTDOWN_ROOM: 'The queue opens later. Keep this page open: you will join it automatically.',
     OPEN: 'The coupon can be claimed now.',
     JOIN: 'There is a queue for this coupon.',
+    JOIN_DRAW: 'There is a queue for this coupon. The order of those who join before it opens is drawn by lot.',
     CHECKING: 'Your browser is being checked. This takes a few seconds.',
     JOINING: 'Joining the queue…',
     QUEUE_ADMIT: 'You are in the queue. Keep this page open: the time of your turn is limited.',
@@ -92,6 +93,7 @@ const LANGUAGES = {
     COUNTDOWN_ROOM: '아직 대기열이 열리지 않았습니다. 이 페이지를 열어 두면 자동으로 대기열에 참여합니다.',
     OPEN: '지금 쿠폰을 받을 수 있습니다.',
     JOIN: '이 쿠폰은 대기열을 통해 받을 수 있습니다.',
+    JOIN_DRAW: '이 쿠폰은 대기열을 통해 받을 수 있습니다. 시작 전에 참여한 고객의 순서는 추첨으로 정해집니다.',
     CHECKING: '브라우저를 확인하고 있습니다. 몇 초 정도 걸립니다.',
     JOINING: '대기열에 참여하는 중…',
     QUEUE_ADMIT: '대기열에 참여했습니다. 차례가 되면 제한 시간 안에 받아야 하니 이 페이지를 열어 두세요.',
@@ -740,7 +742,10 @@ class Flow {
         this.#soldOutAt ??= this.now();
         return this.#soldOut('SOLD_OUT');
       default:
-        return [{ screen: 'JOIN' }, Flow.#withJitter(20 * SECOND)];
+        return [
+          { screen: 'JOIN', text: room.order === 'DRAW' ? 'JOIN_DRAW' : 'JOIN' },
+          Flow.#withJitter(20 * SECOND),
+        ];
     }
   }
 

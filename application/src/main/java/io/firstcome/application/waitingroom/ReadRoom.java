@@ -71,7 +71,7 @@ public final class ReadRoom {
    * A room as everybody sees it.
    *
    * @param room the latest terms of the room that this instance knows
-   * @param reading the latest one; null if this instance has none at the moment
+   * @param reading the latest one; null if this instance has no current one
    * @param proof of the order; null if it is not drawn, or this instance does not have the coupon's
    *     key
    * @param at the present time by the stock's clock as far as it is known, or else by that of this
@@ -115,7 +115,7 @@ public final class ReadRoom {
         coupon,
         terms(coupon, now.reading()),
         now.phase(),
-        now.reading(),
+        readings.current(coupon.id()).orElse(null),
         proof(coupon, now.reading(), now.at()),
         now.at());
   }
@@ -292,7 +292,8 @@ public final class ReadRoom {
           phase,
           ticket,
           estimate(coupon, now, state, 1, state.lastTicket()),
-          chance(reading, state.lastTicket()));
+          // As of a user whose place is drawn in the middle.
+          chance(reading, (state.lastTicket() + 1) / 2));
     }
     var progress = state.progress();
     int ahead = place - state.lastTurn() - 1;
@@ -350,15 +351,33 @@ public final class ReadRoom {
     return Duration.ofMillis(1_000L * places / pace);
   }
 
-  /** Users who are served need not claim: the share of those who did is expected of the others. */
+  /**
+   * Whether a slot will probably be left. Users who are served need not claim: of those whose
+   * admission is valid and of those before the position, the share is expected to claim that has
+   * claimed before.
+   */
   private static Chance chance(RoomReading reading, int position) {
     var stock = reading.stock();
     if (stock.isAllocated() && stock.free() == 0) {
       return Chance.GONE;
     }
     int turns = reading.state().lastTurn();
-    double issued = stock.totalQuantity() - (double) stock.free();
-    double share = turns == 0 ? 1 : Math.clamp(issued / turns, 0.1, 1);
-    return position * share <= stock.free() ? Chance.LIKELY : Chance.UNLIKELY;
+    int issued = stock.totalQuantity() - stock.free();
+    int canClaim = Math.min(Math.max(0, turns - issued), admittedAtMost(reading));
+    int earlier = turns - canClaim;
+    double share = earlier == 0 ? 1 : Math.clamp((double) issued / earlier, 0.1, 1);
+    return (position + canClaim) * share <= stock.free() ? Chance.LIKELY : Chance.UNLIKELY;
+  }
+
+  /** Users whose admission can be valid. A room that claims has claimed for all of them. */
+  private static int admittedAtMost(RoomReading reading) {
+    var room = reading.state().terms().room();
+    return switch (room.mode()) {
+      case ADMIT ->
+          (int)
+              Math.min(
+                  Integer.MAX_VALUE, room.admissionTime().toSeconds() * room.admissionsPerSecond());
+      case CLAIM -> 0;
+    };
   }
 }

@@ -34,7 +34,13 @@ final class Stack implements AutoCloseable {
 
   /** Variables of the caller with these prefixes are passed to the service. */
   private static final List<String> SETTINGS =
-      List.of("FIRSTCOME_LIMITS_", "FIRSTCOME_OWNERSUSE", "FIRSTCOME_STRICT");
+      List.of(
+          "FIRSTCOME_LIMITS_",
+          "FIRSTCOME_OWNERSUSE",
+          "FIRSTCOME_STRICT",
+          "FIRSTCOME_SECURITY_ORIGINS",
+          "FIRSTCOME_PAGE_",
+          "FIRSTCOME_CHALLENGE_");
 
   private final Home home;
   private final Terminal terminal;

@@ -148,19 +148,21 @@ public record Coupon(
   }
 
   /**
-   * Serves another number of users of the waiting room in a second, or pauses the room.
+   * Changes what can change in a waiting room at any time.
    *
    * @param perSecond as in {@link WaitingRoom#admissionsPerSecond}
+   * @param paused as in {@link WaitingRoom#isPaused}
+   * @param challenged as in {@link WaitingRoom#isChallenged}
    * @throws IllegalStateException if the coupon has no waiting room
    * @throws InvalidMemberException if the number is out of range
    */
-  public CouponChange pace(int perSecond, boolean paused) {
+  public CouponChange changeRoom(int perSecond, boolean paused, boolean challenged) {
     var room = definition.waitingRoom();
     if (room == null) {
       throw new IllegalStateException("no waiting room: " + id());
     }
-    var paced = room.withPace(perSecond, paused);
-    return ifPublished(() -> edit(definition.withWaitingRoom(paced)));
+    var changed = room.withPace(perSecond, paused).withChallenge(challenged);
+    return ifPublished(() -> edit(definition.withWaitingRoom(changed)));
   }
 
   /**

@@ -125,7 +125,7 @@ public record CouponDefinition(
     return equals(extended);
   }
 
-  /** The names of the members that differ, as in JSON. */
+  /** The members that differ, as in JSON; those of a waiting room as in {@link WaitingRoom}. */
   public List<String> differencesFrom(CouponDefinition other) {
     var members = new ArrayList<String>();
     addIf(!name.equals(other.name), "name", members);
@@ -136,7 +136,11 @@ public record CouponDefinition(
     addIf(!window.closesAt().equals(other.window.closesAt()), "closesAt", members);
     addIf(!validity.equals(other.validity), "validity", members);
     addIf(returnsToStock != other.returnsToStock, "returnsToStock", members);
-    addIf(!Objects.equals(waitingRoom, other.waitingRoom), "waitingRoom", members);
+    if (waitingRoom != null && other.waitingRoom != null) {
+      members.addAll(waitingRoom.differencesFrom(other.waitingRoom));
+    } else {
+      addIf((waitingRoom == null) != (other.waitingRoom == null), "waitingRoom", members);
+    }
     addIf(!Objects.equals(archiveAfter, other.archiveAfter), "archiveAfter", members);
     return members;
   }

@@ -3,6 +3,8 @@ package io.firstcome.domain.coupon;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A fair queue in front of a coupon. Users join it and get a ticket with a number; it serves the
@@ -76,6 +78,28 @@ public record WaitingRoom(
   public WaitingRoom withChallenge(boolean challenged) {
     return new WaitingRoom(
         mode, order, joinsFrom, admissionsPerSecond, admissionTime, isPaused, challenged);
+  }
+
+  /**
+   * How this room differs from another one: the members that can change at any time with their
+   * values, if only they differ, and otherwise the name of the room, as in JSON.
+   */
+  List<String> differencesFrom(WaitingRoom other) {
+    var others = other.withPace(admissionsPerSecond, isPaused).withChallenge(isChallenged);
+    if (!equals(others)) {
+      return List.of("waitingRoom");
+    }
+    var members = new ArrayList<String>();
+    if (admissionsPerSecond != other.admissionsPerSecond) {
+      members.add("waitingRoom.admissionsPerSecond=" + admissionsPerSecond);
+    }
+    if (isPaused != other.isPaused) {
+      members.add("waitingRoom.paused=" + isPaused);
+    }
+    if (isChallenged != other.isChallenged) {
+      members.add("waitingRoom.challenge=" + isChallenged);
+    }
+    return members;
   }
 
   /** Places that are served in a second: none in a pause. */

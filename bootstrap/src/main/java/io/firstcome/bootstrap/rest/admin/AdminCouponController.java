@@ -128,19 +128,24 @@ class AdminCouponController {
   }
 
   /**
-   * How fast users of the waiting room are served; what is missing stays as it is.
+   * What can change in a waiting room at any time; what is missing stays as it is.
    *
    * @param admissionsPerSecond users who are served in a second
    * @param paused whether nobody is served
+   * @param challenge whether users must pass a challenge before they join
    */
-  record PaceJson(@Nullable Integer admissionsPerSecond, @Nullable Boolean paused) {}
+  record RoomChangeJson(
+      @Nullable Integer admissionsPerSecond,
+      @Nullable Boolean paused,
+      @Nullable Boolean challenge) {}
 
   @PostMapping("/{couponId}/waiting-room")
-  CouponJson.View pace(@PathVariable String couponId, @RequestBody PaceJson json, Caller caller) {
-    return change(couponId, coupon -> pace(coupon, json), caller);
+  CouponJson.View changeRoom(
+      @PathVariable String couponId, @RequestBody RoomChangeJson json, Caller caller) {
+    return change(couponId, coupon -> changeRoom(coupon, json), caller);
   }
 
-  private static CouponChange pace(Coupon coupon, PaceJson json) {
+  private static CouponChange changeRoom(Coupon coupon, RoomChangeJson json) {
     var room = coupon.definition().waitingRoom();
     if (room == null) {
       throw Problem.of(ProblemType.NO_WAITING_ROOM, "The coupon has no waiting room.");
@@ -148,8 +153,9 @@ class AdminCouponController {
     int perSecond =
         Objects.requireNonNullElse(json.admissionsPerSecond(), room.admissionsPerSecond());
     boolean paused = Objects.requireNonNullElse(json.paused(), room.isPaused());
+    boolean challenged = Objects.requireNonNullElse(json.challenge(), room.isChallenged());
     try {
-      return coupon.pace(perSecond, paused);
+      return coupon.changeRoom(perSecond, paused, challenged);
     } catch (InvalidMemberException e) {
       throw DefinitionReader.invalid(e);
     }

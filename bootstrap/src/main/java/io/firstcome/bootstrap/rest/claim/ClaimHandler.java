@@ -173,7 +173,8 @@ class ClaimHandler implements HttpRequestHandler {
               "This coupon has a waiting room, and the claim has no admission of it.");
       case INVALID ->
           Problem.of(
-              ProblemType.INVALID_ADMISSION, "The admission is not one of you for this coupon.");
+              ProblemType.INVALID_ADMISSION,
+              "The admission is not yours, or not one of this coupon.");
       case EXPIRED -> Problem.of(ProblemType.ADMISSION_EXPIRED, "Your admission is over.");
     };
   }

@@ -41,7 +41,8 @@ class Standings {
       case Standing.NoRoom() -> throw RoomHandler.noRoom();
       case Standing.InvalidTicket() ->
           throw Problem.of(
-              ProblemType.INVALID_TICKET, "The ticket is not one of you for this waiting room.");
+              ProblemType.INVALID_TICKET,
+              "The ticket is not yours, or not one of this waiting room.");
       case Standing.Recovering() -> throw ProblemAdvice.recovering();
     };
   }
