@@ -9,6 +9,7 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.WaitingRoom;
+import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.observation.OperationObservation;
@@ -25,6 +26,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the records of waiting rooms in the database: opens rooms, extends their reserves, notes
@@ -92,10 +94,11 @@ public final class KeepRooms {
   /**
    * What this instance last read and noted of a room.
    *
+   * @param epoch in which the room leaves out no tickets: it does when it is opened again
    * @param read in the latest round
    * @param state that was noted in the database
    */
-  private record Noted(RoomState read, RoomState state, Instant at) {}
+  private record Noted(Epoch epoch, RoomState read, RoomState state, Instant at) {}
 
   /**
    * Finds the coupons whose rooms are to be read and kept.
@@ -176,25 +179,30 @@ public final class KeepRooms {
   private void keep(Coupon coupon, RoomReading reading) {
     var address = new StockAddress(coupon.id(), coupon.partition(), reading.epoch());
     var state = reading.state();
-    var last = noted.get(coupon.id());
+    var last = notedIn(reading.epoch(), coupon.id());
     var wanted = wantedReserve(coupon, reading, last == null ? state : last.read());
     if (isLow(state, wanted) || last == null || isNoteDue(state, last)) {
       records
           .change(address, record -> record.with(state, wanted))
           .ifPresent(record -> {
-            noted.put(coupon.id(), new Noted(state, state, clock.instant()));
+            noted.put(coupon.id(), new Noted(reading.epoch(), state, state, clock.instant()));
             if (!record.reserve().equals(state.reserve())) {
               rooms.extend(address, record.reserve(), record.drawn());
             }
           });
     } else {
-      noted.put(coupon.id(), new Noted(state, last.state(), last.at()));
+      noted.put(coupon.id(), new Noted(reading.epoch(), state, last.state(), last.at()));
     }
     if (canBeDrawn(reading)) {
       records
           .draw(address, state.lastTicket())
           .ifPresent(drawn -> rooms.extend(address, state.reserve(), drawn));
     }
+  }
+
+  private @Nullable Noted notedIn(Epoch epoch, CouponId couponId) {
+    var latest = noted.get(couponId);
+    return latest != null && latest.epoch().equals(epoch) ? latest : null;
   }
 
   private RoomReserve wantedReserve(Coupon coupon, RoomReading reading, RoomState before) {

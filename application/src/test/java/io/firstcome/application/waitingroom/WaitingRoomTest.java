@@ -21,6 +21,7 @@ import io.firstcome.domain.waitingroom.RoomReading;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -100,10 +101,7 @@ class WaitingRoomTest {
     var challenged = aCoupon().withId("CHALLENGED").withWaitingRoom(room).build();
     var other = InMemoryService.with(challenged);
     other.keepRooms.list();
-    for (int i = 0; i < 2; i++) {
-      other.advanceRooms.round(challenged.partition());
-      other.keepRooms.round(challenged.partition());
-    }
+    keepTwice(other, challenged);
 
     assertThat(other.joinRoom.join(challenged.id(), ANN, null))
         .isEqualTo(new JoinRoom.Answer.ChallengeRequired());
@@ -266,6 +264,75 @@ class WaitingRoomTest {
     assertThat(standing("last", last)).isInstanceOf(Standing.Admitted.class);
     assertThat(standing("new", next)).isInstanceOf(Standing.Admitted.class);
     assertThat(reading().state().progress().gaps()).isEmpty();
+  }
+
+  @Test
+  void repeated_losses_of_redis_leave_no_more_numbers_unused_than_the_first_one() {
+    round();
+    join("user-0");
+    var unused = new ArrayList<Integer>();
+    for (int i = 1; i <= 2; i++) {
+      secondsPass(2);
+      int last = reading().state().lastTicket();
+      service.stock.wipe();
+      service.checkTheFence();
+      round();
+      unused.add(join("user-" + i).ticket().number() - last);
+    }
+    // The reserve, up to the next multiple of the length of a list of users.
+    assertThat(unused).allSatisfy(numbers -> assertThat(numbers).isBetween(1, 2 * 128));
+  }
+
+  @Test
+  void a_paused_room_admits_nobody_after_losses_of_redis() {
+    var room = requireNonNull(coupon.definition().waitingRoom()).withPace(RATE, true);
+    var paused = aCoupon().withId("PAUSED").withTotal(30).withWaitingRoom(room).build();
+    var other = InMemoryService.with(paused);
+    other.keepRooms.list();
+    keepTwice(other, paused);
+    var ticket = joined(other, paused, "ann");
+    for (int i = 0; i < 2; i++) {
+      other.timePasses(SECOND);
+      keepTwice(other, paused);
+      other.stock.wipe();
+      other.checkTheFence();
+      keepTwice(other, paused);
+    }
+    other.timePasses(SECOND);
+    keepTwice(other, paused);
+
+    assertThat(other.readRoom.standing(paused.id(), ANN, ticket))
+        .isInstanceOf(Standing.Waiting.class);
+  }
+
+  private static void keepTwice(InMemoryService service, Coupon of) {
+    for (int i = 0; i < 2; i++) {
+      service.advanceRooms.round(of.partition());
+      service.keepRooms.round(of.partition());
+    }
+    service.advanceRooms.round(of.partition());
+  }
+
+  private static String joined(InMemoryService service, Coupon of, String user) {
+    try {
+      var answer = service.joinRoom.join(of.id(), new UserId(user), null);
+      return ((JoinRoom.Answer.Joined) answer).text();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void a_room_is_seen_without_numbers_while_it_is_not_read() {
+    round();
+    join("ann");
+    assertThat(service.readRoom.read(coupon.id()).orElseThrow().reading()).isNotNull();
+
+    service.timePasses(Duration.ofSeconds(4));
+
+    var view = service.readRoom.read(coupon.id()).orElseThrow();
+    assertThat(view.reading()).isNull();
+    assertThat(view.phase()).isEqualTo(Phase.SERVING);
   }
 
   @Test

@@ -49,13 +49,15 @@ public record RoomState(
    * @param most that are reserved in advance
    */
   public int placesAhead(RoomStock stock, int most) {
-    if (!stock.accepts() || isToBeDrawn()) {
+    if (!stock.accepts() || isToBeDrawn() || terms.room().isPaused()) {
       return 0;
     }
     int ahead =
-        claims()
-            ? claimed + RoomProgress.ahead(stock, terms.room().pace()) - progress.number().served()
-            : most;
+        switch (terms.room().mode()) {
+          case ADMIT -> stock.isAllocated() ? stock.free() : most;
+          case CLAIM ->
+              claimed + RoomProgress.ahead(stock, terms.room().pace()) - progress.number().served();
+        };
     return Math.clamp(ahead, 0, most);
   }
 

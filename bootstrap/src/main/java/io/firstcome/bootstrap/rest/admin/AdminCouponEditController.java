@@ -67,8 +67,8 @@ class AdminCouponEditController {
           throw Problem.of(
               ProblemType.ALREADY_CLAIMED,
               "Users have claimed the coupon or joined its waiting room. Only its name,"
-                  + " archiveAfter, a later closesAt, a larger totalQuantity, and the rate and pause"
-                  + " of the waiting room can be changed now; nothing changed.");
+                  + " archiveAfter, a later closesAt, a larger totalQuantity, and the rate, pause and"
+                  + " challenge of the waiting room can be changed now; nothing changed.");
       case EditCoupon.Result.StockUnreachable() -> throw ProblemAdvice.recovering();
       case EditCoupon.Result.Unknown() -> throw Problem.unknownCoupon();
     };
