@@ -56,11 +56,17 @@ public final class ServiceStack implements AutoCloseable {
     WHOLE("whole", "NoOpConfiguration"),
     /** As {@link #WHOLE}, and user coupons of archived coupons are removed. */
     RETAINING("retaining", "NoOpConfiguration"),
+    /** As {@link #WHOLE}, with the heap that 5,000 streams of events need. */
+    CROWDED("crowded", "NoOpConfiguration"),
     /** They stay in the hand-off log. */
     STOPPED("stopped", "NoOpConfiguration", "StoppedRelayConfiguration");
 
     private final String folder;
     private final String sources;
+
+    private String mostHeap() {
+      return this == CROWDED ? "-Xmx6g" : MOST_HEAP;
+    }
 
     /** Whether each accepted claim becomes a row. */
     public boolean records() {
@@ -81,7 +87,7 @@ public final class ServiceStack implements AutoCloseable {
         ServiceProcess.start(
             home.program(null, home.service(name), servers)
                 .withEnvironment(environment(pipeline))
-                .withJvmOptions(LEAST_HEAP, MOST_HEAP));
+                .withJvmOptions(LEAST_HEAP, pipeline.mostHeap()));
   }
 
   private Map<String, String> environment(Pipeline pipeline) {

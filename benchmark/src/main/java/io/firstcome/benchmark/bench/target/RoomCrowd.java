@@ -59,7 +59,7 @@ public final class RoomCrowd implements Target {
 
   @Override
   public void prepare() {
-    bench.warmStack(Pipeline.WHOLE);
+    bench.warmStack(Pipeline.CROWDED);
     var _ = p99Millis(bench.scale().warmUp());
   }
 
@@ -69,7 +69,7 @@ public final class RoomCrowd implements Target {
   }
 
   private double p99Millis(Duration time) {
-    ServiceStack stack = bench.stack(Pipeline.WHOLE);
+    ServiceStack stack = bench.stack(Pipeline.CROWDED);
     Scale scale = bench.scale();
     String coupon = stack.defineWithRoom(Bench.ENDLESS_PIECES, "{\"admissionsPerSecond\":100}");
     String path = ServiceStack.roomPath(coupon);
