@@ -276,15 +276,21 @@ public final class ServiceStack implements AutoCloseable {
                 "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()");
         ResultSet found = committed.executeQuery()) {
       found.next();
-      return found.getLong(1) + scriptCalls();
+      return found.getLong(1)
+          + CommandStats.calls(redis().command("INFO", "commandstats"), "evalsha");
     } catch (SQLException e) {
       throw new IllegalStateException("cannot read the statistics of the database", e);
     }
   }
 
-  /** Scripts in Redis until now, of the service and its loops. */
-  public long scriptCalls() {
-    return CommandStats.calls(redis().command("INFO", "commandstats"), "evalsha");
+  /** Counts the calls to Redis that name the waiting room, from now on. */
+  public MonitoredCalls roomCalls(String couponId) {
+    return IntStream.range(0, PARTITIONS)
+        .mapToObj(i -> roomKey(i, couponId))
+        .filter(key -> "1".equals(redis().command("EXISTS", key)))
+        .map(key -> MonitoredCalls.of(redis(), key))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no waiting room of " + couponId));
   }
 
   /** The memory of Redis in bytes. */

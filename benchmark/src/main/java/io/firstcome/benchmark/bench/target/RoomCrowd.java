@@ -79,17 +79,18 @@ public final class RoomCrowd implements Target {
     var streams = new ArrayList<KeepAliveConnection>();
     try {
       String stream = head(stack, path + "/me/events");
-      for (int i = 0; i < scale.streams(); i++) {
+      int pollers = scale.waiting() - scale.streams();
+      // The last ones: a stream ends when its user is served.
+      for (int i = pollers; i < scale.waiting(); i++) {
         streams.add(open(stack.port(), request(stream, i, tickets)));
       }
       stack.awaitStreams(scale.streams());
       String me = path + "/me";
       String poll = head(stack, me);
-      int pollers = scale.waiting() - scale.streams();
       double perSecond = (double) pollers / POLL_SECONDS;
       var answers =
           new OpenLoop(stack.port(), me, "", perSecond, time, CONNECTIONS)
-              .run(number -> request(poll, scale.streams() + (int) (number % pollers), tickets));
+              .run(number -> request(poll, (int) (number % pollers), tickets));
       stack.awaitStreams(scale.streams());
       return answers.requireAllAccepted().getValueAtPercentile(P99) / MICROS_PER_MILLI;
     } finally {

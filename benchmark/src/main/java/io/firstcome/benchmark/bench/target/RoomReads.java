@@ -21,9 +21,6 @@ public final class RoomReads implements Target {
   private final Bench bench;
   private String coupon = "";
 
-  /** Calls a second of an instance without this room. */
-  private double otherCalls;
-
   public RoomReads(Bench bench) {
     this.bench = bench;
   }
@@ -52,21 +49,9 @@ public final class RoomReads implements Target {
     return bench.scale().rounds();
   }
 
-  /**
-   * The service is a new one, without another room and without claims: the loops that handle claims
-   * slow down for some time after the last one. It has a coupon without a room, as the calls that
-   * compare coupons with the database are not for the room.
-   */
   @Override
-  public void prepare() throws InterruptedException {
-    bench.close();
-    ServiceStack stack = bench.stack(Pipeline.WHOLE);
-    bench.wrk().post(stack.url(ServiceStack.noOpPath("ANY")), bench.scale().warmUp());
-    Duration time = bench.scale().sustained();
-    stack.define(Bench.ENDLESS_PIECES);
-    long before = stack.scriptCalls();
-    Thread.sleep(time);
-    otherCalls = (double) (stack.scriptCalls() - before) / time.toSeconds();
+  public void prepare() {
+    ServiceStack stack = bench.warmStack(Pipeline.WHOLE);
     coupon = stack.defineWithRoom(Bench.ENDLESS_PIECES, ROOM);
     bench.wrk().get(stack.url(ServiceStack.roomPath(coupon)), bench.scale().warmUp());
   }
@@ -77,11 +62,11 @@ public final class RoomReads implements Target {
     ServiceStack stack = bench.stack(Pipeline.WHOLE);
     Duration time = bench.scale().load();
     double noOps = wrk.post(stack.url(ServiceStack.noOpPath(coupon)), time).successesPerSecond();
-    long before = stack.scriptCalls();
-    long from = System.nanoTime();
-    double reads = wrk.get(stack.url(ServiceStack.roomPath(coupon)), time).successesPerSecond();
-    double seconds = (System.nanoTime() - from) / 1e9;
-    double calls = (stack.scriptCalls() - before) / seconds - otherCalls;
-    return List.of(new Pair(reads, noOps), new Pair(calls, CALLS_MAX));
+    try (var monitored = stack.roomCalls(coupon)) {
+      long from = System.nanoTime();
+      double reads = wrk.get(stack.url(ServiceStack.roomPath(coupon)), time).successesPerSecond();
+      double calls = monitored.calls() * 1e9 / (System.nanoTime() - from);
+      return List.of(new Pair(reads, noOps), new Pair(calls, CALLS_MAX));
+    }
   }
 }
