@@ -94,7 +94,7 @@ public final class KeepRooms {
   /**
    * What this instance last read and noted of a room.
    *
-   * @param epoch in which the room leaves out no tickets: it does when it is opened again
+   * @param epoch of the readings: a room that is opened again leaves numbers out
    * @param read in the latest round
    * @param state that was noted in the database
    */
