@@ -13,6 +13,7 @@ import io.firstcome.application.stock.StockBackends;
 import io.firstcome.domain.clock.ProcessClock;
 import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.port.ChallengeVerifier;
 import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DatabaseClock;
 import io.firstcome.domain.usercoupon.CodeKeys;
@@ -37,6 +38,11 @@ class RigUseCases {
   @Primary
   InstantSource clock(DatabaseClock databaseClock) {
     return databaseClock;
+  }
+
+  @Bean
+  ChallengeVerifier challenges() {
+    return ChallengeVerifier.none();
   }
 
   @Bean

@@ -27,4 +27,19 @@ public interface ChallengeVerifier {
    *     installed
    */
   boolean isSolved(Coupon coupon, UserId user, String solution);
+
+  /** Of a program whose coupons have no waiting rooms: it has no challenges. */
+  static ChallengeVerifier none() {
+    return new ChallengeVerifier() {
+      @Override
+      public String challenge(Coupon coupon, UserId user) {
+        throw new UnsupportedOperationException("no challenges");
+      }
+
+      @Override
+      public boolean isSolved(Coupon coupon, UserId user, String solution) {
+        return false;
+      }
+    };
+  }
 }
