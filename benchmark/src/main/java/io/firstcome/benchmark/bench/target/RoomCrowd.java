@@ -71,7 +71,10 @@ public final class RoomCrowd implements Target {
   private double p99Millis(Duration time) {
     ServiceStack stack = bench.stack(Pipeline.CROWDED);
     Scale scale = bench.scale();
-    String coupon = stack.defineWithRoom(Bench.ENDLESS_PIECES, "{\"admissionsPerSecond\":100}");
+    // In a thousand seconds all of them would be served.
+    int rate = Math.max(1, scale.waiting() / 1_000);
+    String coupon =
+        stack.defineWithRoom(Bench.ENDLESS_PIECES, "{\"admissionsPerSecond\":%d}".formatted(rate));
     String path = ServiceStack.roomPath(coupon);
     var tickets = new AtomicReferenceArray<String>(scale.waiting());
     new Burst(stack.port(), path, scale.waiting())
