@@ -196,7 +196,7 @@ class Language {
   /** A time of day with tenths of a second. */
   exactTime(millis) {
     return new Intl.DateTimeFormat(this.tag, {
-      hour: 'numeric',
+      hour: '2-digit',
       minute: '2-digit',
       second: '2-digit',
       fractionalSecondDigits: 1,
