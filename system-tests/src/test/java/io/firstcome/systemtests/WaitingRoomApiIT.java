@@ -208,12 +208,7 @@ class WaitingRoomApiIT {
     var early = Users.one();
     var ticket = ticket(coupon, early);
 
-    var edited =
-        world.send(
-            Call.of("PATCH", "/api/v1/admin/coupons/" + coupon)
-                .operator()
-                .header("If-Match: \"1\"")
-                .json("{\"waitingRoom\":{\"challenge\":true}}"));
+    var edited = pace(coupon, "{\"challenge\":true}");
 
     assertThat(edited.status()).as(edited.body()).isEqualTo(200);
     Await.until(
