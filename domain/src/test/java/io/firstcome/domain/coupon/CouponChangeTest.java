@@ -233,6 +233,20 @@ class CouponChangeTest {
     return new Coupon(definition(room(5)), status, 7, PARTITION, 2, StockBackend.REDIS);
   }
 
+  @Test
+  void what_can_change_in_a_room_at_any_time_is_named_with_its_value() {
+    var before = definition(room(10));
+    var after = definition(room(10).withPace(20, true).withChallenge(true));
+
+    assertThat(after.differencesFrom(before))
+        .containsExactly(
+            "waitingRoom.admissionsPerSecond=20",
+            "waitingRoom.paused=true",
+            "waitingRoom.challenge=true");
+    assertThat(before.differencesFrom(before)).isEmpty();
+    assertThat(definition(null).differencesFrom(before)).containsExactly("waitingRoom");
+  }
+
   private static WaitingRoom room(int perSecond) {
     return new WaitingRoom(
         WaitingRoom.Mode.ADMIT,
