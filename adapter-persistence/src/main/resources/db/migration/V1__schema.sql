@@ -152,6 +152,7 @@ COMMENT ON COLUMN coupon.code_key_version IS 'The key from which ids and codes o
 -- Its row changes about once a second for each instance while the room is in use. Tickets are not stored.
 CREATE TABLE waiting_room (
   coupon_number integer PRIMARY KEY REFERENCES coupon (coupon_number),
+  reserve_version integer NOT NULL DEFAULT 0 CHECK (reserve_version >= 0),
   tickets integer NOT NULL DEFAULT 0 CHECK (tickets >= 0),
   places integer NOT NULL DEFAULT 0 CHECK (places >= 0),
   opened_in_epoch bigint NOT NULL DEFAULT 0 CHECK (opened_in_epoch >= 0),
@@ -164,9 +165,10 @@ CREATE TABLE waiting_room (
   drawn_tickets integer CHECK (drawn_tickets BETWEEN 0 AND tickets)
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE waiting_room IS
-  'What a waiting room that has lost its data continues from. Raised in advance, by instances that know the partition''s epoch.';
-COMMENT ON COLUMN waiting_room.tickets IS 'No ticket above it was given.';
-COMMENT ON COLUMN waiting_room.places IS 'No place above it was served.';
+  'What a waiting room that has lost its data continues from. Changed by instances that know the partition''s epoch.';
+COMMENT ON COLUMN waiting_room.reserve_version IS 'Of tickets and places: each change has the next one.';
+COMMENT ON COLUMN waiting_room.tickets IS 'No ticket above it was given: raised in advance.';
+COMMENT ON COLUMN waiting_room.places IS 'No place above it was served: raised in advance, lowered when no place is served any more.';
 COMMENT ON COLUMN waiting_room.opened_in_epoch IS 'The latest epoch in which the room was opened.';
 COMMENT ON COLUMN waiting_room.opened_at_ticket IS 'The last ticket that can have been given before.';
 COMMENT ON COLUMN waiting_room.opened_at_place IS 'The last place that can have been served before.';

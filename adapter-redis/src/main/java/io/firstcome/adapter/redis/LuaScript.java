@@ -55,6 +55,7 @@ enum LuaScript {
   ADVANCE(Flags.FREES, "room"),
   OPEN_ROOM(Flags.FREES, "room"),
   EXTEND_ROOM(Flags.FREES, "room"),
+  LOWER_ROOM(Flags.FREES, "room"),
   FORGET_TICKET(Flags.FREES),
   USERS(Flags.READS),
   RESTORE_TICKETS(Flags.WRITES),

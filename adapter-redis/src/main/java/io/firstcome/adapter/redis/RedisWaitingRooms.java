@@ -276,6 +276,7 @@ final class RedisWaitingRooms implements WaitingRooms {
             isPaused,
             false);
     int lastTicket = fields.integer();
+    int version = fields.integer();
     int tickets = fields.integer();
     int served = fields.integer();
     int places = fields.integer();
@@ -295,7 +296,7 @@ final class RedisWaitingRooms implements WaitingRooms {
         new RoomState(
             new RoomTerms(revision, room),
             lastTicket,
-            new RoomReserve(tickets, places),
+            new RoomReserve(version, tickets, places),
             new RoomProgress(
                 new ServingNumber(served, thousandths, now, counted),
                 new ServingHistory(room.admissionTime(), marks),
@@ -320,6 +321,7 @@ final class RedisWaitingRooms implements WaitingRooms {
     args.add(RoomTexts.ofMarks(progress.history().marks()));
     args.add(RoomTexts.ofGaps(progress.gaps()));
     args.add(orEmpty(state.drawn()));
+    args.add(Integer.toString(state.reserve().version()));
     var reply =
         others.call(
             LuaScript.OPEN_ROOM,
@@ -327,11 +329,15 @@ final class RedisWaitingRooms implements WaitingRooms {
               RedisKeys.fence(coupon.partition()), RedisKeys.stock(coupon), RedisKeys.room(coupon)
             },
             args.toArray(String[]::new));
-    return reply.size() == 1
-        ? Optional.empty()
-        : Optional.of(
-            new RoomReserve(
-                Math.toIntExact((Long) reply.get(1)), Math.toIntExact((Long) reply.get(2))));
+    return reserve(reply);
+  }
+
+  private static Optional<RoomReserve> reserve(List<Object> reply) {
+    if (reply.size() == 1) {
+      return Optional.empty();
+    }
+    var fields = new Fields(reply.subList(1, reply.size()));
+    return Optional.of(new RoomReserve(fields.integer(), fields.integer(), fields.integer()));
   }
 
   @Override
@@ -340,9 +346,21 @@ final class RedisWaitingRooms implements WaitingRooms {
         LuaScript.EXTEND_ROOM,
         new String[] {RedisKeys.fence(coupon.partition()), RedisKeys.room(coupon)},
         coupon.epoch().toString(),
+        Integer.toString(reserve.version()),
         Integer.toString(reserve.tickets()),
         Integer.toString(reserve.places()),
         orEmpty(drawn));
+  }
+
+  @Override
+  public Optional<RoomReserve> lower(StockAddress coupon, int version) {
+    var reply =
+        others.call(
+            LuaScript.LOWER_ROOM,
+            new String[] {RedisKeys.fence(coupon.partition()), RedisKeys.room(coupon)},
+            coupon.epoch().toString(),
+            Integer.toString(version));
+    return reserve(reply);
   }
 
   @Override

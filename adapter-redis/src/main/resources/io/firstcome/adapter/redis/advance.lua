@@ -5,7 +5,7 @@
 --       5.. revision, rate, paused, admission, joinsFrom, draws and claims of each coupon, as in room.lua
 -- reply {'FENCED'} or {'LATE'}: nothing happened
 --       {'OK', now in ms, ..}: for each coupon 0 if its stock is not ready, an empty array if it has no room in this
---       epoch, or an array: revision, rate, paused, admission, joinsFrom, draws, claims, last, tickets, served, reserve,
+--       epoch, or an array: revision, rate, paused, admission, joinsFrom, draws, claims, last, version, tickets, served, reserve,
 --       thousandths, counted, claimed, free, offered, offeredAt, drawn or '', marks, gaps, total, free slots, 1 if each slot was allocated, 1 if the coupon can be claimed now
 
 if not fence_is(KEYS[1], 'open', ARGV[1]) then
@@ -34,7 +34,7 @@ for i = 0, (#KEYS - 2) / 3 - 1 do
     end
     write_room(key, room)
     table.insert(reply, { room.revision, room.rate, room.paused, room.admission, room.joinsFrom, room.draws,
-      room.claims, room.last, room.tickets, room.served, room.reserve,
+      room.claims, room.last, room.version, room.tickets, room.served, room.reserve,
       room.thousandths, room.counted, room.claimed, room.free, room.offered, room.offeredAt, room.drawn or '', room.marks, room.gaps, stock.total,
       stock.claimable, stock.next > stock.total and 1 or 0, stock.accepts and 1 or 0 })
   else

@@ -13,6 +13,7 @@
 --   tickets      no ticket above it is given; PostgreSQL has it or more
 --   served       the last place that is served
 --   reserve      no place above it is served; PostgreSQL has it or more
+--   version      of tickets and reserve, each change has the next one; see RoomReserve of the domain
 --   thousandths  how much of the next place is gained
 --   since        when the number was advanced last, in ms of this server's clock
 --   counted      the time that has counted, in ms
@@ -30,7 +31,7 @@
 
 local MAX_STEP, INTERVALS, GAP_SPEED, MAX_WAIT = 5000, 8, 10, 60000
 
-local NUMBERS = { 'revision', 'rate', 'admission', 'joinsFrom', 'last', 'tickets', 'served', 'reserve', 'thousandths',
+local NUMBERS = { 'revision', 'rate', 'admission', 'joinsFrom', 'last', 'tickets', 'served', 'reserve', 'version', 'thousandths',
   'since', 'counted', 'claimed', 'free', 'offered', 'offeredAt' }
 local TEXTS = { 'ready', 'paused', 'marks', 'gaps', 'draws', 'drawn', 'claims' }
 

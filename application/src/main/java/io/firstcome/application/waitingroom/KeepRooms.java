@@ -97,8 +97,10 @@ public final class KeepRooms {
    * @param epoch of the readings: a room that is opened again leaves numbers out
    * @param read in the latest round
    * @param state that was noted in the database
+   * @param reserve in the database after that
    */
-  private record Noted(Epoch epoch, RoomState read, RoomState state, Instant at) {}
+  private record Noted(
+      Epoch epoch, RoomState read, RoomState state, RoomReserve reserve, Instant at) {}
 
   /**
    * Finds the coupons whose rooms are to be read and kept.
@@ -178,26 +180,47 @@ public final class KeepRooms {
   /** In the epoch of the reading: in a later one the room may have given further tickets. */
   private void keep(Coupon coupon, RoomReading reading) {
     var address = new StockAddress(coupon.id(), coupon.partition(), reading.epoch());
-    var state = reading.state();
+    var state = withLoweredReserve(address, reading);
     var last = notedIn(reading.epoch(), coupon.id());
     var wanted = wantedReserve(coupon, reading, last == null ? state : last.read());
-    if (isLow(state, wanted) || last == null || isNoteDue(state, last)) {
+    if (last == null
+        || isLow(state, wanted)
+        || isNoteDue(state, last)
+        // It was lowered, and the database does not know it yet.
+        || state.reserve().version() > last.reserve().version()) {
       records
           .change(address, record -> record.with(state, wanted))
           .ifPresent(record -> {
-            noted.put(coupon.id(), new Noted(reading.epoch(), state, state, clock.instant()));
-            if (!record.reserve().equals(state.reserve())) {
-              rooms.extend(address, record.reserve(), record.drawn());
+            var reserve = record.reserve();
+            noted.put(
+                coupon.id(), new Noted(reading.epoch(), state, state, reserve, clock.instant()));
+            if (!reserve.equals(state.reserve())) {
+              rooms.extend(address, reserve, record.drawn());
             }
           });
     } else {
-      noted.put(coupon.id(), new Noted(reading.epoch(), state, last.state(), last.at()));
+      noted.put(
+          coupon.id(), new Noted(reading.epoch(), state, last.state(), last.reserve(), last.at()));
     }
     if (canBeDrawn(reading)) {
       records
           .draw(address, state.lastTicket())
           .ifPresent(drawn -> rooms.extend(address, state.reserve(), drawn));
     }
+  }
+
+  /**
+   * Places are reserved before they are served; after a loss of the room all of them count as
+   * served. So the reserve is lowered when a pause or the last slot ends that.
+   */
+  private RoomState withLoweredReserve(StockAddress address, RoomReading reading) {
+    var state = reading.state();
+    return state.reserve().places() > served(state) && state.isHalted(reading.stock())
+        ? rooms
+            .lower(address, state.reserve().version())
+            .map(reserve -> state.extended(reserve, null))
+            .orElse(state)
+        : state;
   }
 
   private @Nullable Noted notedIn(Epoch epoch, CouponId couponId) {

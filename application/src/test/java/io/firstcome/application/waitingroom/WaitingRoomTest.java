@@ -251,9 +251,7 @@ class WaitingRoomTest {
     numbers.add(last.ticket().number());
     assertThat(standing("ann", ann)).isInstanceOf(Standing.Admitted.class);
 
-    service.stock.wipe();
-    service.checkTheFence();
-    round();
+    loseRedis();
 
     assertThat(standing("ann", ann)).isInstanceOf(Standing.Admitted.class);
     var next = join("new");
@@ -274,9 +272,7 @@ class WaitingRoomTest {
     for (int i = 1; i <= 2; i++) {
       secondsPass(2);
       int last = reading().state().lastTicket();
-      service.stock.wipe();
-      service.checkTheFence();
-      round();
+      loseRedis();
       unused.add(join("user-" + i).ticket().number() - last);
     }
     // The reserve, up to the next multiple of the length of a list of users.
@@ -303,6 +299,60 @@ class WaitingRoomTest {
 
     assertThat(other.readRoom.standing(paused.id(), ANN, ticket))
         .isInstanceOf(Standing.Waiting.class);
+  }
+
+  @Test
+  void places_that_were_reserved_before_a_pause_are_not_served_by_a_loss_of_redis() {
+    usersJoinAndAreServed();
+    int served = served();
+    assertThat(reading().state().reserve().places()).isGreaterThan(served + RATE);
+
+    changeRoom(true);
+    secondsPass(1);
+    served = served();
+    loseRedis();
+
+    assertThat(served()).isEqualTo(served);
+    changeRoom(false);
+    secondsPass(2);
+    assertThat(served()).isGreaterThan(served);
+  }
+
+  @Test
+  void a_pause_that_the_database_learns_later_admits_nobody_after_a_loss_of_redis() {
+    usersJoinAndAreServed();
+    changeRoom(true);
+    service.database.disconnect();
+    secondsPass(1);
+    service.database.reconnect();
+    secondsPass(1);
+    int served = served();
+    loseRedis();
+
+    assertThat(served()).isEqualTo(served);
+  }
+
+  private void usersJoinAndAreServed() {
+    for (int i = 1; i <= 8 * RATE; i++) {
+      round();
+      join("user-" + i);
+    }
+    secondsPass(2);
+  }
+
+  private void changeRoom(boolean isPaused) {
+    service.changeCoupon.change(
+        coupon.id(), before -> before.changeRoom(RATE, isPaused, false), CouponFixtures.OPERATOR);
+  }
+
+  private void loseRedis() {
+    service.stock.wipe();
+    service.checkTheFence();
+    round();
+  }
+
+  private int served() {
+    return reading().state().progress().number().served();
   }
 
   private static void keepTwice(InMemoryService service, Coupon of) {

@@ -99,11 +99,21 @@ public interface WaitingRooms {
    * Extends the reserve of a room that is open in the epoch of the address, and adds the draw. No
    * effect if it is not open. Idempotent.
    *
-   * @param reserve which the system of record knows; lower numbers have no effect
+   * @param reserve which the system of record knows; see {@link RoomReserve#latest}
    * @param drawn among how many tickets the order was drawn, or null; an earlier draw stays
    * @throws StockUnavailableException if the server did not confirm the call
    */
   void extend(StockAddress coupon, RoomReserve reserve, @Nullable Integer drawn);
+
+  /**
+   * Lowers the reserve of a room that is open in the epoch of the address to the places that it has
+   * served. No effect if its reserve has another version, or it is not open.
+   *
+   * @param version of the reserve that was read
+   * @return the lowered reserve, which the system of record may note; empty if nothing happened
+   * @throws StockUnavailableException if the server did not confirm the call
+   */
+  Optional<RoomReserve> lower(StockAddress coupon, int version);
 
   /**
    * The users who have tickets in a room that claims for its users.

@@ -73,7 +73,7 @@ public record RoomRecord(
       allGaps.add(new Gap(lastTicket, start));
     }
     return new RoomRecord(
-        new RoomReserve(start + tickets, served),
+        new RoomReserve(reserve.version() + 1, start + tickets, served),
         new Opening(epoch, start, served),
         start,
         counted,
@@ -99,19 +99,20 @@ public record RoomRecord(
   }
 
   /**
-   * The record with a reserve that is not lower, and with the state that was read, unless a later
-   * one was noted before.
+   * The record with a reserve that is not lower than wanted, and with the state that was read,
+   * unless a later one was noted before. A reserve that was lowered in the room is noted with it.
    */
   public RoomRecord with(RoomState state, RoomReserve wanted) {
     var progress = state.progress();
+    var latest = reserve.version() < state.reserve().version() ? state.reserve() : reserve;
     boolean isEarlier =
         progress.number().counted().compareTo(counted) < 0
             || state.lastTicket() < lastTicket
             || (drawn != null && state.drawn() == null);
     return isEarlier
-        ? with(wanted)
+        ? with(latest, wanted)
         : new RoomRecord(
-            reserve.extendedTo(wanted),
+            latest.raisedTo(wanted),
             opening,
             state.lastTicket(),
             progress.number().counted(),
@@ -131,8 +132,12 @@ public record RoomRecord(
 
   /** The record with a reserve that is not lower. */
   public RoomRecord with(RoomReserve wanted) {
+    return with(reserve, wanted);
+  }
+
+  private RoomRecord with(RoomReserve latest, RoomReserve wanted) {
     return new RoomRecord(
-        reserve.extendedTo(wanted), opening, lastTicket, counted, marks, gaps, drawn);
+        latest.raisedTo(wanted), opening, lastTicket, counted, marks, gaps, drawn);
   }
 
   /** The record after the order was drawn among that many tickets, which were given. */

@@ -43,13 +43,19 @@ public record RoomState(
     return terms.room().order() == WaitingRoom.Order.DRAW && drawn == null;
   }
 
+  /** Whether no place is served, as long as nothing changes. */
+  public boolean isHalted(RoomStock stock) {
+    boolean hasNoSlots = stock.free() == 0 && (claims() || stock.isAllocated());
+    return !stock.accepts() || isToBeDrawn() || terms.room().isPaused() || hasNoSlots;
+  }
+
   /**
    * How many places can be served from now on, as long as nothing changes.
    *
    * @param most that are reserved in advance
    */
   public int placesAhead(RoomStock stock, int most) {
-    if (!stock.accepts() || isToBeDrawn() || terms.room().isPaused()) {
+    if (isHalted(stock)) {
       return 0;
     }
     int ahead =
@@ -69,6 +75,12 @@ public record RoomState(
   /** The same room after it has claimed for the places up to this one. */
   public RoomState claimedFor(int place) {
     return new RoomState(terms, lastTicket, reserve, progress, drawn, place);
+  }
+
+  /** The same room, in which no further place is reserved. */
+  public RoomState withLoweredReserve() {
+    return new RoomState(
+        terms, lastTicket, reserve.loweredTo(progress.number().served()), progress, drawn, claimed);
   }
 
   /** The same room at that time, before which it has served nobody. */
@@ -116,7 +128,7 @@ public record RoomState(
   }
 
   /**
-   * The same room with a reserve that is not lower.
+   * The same room with a reserve, if it is of a later version.
    *
    * @param draw among how many tickets the order was drawn, or null; an earlier draw stays. The
    *     gaps before it are no gaps between the places that were drawn
@@ -126,7 +138,7 @@ public record RoomState(
     return new RoomState(
         terms,
         lastTicket,
-        reserve.extendedTo(other),
+        reserve.latest(other),
         isDrawnNow ? progress.withoutGaps() : progress,
         isDrawnNow ? draw : drawn,
         claimed);

@@ -57,7 +57,7 @@ class RoomRecordTest {
     assertThat(state.lastTicket()).isZero();
     assertThat(state.progress().number().served()).isZero();
     assertThat(state.progress().gaps()).isEmpty();
-    assertThat(state.reserve()).isEqualTo(new RoomReserve(TICKETS, 0));
+    assertThat(state.reserve()).isEqualTo(new RoomReserve(1, TICKETS, 0));
   }
 
   @Test
@@ -70,7 +70,7 @@ class RoomRecordTest {
     assertThat(state.progress().number().served()).isEqualTo(60);
     assertThat(state.progress().number().counted()).isEqualTo(Duration.ofSeconds(9));
     assertThat(state.progress().gaps()).containsExactly(new Gap(130, 8 * PART));
-    assertThat(state.reserve()).isEqualTo(new RoomReserve(8 * PART + TICKETS, 60));
+    assertThat(state.reserve()).isEqualTo(new RoomReserve(2, 8 * PART + TICKETS, 60));
   }
 
   @Test
@@ -117,6 +117,31 @@ class RoomRecordTest {
   }
 
   @Test
+  void a_reserve_that_was_lowered_in_the_room_is_noted() {
+    var record = RoomRecord.EMPTY.with(at(130, 40, 9), new RoomReserve(1_000, 60));
+    var read = at(130, 40, 9).extended(record.reserve(), null);
+    var lowered = read.withLoweredReserve();
+
+    assertThat(record.with(lowered, RoomReserve.NONE).reserve())
+        .isEqualTo(new RoomReserve(2, 1_000, 40));
+    // Also if a later state was noted before.
+    assertThat(record.with(at(130, 45, 10), RoomReserve.NONE).with(lowered, RoomReserve.NONE))
+        .satisfies(noted -> {
+          assertThat(noted.reserve()).isEqualTo(new RoomReserve(2, 1_000, 40));
+          assertThat(noted.counted()).isEqualTo(Duration.ofSeconds(10));
+        });
+  }
+
+  @Test
+  void a_lowered_reserve_is_not_noted_if_the_record_was_raised_meanwhile() {
+    var record = RoomRecord.EMPTY.with(at(130, 40, 9), new RoomReserve(1_000, 60));
+    var lowered = at(130, 40, 9).extended(record.reserve(), null).withLoweredReserve();
+    var raised = record.with(new RoomReserve(1_000, 70));
+
+    assertThat(raised.with(lowered, RoomReserve.NONE).reserve()).isEqualTo(raised.reserve());
+  }
+
+  @Test
   void a_state_that_was_read_earlier_does_not_replace_a_later_one() {
     var record =
         RoomRecord.EMPTY
@@ -124,7 +149,7 @@ class RoomRecordTest {
             .with(at(120, 35, 8), new RoomReserve(900, 80))
             .with(at(140, 35, 8), new RoomReserve(900, 80));
 
-    assertThat(record.reserve()).isEqualTo(new RoomReserve(1_000, 80));
+    assertThat(record.reserve()).isEqualTo(new RoomReserve(2, 1_000, 80));
     assertThat(record.lastTicket()).isEqualTo(130);
     assertThat(record.counted()).isEqualTo(Duration.ofSeconds(9));
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** What every database does with the records of waiting rooms. */
 public abstract class RoomRecordsContract extends DatabaseContract {
 
-  private static final RoomReserve RESERVE = new RoomReserve(100, 40);
+  private static final RoomReserve RESERVE = new RoomReserve(3, 100, 40);
   private static final RoomRecord NOTED =
       new RoomRecord(
           RESERVE,
@@ -62,7 +62,7 @@ public abstract class RoomRecordsContract extends DatabaseContract {
     assertThat(rooms().find(coupon.couponId())).contains(NOTED);
     assertThat(rooms().change(coupon, before -> before.with(new RoomReserve(30, 90))))
         .hasValueSatisfying(
-            after -> assertThat(after.reserve()).isEqualTo(new RoomReserve(100, 90)));
+            after -> assertThat(after.reserve()).isEqualTo(new RoomReserve(4, 100, 90)));
   }
 
   @Test

@@ -196,15 +196,34 @@ final class InMemoryWaitingRooms implements WaitingRooms {
   @Override
   public void extend(StockAddress coupon, RoomReserve reserve, @Nullable Integer drawn) {
     server.atomically(() -> {
-      if (!server.partition(coupon.partition()).fence().isOpenAt(coupon.epoch())) {
-        throw new StockFencedException("not open in epoch " + coupon.epoch());
-      }
-      var stock = server.partition(coupon.partition()).stock(coupon.couponId());
+      var stock = fenced(coupon);
       if (stock.room != null && stock.roomEpoch.equals(coupon.epoch())) {
         stock.room = stock.room.extended(reserve, drawn);
       }
       return true;
     });
+  }
+
+  @Override
+  public Optional<RoomReserve> lower(StockAddress coupon, int version) {
+    return server.atomically(() -> {
+      var stock = fenced(coupon);
+      if (stock.room == null
+          || !stock.roomEpoch.equals(coupon.epoch())
+          || stock.room.reserve().version() != version) {
+        return Optional.empty();
+      }
+      stock.room = stock.room.withLoweredReserve();
+      return Optional.of(stock.room.reserve());
+    });
+  }
+
+  /** The stock of a coupon whose partition is open in the epoch of the address. */
+  private InMemoryServer.Stock fenced(StockAddress coupon) {
+    if (!server.partition(coupon.partition()).fence().isOpenAt(coupon.epoch())) {
+      throw new StockFencedException("not open in epoch " + coupon.epoch());
+    }
+    return server.partition(coupon.partition()).stock(coupon.couponId());
   }
 
   @Override
@@ -291,10 +310,7 @@ final class InMemoryWaitingRooms implements WaitingRooms {
   @Override
   public void restore(StockAddress coupon, Map<UserId, Integer> tickets) {
     server.atomically(() -> {
-      if (!server.partition(coupon.partition()).fence().isOpenAt(coupon.epoch())) {
-        throw new StockFencedException("not open in epoch " + coupon.epoch());
-      }
-      var stock = server.partition(coupon.partition()).stock(coupon.couponId());
+      var stock = fenced(coupon);
       if (stock.room != null && stock.roomEpoch.equals(coupon.epoch())) {
         restore(tickets, stock, stock.room);
       }

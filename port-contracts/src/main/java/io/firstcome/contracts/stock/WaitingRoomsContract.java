@@ -90,6 +90,14 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
     assertThat(rooms.open(address, opening.atOpening(terms(coupon)))).isEmpty();
   }
 
+  private RoomReserve reserve(StockAddress coupon) {
+    return read(coupon).state().reserve();
+  }
+
+  private void raiseReserve(StockAddress coupon, int tickets, int places) {
+    rooms.extend(coupon, reserve(coupon).raisedTo(new RoomReserve(tickets, places)), null);
+  }
+
   private StockAddress openRoom() {
     return openRoom(aRoom().build(), RESERVE);
   }
@@ -170,7 +178,7 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
     assertThat(join(coupon, "ann", "bob", "cid", "ann"))
         .containsExactly(joined(1), joined(2), busy, joined(1));
 
-    rooms.extend(coupon, new RoomReserve(5_000, 0), null);
+    raiseReserve(coupon, 5_000, 0);
     assertThat(join(coupon, "cid")).containsExactly(joined(3));
     for (int i = 4; i <= MAX_TICKETS; i++) {
       join(coupon, "user-" + i);
@@ -287,8 +295,64 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
     pause();
 
     assertThat(served(read(coupon))).isEqualTo(1);
-    rooms.extend(coupon, new RoomReserve(0, 2), null);
+    raiseReserve(coupon, 0, 2);
     readUntil(coupon, latest -> served(latest) == 2);
+  }
+
+  @Test
+  void a_lowered_reserve_ends_with_the_last_place_that_is_served() throws InterruptedException {
+    var coupon = openRoom();
+    join(coupon, "ann");
+    readUntil(coupon, latest -> served(latest) == 1);
+    var before = reserve(coupon);
+
+    var lowered = rooms.lower(coupon, before.version());
+
+    assertThat(lowered).contains(new RoomReserve(before.version() + 1, before.tickets(), 1));
+    assertThat(reserve(coupon)).isEqualTo(lowered.orElseThrow());
+    join(coupon, "bob");
+    pause();
+    assertThat(served(read(coupon))).isEqualTo(1);
+    raiseReserve(coupon, 0, 2);
+    readUntil(coupon, latest -> served(latest) == 2);
+  }
+
+  @Test
+  void a_reserve_is_not_raised_by_an_extension_from_before_it_was_lowered() {
+    var coupon = openRoom();
+    var delayed = reserve(coupon);
+
+    var lowered = rooms.lower(coupon, delayed.version());
+    rooms.extend(coupon, delayed, null);
+
+    assertThat(reserve(coupon)).isEqualTo(lowered.orElseThrow());
+  }
+
+  @Test
+  void a_reserve_of_another_version_or_in_another_epoch_is_not_lowered() {
+    var coupon = openRoom();
+    var former = reserve(coupon);
+    raiseReserve(coupon, 0, RESERVE.places() + 1);
+    var raised = reserve(coupon);
+
+    assertThat(rooms.lower(coupon, former.version())).isEmpty();
+    assertThat(reserve(coupon)).isEqualTo(raised);
+    var other = new StockAddress(coupon.couponId(), coupon.partition(), FIRST.next());
+    assertThatExceptionOfType(StockFencedException.class)
+        .isThrownBy(() -> rooms.lower(other, raised.version()));
+    assertThat(reserve(coupon)).isEqualTo(raised);
+  }
+
+  /** An extension and a lowering of the same version: the system of record has the higher one. */
+  @Test
+  void the_higher_one_of_two_reserves_of_one_version_is_valid() {
+    var coupon = openRoom();
+    var raised = reserve(coupon).raisedTo(new RoomReserve(0, RESERVE.places() + 1));
+
+    rooms.lower(coupon, reserve(coupon).version());
+    rooms.extend(coupon, raised, null);
+
+    assertThat(reserve(coupon)).isEqualTo(raised);
   }
 
   @Test
@@ -473,21 +537,21 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
 
     open(address, coupon, RoomRecord.EMPTY, new RoomReserve(5_000, 0));
 
-    assertThat(read(address).state().reserve()).isEqualTo(RESERVE);
+    assertThat(reserve(address).tickets()).isEqualTo(RESERVE.tickets());
     assertThat(join(address, "bob")).containsExactly(joined(2));
   }
 
   @Test
   void a_room_is_not_opened_below_one_that_the_server_still_has() {
     var coupon = aRoom().build();
-    openRoom();
+    var former = reserve(openRoom());
     var second = recoveredAs(backend, coupon, 1, new HashMap<>());
     var opening = RoomRecord.EMPTY.opened(second.epoch(), QUEUE_PART, 500);
 
-    assertThat(rooms.open(second, opening.atOpening(terms(coupon)))).contains(RESERVE);
+    assertThat(rooms.open(second, opening.atOpening(terms(coupon)))).contains(former);
 
     assertThat(tryRead(second, terms(coupon))).isNull();
-    open(second, coupon, opening.setBack().with(RESERVE), new RoomReserve(500, 300));
+    open(second, coupon, opening.setBack().with(former), new RoomReserve(500, 300));
   }
 
   @Test
@@ -729,9 +793,9 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
   @Test
   void a_room_that_was_emptied_knows_the_users_whose_tickets_are_restored() {
     var terms = aClaimingRoom().build();
-    var first = openRoom(terms, RESERVE);
+    var first = openRoom(terms, new RoomReserve(RESERVE.tickets(), 0));
     join(first, "ann", "bob");
-    var record = RoomRecord.EMPTY.with(read(first).state(), new RoomReserve(100, 0));
+    var record = RoomRecord.EMPTY.with(read(first).state(), RoomReserve.NONE);
     backend.wipe();
     var second = recoveredAs(backend, terms, 1, new HashMap<>());
     open(second, terms, record, new RoomReserve(500, 300));

@@ -120,7 +120,7 @@ public final class JooqRoomRecords implements RoomRecords {
       gaps.add(new Gap(row.getGaps()[i], row.getGaps()[i + 1]));
     }
     return new RoomRecord(
-        new RoomReserve(row.getTickets(), row.getPlaces()),
+        new RoomReserve(row.getReserveVersion(), row.getTickets(), row.getPlaces()),
         new RoomRecord.Opening(
             new Epoch(row.getOpenedInEpoch()), row.getOpenedAtTicket(), row.getOpenedAtPlace()),
         row.getLastTicket(),
@@ -131,6 +131,7 @@ public final class JooqRoomRecords implements RoomRecords {
   }
 
   private static void put(RoomRecord room, WaitingRoomRecord row) {
+    row.setReserveVersion(room.reserve().version());
     row.setTickets(room.reserve().tickets());
     row.setPlaces(room.reserve().places());
     row.setOpenedInEpoch(room.opening().epoch().number());

@@ -15,7 +15,7 @@ import java.util.function.LongFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * Requests at a fixed rate, independent of the service's response time, each of a new user.
+ * Requests at a fixed rate, independent of the service's response time.
  *
  * <p>A latency is counted from the moment when the request was due. If the service stalls, requests
  * that could not be sent meanwhile count as waiting, as their users would: there is no coordinated
@@ -27,10 +27,8 @@ import org.HdrHistogram.Histogram;
  * service does not close an idle one.
  *
  * @param connections more than are busy at a time at this rate, unless the service is too slow
- * @param headers complete header lines for each request, or empty
  */
-public record OpenLoop(
-    int port, String path, String headers, double perSecond, Duration time, int connections) {
+public record OpenLoop(int port, double perSecond, Duration time, int connections) {
 
   private static final long HIGHEST_MICROS = TimeUnit.MINUTES.toMicros(2);
   private static final int DIGITS = 3;
@@ -78,20 +76,21 @@ public record OpenLoop(
   }
 
   /**
-   * Sends all requests and waits for their answers.
+   * The same request of a new user each time, as {@link HttpLine} sends it.
    *
+   * @param headers complete header lines for each request, or empty
    * @param prefix of the user ids
-   * @throws IllegalStateException if a request was answered with anything but 2xx, 429 or 503
    */
-  public Answers run(String prefix) {
+  public static LongFunction<String> ofUsers(int port, String path, String headers, String prefix) {
     String head = HttpLine.head(port, path, headers) + prefix;
-    return run(number -> head + number + END);
+    return number -> head + number + END;
   }
 
   /**
-   * The same with other requests.
+   * Sends all requests and waits for their answers.
    *
    * @param request the whole request with this number, from 0
+   * @throws IllegalStateException if a request was answered with anything but 2xx, 429 or 503
    */
   public Answers run(LongFunction<String> request) {
     try (Selector selector = Selector.open()) {
@@ -105,7 +104,7 @@ public record OpenLoop(
         selector.keys().forEach(key -> close((PolledLine) key.attachment()));
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("a request to %s failed".formatted(path), e);
+      throw new UncheckedIOException("a request of the load failed", e);
     }
   }
 
@@ -127,7 +126,7 @@ public record OpenLoop(
       }
       boolean any = await(selector, canSend ? due - System.nanoTime() : ANSWER_LIMIT.toNanos());
       if (!any && !canSend) {
-        throw new IllegalStateException("%s does not answer".formatted(path));
+        throw new IllegalStateException("the service does not answer");
       }
       for (SelectionKey key : selector.selectedKeys()) {
         PolledLine line = (PolledLine) key.attachment();
@@ -163,10 +162,10 @@ public record OpenLoop(
   }
 
   /** The status of the answer, or 0 while it is incomplete. */
-  private int status(PolledLine line) throws IOException {
+  private static int status(PolledLine line) throws IOException {
     int status = line.receive();
     if (status >= LEAST_FAILURE && !REFUSALS.contains(status)) {
-      throw new IllegalStateException("%s answered %s".formatted(path, line.said()));
+      throw new IllegalStateException("the service answered " + line.said());
     }
     return status;
   }

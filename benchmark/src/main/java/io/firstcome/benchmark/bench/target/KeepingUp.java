@@ -82,9 +82,10 @@ public final class KeepingUp implements Target {
     Duration time = bench.scale().sustained();
     long appendedBefore = stack.handoffAppended();
     var load = CompletableFuture.runAsync(() -> wrk.post(stack.url(path), time));
-    var probes = new OpenLoop(stack.port(), path, WAIT, PROBES_PER_SECOND, time, PROBE_CONNECTIONS);
+    var probes = new OpenLoop(stack.port(), PROBES_PER_SECOND, time, PROBE_CONNECTIONS);
+    var claims = OpenLoop.ofUsers(stack.port(), path, WAIT, "probe-");
     CompletableFuture<Histogram> waits =
-        CompletableFuture.supplyAsync(() -> probes.run("probe-").requireAllAccepted());
+        CompletableFuture.supplyAsync(() -> probes.run(claims).requireAllAccepted());
     depths = sampleDepths(stack, load);
     load.join();
     double appendedPerSecond = (stack.handoffAppended() - appendedBefore) * 1e9 / time.toNanos();

@@ -115,15 +115,15 @@ public final class Latency implements Target {
 
   private Histogram halfLoad(ServiceStack stack, String path) {
     Duration time = bench.scale().load();
-    return new OpenLoop(stack.port(), path, "", halfPerSecond, time, CONNECTIONS)
-        .run(users())
+    return new OpenLoop(stack.port(), halfPerSecond, time, CONNECTIONS)
+        .run(OpenLoop.ofUsers(stack.port(), path, "", users()))
         .requireAllAccepted();
   }
 
   private Histogram idleLoad(ServiceStack stack, String path) {
     Duration time = bench.scale().load();
-    return new OpenLoop(stack.port(), path, "", IDLE_PER_SECOND, time, IDLE_CONNECTIONS)
-        .run(users())
+    return new OpenLoop(stack.port(), IDLE_PER_SECOND, time, IDLE_CONNECTIONS)
+        .run(OpenLoop.ofUsers(stack.port(), path, "", users()))
         .requireAllAccepted();
   }
 

@@ -72,9 +72,14 @@ public final class Overload implements Target {
     String claim = ServiceStack.claimPath(stack.define(Bench.ENDLESS_PIECES));
     double peak = bench.wrk().post(stack.url(claim), bench.scale().load()).successesPerSecond();
     bench.settle(Pipeline.WHOLE);
-    var load =
-        new OpenLoop(stack.port(), claim, "", peak * PEAKS, bench.scale().load(), CONNECTIONS);
-    var answers = load.run("user-%08x-".formatted(ThreadLocalRandom.current().nextInt()));
+    var load = new OpenLoop(stack.port(), peak * PEAKS, bench.scale().load(), CONNECTIONS);
+    var answers =
+        load.run(
+            OpenLoop.ofUsers(
+                stack.port(),
+                claim,
+                "",
+                "user-%08x-".formatted(ThreadLocalRandom.current().nextInt())));
     bench.settle(Pipeline.WHOLE);
     return List.of(
         new Pair(answers.acceptedPerSecond(), peak),

@@ -28,7 +28,10 @@ public final class RoomCrowd implements Target {
   private static final double P99 = 99;
   private static final double MICROS_PER_MILLI = 1_000;
   private static final int POLL_SECONDS = 5;
+
+  /** At most; each is used about every second, since the service closes one that is not. */
   private static final int CONNECTIONS = 512;
+
   private static final String USER = "waiting-";
   private static final Pattern TICKET = Pattern.compile("\"ticket\":\"([^\"]+)\"");
 
@@ -88,11 +91,10 @@ public final class RoomCrowd implements Target {
         streams.add(open(stack.port(), request(stream, i, tickets)));
       }
       stack.awaitStreams(scale.streams());
-      String me = path + "/me";
-      String poll = head(stack, me);
+      String poll = head(stack, path + "/me");
       double perSecond = (double) pollers / POLL_SECONDS;
       var answers =
-          new OpenLoop(stack.port(), me, "", perSecond, time, CONNECTIONS)
+          new OpenLoop(stack.port(), perSecond, time, Math.clamp((int) perSecond, 1, CONNECTIONS))
               .run(number -> request(poll, (int) (number % pollers), tickets));
       stack.awaitStreams(scale.streams());
       return answers.requireAllAccepted().getValueAtPercentile(P99) / MICROS_PER_MILLI;

@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongFunction;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,12 +80,16 @@ class OpenLoopIT {
     }
   }
 
+  private LongFunction<String> requests() {
+    return OpenLoop.ofUsers(server.getLocalPort(), "/x", "", "user-");
+  }
+
   @Test
   void requests_that_could_not_leave_while_the_server_stalled_count_as_waiting() {
     stall = STALL;
-    var load = new OpenLoop(server.getLocalPort(), "/x", "", 100, Duration.ofMillis(300), 1);
+    var load = new OpenLoop(server.getLocalPort(), 100, Duration.ofMillis(300), 1);
 
-    Histogram micros = load.run("user-").requireAllAccepted();
+    Histogram micros = load.run(requests()).requireAllAccepted();
 
     // All thirty were due before the first was answered: the last of them 290 ms after the first.
     assertThat(micros.getTotalCount()).isEqualTo(30);
@@ -94,9 +99,9 @@ class OpenLoopIT {
   /** The service closes connections that are idle for long, as a rarely used one would be. */
   @Test
   void connections_take_turns() {
-    var load = new OpenLoop(server.getLocalPort(), "/x", "", 100, Duration.ofMillis(300), 5);
+    var load = new OpenLoop(server.getLocalPort(), 100, Duration.ofMillis(300), 5);
 
-    load.run("user-");
+    load.run(requests());
 
     assertThat(clientPorts).hasSize(5);
   }
@@ -104,9 +109,9 @@ class OpenLoopIT {
   @Test
   void a_refusal_is_counted_apart() {
     answer = "HTTP/1.1 503 \r\nContent-Length: 2\r\n\r\n{}";
-    var load = new OpenLoop(server.getLocalPort(), "/x", "", 100, Duration.ofMillis(10), 1);
+    var load = new OpenLoop(server.getLocalPort(), 100, Duration.ofMillis(10), 1);
 
-    var answers = load.run("user-");
+    var answers = load.run(requests());
 
     assertThat(answers.refused().getTotalCount()).isEqualTo(1);
     assertThat(answers.accepted().getTotalCount()).isZero();
@@ -118,10 +123,10 @@ class OpenLoopIT {
   @Test
   void another_failure_ends_the_load() {
     answer = "HTTP/1.1 500 \r\nContent-Length: 2\r\n\r\n{}";
-    var load = new OpenLoop(server.getLocalPort(), "/x", "", 100, Duration.ofMillis(10), 1);
+    var load = new OpenLoop(server.getLocalPort(), 100, Duration.ofMillis(10), 1);
 
     assertThatIllegalStateException()
-        .isThrownBy(() -> load.run("user-"))
+        .isThrownBy(() -> load.run(requests()))
         .withMessageContaining("500");
   }
 }
