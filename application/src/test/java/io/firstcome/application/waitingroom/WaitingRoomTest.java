@@ -238,6 +238,27 @@ class WaitingRoomTest {
   }
 
   @Test
+  void users_who_are_admitted_and_have_not_claimed_count_for_the_chance_of_those_behind() {
+    var joined = new ArrayList<JoinRoom.Answer.Joined>();
+    for (int i = 1; i <= 4 * RATE; i++) {
+      round();
+      joined.add(join("user-" + i));
+    }
+    assertThat(chance(joined, 30)).isEqualTo(Chance.LIKELY);
+    assertThat(chance(joined, 31)).isEqualTo(Chance.UNLIKELY);
+
+    secondsPass(2);
+
+    assertThat(standing("user-10", joined.get(9))).isInstanceOf(Standing.Admitted.class);
+    assertThat(chance(joined, 30)).isEqualTo(Chance.LIKELY);
+    assertThat(chance(joined, 31)).isEqualTo(Chance.UNLIKELY);
+  }
+
+  private Chance chance(List<JoinRoom.Answer.Joined> joined, int place) {
+    return ((Standing.Waiting) standing("user-" + place, joined.get(place - 1))).chance();
+  }
+
+  @Test
   void after_a_loss_of_redis_tickets_keep_their_place_and_new_users_stand_behind_them() {
     round();
     Set<Integer> numbers = new HashSet<>();
