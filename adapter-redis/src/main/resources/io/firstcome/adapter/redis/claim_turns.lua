@@ -5,7 +5,8 @@
 --       4.. place and ticket of each user
 --       then the arguments of claim.lua for these users
 -- reply {'FENCED'}, {'LATE'} or {'PSEUDONYMS'}: nothing happened, as for claim.lua
---       {'OTHER'}: nothing happened, as the room has claimed for other places than those before, is paused or is to be drawn
+--       {'OTHER'}: nothing happened, as the room has claimed for other places than those before, is paused, is to be
+--       drawn, or has not reserved the places
 --       {'OK', last}: the last place of those whose claims have a final outcome
 --
 -- The function `claim` has the text of claim.lua.
@@ -16,8 +17,10 @@ local epoch = ARGV[first]
 if not takes_calls(KEYS[3], epoch, redis.call('HGET', KEYS[4], 'ready')) then
   return FENCED
 end
-local room = redis.call('HMGET', KEYS[1], 'ready', 'claims', 'claimed', 'served', 'paused', 'draws', 'drawn')
-if room[1] ~= epoch or room[2] ~= '1' or tonumber(room[3]) ~= after or tonumber(room[4]) < to then
+local room = redis.call('HMGET', KEYS[1], 'ready', 'claims', 'claimed', 'served', 'paused', 'draws', 'drawn',
+  'reserve')
+if room[1] ~= epoch or room[2] ~= '1' or tonumber(room[3]) ~= after
+  or tonumber(room[4]) < to or tonumber(room[8]) < to then
   return { 'OTHER' }
 end
 -- After a recovery places can be served that nobody would be admitted to now.

@@ -1,4 +1,5 @@
--- Lowers the reserve of a waiting room that is open in an epoch to the places that it has served.
+-- Lowers the reserve of a waiting room that is open in an epoch to the last place whose turn has come: if the room
+-- claims, that is the last one that it has claimed for.
 --
 -- KEYS  1 fence  2 room
 -- ARGV  1 epoch  2 version of the reserve
@@ -12,5 +13,6 @@ local room = read_room(KEYS[2], ARGV[1])
 if not room or room.version ~= tonumber(ARGV[2]) then
   return { 'OK' }
 end
-redis.call('HSET', KEYS[2], 'version', room.version + 1, 'reserve', room.served)
-return { 'OK', room.version + 1, room.tickets, room.served }
+local reserve = room.claims == '1' and room.claimed or room.served
+redis.call('HSET', KEYS[2], 'version', room.version + 1, 'reserve', reserve)
+return { 'OK', room.version + 1, room.tickets, reserve }

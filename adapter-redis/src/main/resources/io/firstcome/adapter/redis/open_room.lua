@@ -5,7 +5,8 @@
 --       9 tickets  10 reserve  11 last ticket and 12 last place before this epoch  13 time that has counted, ms
 --       14 marks  15 gaps  16 drawn or ''  17 version of the reserve
 -- reply {'FENCED'}: nothing happened; {'OK'}
---       {'OK', version, tickets, reserve}: nothing happened, as a room of an earlier epoch has these, above 11 and 12
+--       {'OK', version, tickets, reserve}: nothing happened, as a room of an earlier epoch has these, above 11 and 12.
+--       Not if PostgreSQL has a later version of them: then this server has lost the latest changes
 --
 -- The tickets of users that the server still has stay, and so does how far the room has claimed.
 
@@ -17,7 +18,8 @@ if read_room(KEYS[3], epoch) then
   return { 'OK' }
 end
 local former = redis.call('HMGET', KEYS[3], 'tickets', 'reserve', 'claimed', 'version')
-if former[1] and (tonumber(former[1]) > tonumber(ARGV[11]) or tonumber(former[2]) > tonumber(ARGV[12])) then
+if former[1] and tonumber(former[4]) >= tonumber(ARGV[17])
+  and (tonumber(former[1]) > tonumber(ARGV[11]) or tonumber(former[2]) > tonumber(ARGV[12])) then
   return { 'OK', tonumber(former[4]), tonumber(former[1]), tonumber(former[2]) }
 end
 redis.call('DEL', KEYS[3])

@@ -12,7 +12,7 @@
 --   last         the last ticket that was given
 --   tickets      no ticket above it is given; PostgreSQL has it or more
 --   served       the last place that is served
---   reserve      no place above it is served; PostgreSQL has it or more
+--   reserve      the turn of no place above it comes; PostgreSQL has it or more
 --   version      of tickets and reserve, each change has the next one; see RoomReserve of the domain
 --   thousandths  how much of the next place is gained
 --   since        when the number was advanced last, in ms of this server's clock

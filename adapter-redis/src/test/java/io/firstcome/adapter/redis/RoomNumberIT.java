@@ -135,14 +135,17 @@ class RoomNumberIT {
               new RoomTerms(
                   state.terms().revision() + 1,
                   room.withPace(random.nextInt(1, 200), random.nextInt(3) == 0)));
-      case 1 ->
-          state.extended(
-              new RoomReserve(0, state.progress().number().served() + random.nextInt(100)), null);
+      case 1 -> raised(state, 0, state.progress().number().served() + random.nextInt(100));
       case 2 -> state.extended(RoomReserve.NONE, 5);
-      case 3 -> state.extended(new RoomReserve(state.lastTicket() + 1, 0), null).withNextTicket();
+      case 3 -> raised(state, state.lastTicket() + 1, 0).withNextTicket();
+      case 5 -> state.withLoweredReserve();
       case 4 -> state.claimedFor(state.progress().number().served());
       default -> state;
     };
+  }
+
+  private static RoomState raised(RoomState state, int tickets, int places) {
+    return state.extended(state.reserve().raisedTo(new RoomReserve(tickets, places)), null);
   }
 
   private RoomProgress advanced(

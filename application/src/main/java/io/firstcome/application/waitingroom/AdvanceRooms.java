@@ -10,6 +10,7 @@ import io.firstcome.domain.clock.ProcessClock;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.WaitingRooms;
 import io.firstcome.domain.waitingroom.RoomTerms;
 import java.util.List;
@@ -87,12 +88,7 @@ public final class AdvanceRooms {
 
   private void round(Partition partition, List<Coupon> together) {
     long asked = clock.nanos();
-    var found =
-        rooms.advance(
-            partition,
-            epochs.of(partition),
-            together.stream().collect(toMap(Coupon::id, AdvanceRooms::terms)),
-            limits.callTime());
+    var found = advance(partition, together);
     for (var coupon : together) {
       var reading = found.open().get(coupon.id());
       if (reading == null) {
@@ -105,6 +101,17 @@ public final class AdvanceRooms {
       } else {
         closed.remove(coupon.id());
       }
+    }
+  }
+
+  private WaitingRooms.Readings advance(Partition partition, List<Coupon> together) {
+    var terms = together.stream().collect(toMap(Coupon::id, AdvanceRooms::terms));
+    try {
+      return rooms.advance(partition, epochs.of(partition), terms, limits.callTime());
+    } catch (StockUnavailableException e) {
+      // Others may have opened them meanwhile.
+      closed.removeAll(terms.keySet());
+      throw e;
     }
   }
 

@@ -101,10 +101,10 @@ public final class ClaimTurns {
   }
 
   private void claim(Coupon coupon, StockAddress address, RoomState state) {
-    int served = state.progress().number().served();
+    int last = Math.min(state.progress().number().served(), state.reserve().places());
     int after = state.claimed();
-    for (int calls = 0; after < served && calls < CALLS_A_ROUND; calls++) {
-      int to = Math.min(served, after + rooms.maxTurnsPerCall());
+    for (int calls = 0; after < last && calls < CALLS_A_ROUND; calls++) {
+      int to = Math.min(last, after + rooms.maxTurnsPerCall());
       var outcome = claim(coupon, turns(coupon, address, state, after, to), address);
       if (!outcome.equals(new TurnsOutcome.Claimed(to))) {
         // Another instance claims, or the coupon cannot be claimed at the moment.

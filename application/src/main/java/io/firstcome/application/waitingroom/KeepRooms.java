@@ -186,8 +186,8 @@ public final class KeepRooms {
     if (last == null
         || isLow(state, wanted)
         || isNoteDue(state, last)
-        // It was lowered, and the database does not know it yet.
-        || state.reserve().version() > last.reserve().version()) {
+        // It was lowered and the database does not know it yet, or the other way round.
+        || !state.reserve().equals(last.reserve())) {
       records
           .change(address, record -> record.with(state, wanted))
           .ifPresent(record -> {
@@ -211,11 +211,12 @@ public final class KeepRooms {
 
   /**
    * Places are reserved before they are served; after a loss of the room all of them count as
-   * served. So the reserve is lowered when a pause or the last slot ends that.
+   * served. So the reserve is lowered when a pause or the last slot ends that. A room that claims
+   * has served places before their turn: they are released, too.
    */
   private RoomState withLoweredReserve(StockAddress address, RoomReading reading) {
     var state = reading.state();
-    return state.reserve().places() > served(state) && state.isHalted(reading.stock())
+    return state.reserve().places() > state.lastTurn() && state.isHalted(reading.stock())
         ? rooms
             .lower(address, state.reserve().version())
             .map(reserve -> state.extended(reserve, null))
@@ -234,18 +235,17 @@ public final class KeepRooms {
     int tickets = Math.max(tickets(coupon), ROUNDS_OF_RESERVE * given);
     return new RoomReserve(
         Math.max(state.lastTicket(), Math.min(limits.maxTickets(), state.lastTicket() + tickets)),
-        Math.min(
-            state.lastTicket(),
-            state.progress().number().served()
-                + state.placesAhead(reading.stock(), places(coupon))));
+        state.lastPlaceAhead(reading.stock(), places(coupon)));
   }
 
   /** Whether half of the wanted reserve is used up. */
   private static boolean isLow(RoomState state, RoomReserve wanted) {
-    int served = state.progress().number().served();
-    int last = state.lastTicket();
-    return state.reserve().tickets() - last < (wanted.tickets() - last) / 2
-        || state.reserve().places() - served < (wanted.places() - served + 1) / 2;
+    return isLow(state.reserve().tickets(), wanted.tickets(), state.lastTicket())
+        || isLow(state.reserve().places(), wanted.places(), served(state));
+  }
+
+  private static boolean isLow(int reserved, int wanted, int used) {
+    return wanted > reserved && reserved - used < (wanted - used + 1) / 2;
   }
 
   private boolean isNoteDue(RoomState state, Noted last) {

@@ -102,6 +102,11 @@ class ClaimingRoomTest {
       }
     }
 
+    void pauseRoom(boolean isPaused) {
+      service.changeCoupon.change(
+          coupon.id(), before -> before.changeRoom(RATE, isPaused, false), CouponFixtures.OPERATOR);
+    }
+
     Standing standing(String user) {
       return service.readRoom.standing(
           coupon.id(), new UserId(user), requireNonNull(joined.get(user)).text());
@@ -238,6 +243,52 @@ class ClaimingRoomTest {
     admitted.forEach(
         user -> assertThat(room.claim(user)).as(user).isInstanceOf(ClaimAnswer.Accepted.class));
     assertThat(room.owners()).hasSize(TOTAL);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void who_waits_in_a_pause_of_the_room_waits_after_a_loss_of_redis(WaitingRoom.Order order) {
+    var room = new Room(order);
+    room.join(USERS);
+    room.opens();
+    for (int i = 0; i < 3; i++) {
+      room.service.timePasses(Duration.ofSeconds(1));
+      room.service.advanceRooms.round(room.coupon.partition());
+      room.service.keepRooms.round(room.coupon.partition());
+    }
+    room.pauseRoom(true);
+    room.secondsPass(1);
+    var claimed = room.state().claimed();
+    assertThat(room.state().progress().number().served()).isGreaterThan(claimed);
+
+    room.service.stock.wipe();
+    room.service.checkTheFence();
+    room.secondsPass(2);
+
+    assertThat(room.state().claimed()).isEqualTo(claimed);
+    room.joined.keySet().forEach(room::standing);
+    room.pauseRoom(false);
+    room.secondsPass(30);
+    assertThat(room.owners()).isEqualTo(room.inOrder().subList(0, TOTAL));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void who_waits_after_the_sell_out_waits_after_a_loss_of_redis(WaitingRoom.Order order) {
+    var room = new Room(order);
+    room.join(USERS);
+    room.opens();
+    room.secondsPass(20);
+    assertThat(room.state().claimed()).isEqualTo(TOTAL);
+    while (room.service.logDepth() > 0) {
+      room.service.relayAndRecord();
+    }
+
+    room.service.stock.wipe();
+    room.service.checkTheFence();
+    room.secondsPass(2);
+
+    assertThat(room.state().claimed()).isEqualTo(TOTAL);
   }
 
   /**

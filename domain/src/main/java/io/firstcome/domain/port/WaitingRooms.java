@@ -89,8 +89,8 @@ public interface WaitingRooms {
    *
    * @param state how it begins, with a reserve that the system of record knows
    * @return the reserve of a room of an earlier epoch that the server still has, if it is above the
-   *     beginning: nothing happened. The system of record was set back, and must know this reserve
-   *     before the room is opened above it
+   *     beginning and of no earlier version: nothing happened. The system of record was set back,
+   *     and must know this reserve before the room is opened above it
    * @throws StockUnavailableException if the server did not confirm the call
    */
   Optional<RoomReserve> open(StockAddress coupon, RoomState state);
@@ -106,8 +106,8 @@ public interface WaitingRooms {
   void extend(StockAddress coupon, RoomReserve reserve, @Nullable Integer drawn);
 
   /**
-   * Lowers the reserve of a room that is open in the epoch of the address to the places that it has
-   * served. No effect if its reserve has another version, or it is not open.
+   * Lowers the reserve of a room that is open in the epoch of the address to the last place whose
+   * turn has come. No effect if its reserve has another version, or it is not open.
    *
    * @param version of the reserve that was read
    * @return the lowered reserve, which the system of record may note; empty if nothing happened
@@ -132,7 +132,8 @@ public interface WaitingRooms {
    * Claims the coupon for users of a room whose places are served, and notes the last place in the
    * same atomic step: so it claims for each of them once, however many instances call this.
    *
-   * <p>Nothing happens while the room is paused, or its order is not drawn.
+   * <p>Nothing happens while the room is paused, its order is not drawn, or not all of the places
+   * are reserved.
    *
    * <p>The claims are those of {@link CouponStock#claim}, in the order of the places. They end
    * before the first place whose user gets no final outcome: the coupon is not open, closed, paused

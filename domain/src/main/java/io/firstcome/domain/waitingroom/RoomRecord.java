@@ -4,6 +4,8 @@ import io.firstcome.domain.issuance.Epoch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +40,7 @@ public record RoomRecord(
           List.of(),
           null);
 
-  /** Older gaps are passed at the usual rate. */
+  /** The smallest one of further gaps is passed at the usual rate. */
   private static final int MAX_GAPS = 8;
 
   /**
@@ -68,18 +70,30 @@ public record RoomRecord(
     }
     int start = Math.ceilDiv(reserve.tickets(), queuePart) * queuePart;
     int served = reserve.places();
-    var allGaps = new ArrayList<>(gaps);
-    if (start > lastTicket) {
-      allGaps.add(new Gap(lastTicket, start));
-    }
     return new RoomRecord(
         new RoomReserve(reserve.version() + 1, start + tickets, served),
         new Opening(epoch, start, served),
         start,
         counted,
         marks,
-        allGaps.subList(Math.max(0, allGaps.size() - MAX_GAPS), allGaps.size()),
+        gapsUntil(start),
         drawn);
+  }
+
+  /** Nobody may have joined since the gap before: then it is extended. */
+  private List<Gap> gapsUntil(int start) {
+    var all = new ArrayList<>(gaps);
+    int after = lastTicket;
+    if (!all.isEmpty() && all.getLast().to() == after) {
+      after = all.removeLast().after();
+    }
+    if (start > after) {
+      all.add(new Gap(after, start));
+    }
+    if (all.size() > MAX_GAPS) {
+      all.remove(Collections.min(all, Comparator.comparingInt(gap -> gap.to() - gap.after())));
+    }
+    return all;
   }
 
   /** How the room begins according to its {@link #opening}. The stock counts from its own time. */
@@ -91,7 +105,9 @@ public record RoomRecord(
         reserve,
         new RoomProgress(
             number,
-            new ServingHistory(terms.room().admissionTime(), marks).with(number),
+            new ServingHistory(terms.room().admissionTime(), marks)
+                .upTo(number.served())
+                .with(number),
             gaps.stream().filter(gap -> gap.to() > number.served()).toList(),
             RoomOffer.NONE),
         drawn,

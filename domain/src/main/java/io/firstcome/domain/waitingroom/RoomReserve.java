@@ -11,7 +11,7 @@ package io.firstcome.domain.waitingroom;
  *
  * @param version of this reserve, 0 before it was stored
  * @param tickets no ticket above it is given
- * @param places no place above it is served
+ * @param places the turn of no place above it comes ({@link RoomState#lastTurn})
  */
 public record RoomReserve(int version, int tickets, int places) {
 
@@ -41,9 +41,9 @@ public record RoomReserve(int version, int tickets, int places) {
             Math.max(places, wanted.places));
   }
 
-  /** The next version, in which no further place is reserved. */
-  public RoomReserve loweredTo(int served) {
-    return new RoomReserve(version + 1, tickets, served);
+  /** The next version, in which no place above this one is reserved. */
+  public RoomReserve loweredTo(int place) {
+    return new RoomReserve(version + 1, tickets, place);
   }
 
   /**

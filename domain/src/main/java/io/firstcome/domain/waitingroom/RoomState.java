@@ -50,21 +50,21 @@ public record RoomState(
   }
 
   /**
-   * How many places can be served from now on, as long as nothing changes.
+   * The last place that can be served, as long as nothing changes.
    *
    * @param most that are reserved in advance
    */
-  public int placesAhead(RoomStock stock, int most) {
+  public int lastPlaceAhead(RoomStock stock, int most) {
     if (isHalted(stock)) {
-      return 0;
+      return lastTurn();
     }
+    int served = progress.number().served();
     int ahead =
         switch (terms.room().mode()) {
           case ADMIT -> stock.isAllocated() ? stock.free() : most;
-          case CLAIM ->
-              claimed + RoomProgress.ahead(stock, terms.room().pace()) - progress.number().served();
+          case CLAIM -> claimed + RoomProgress.ahead(stock, terms.room().pace()) - served;
         };
-    return Math.clamp(ahead, 0, most);
+    return Math.min(lastTicket, served + Math.clamp(ahead, 0, most));
   }
 
   /** The last place whose turn has come: it is served, and the room has claimed if it claims. */
@@ -77,10 +77,10 @@ public record RoomState(
     return new RoomState(terms, lastTicket, reserve, progress, drawn, place);
   }
 
-  /** The same room, in which no further place is reserved. */
+  /** The same room, in which no place is reserved whose turn has not come. */
   public RoomState withLoweredReserve() {
     return new RoomState(
-        terms, lastTicket, reserve.loweredTo(progress.number().served()), progress, drawn, claimed);
+        terms, lastTicket, reserve.loweredTo(lastTurn()), progress, drawn, claimed);
   }
 
   /** The same room at that time, before which it has served nobody. */

@@ -74,6 +74,21 @@ public record ServingHistory(Duration admissionTime, List<Mark> marks) {
     return new ServingHistory(admissionTime, extended);
   }
 
+  /** The history of the places up to this one. */
+  ServingHistory upTo(int place) {
+    var kept = new ArrayList<Mark>();
+    for (var mark : marks) {
+      if (mark.served() >= place) {
+        if (place > (kept.isEmpty() ? 0 : kept.getLast().served())) {
+          kept.add(new Mark(mark.end(), place));
+        }
+        break;
+      }
+      kept.add(mark);
+    }
+    return new ServingHistory(admissionTime, kept);
+  }
+
   /**
    * When the admission of a place ends, by the counted time; the same whenever it is asked before.
    *

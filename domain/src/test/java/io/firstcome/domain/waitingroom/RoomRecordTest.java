@@ -47,7 +47,7 @@ class RoomRecordTest {
             List.of(),
             RoomOffer.NONE),
         null,
-        0);
+        served);
   }
 
   @Test
@@ -114,6 +114,51 @@ class RoomRecordTest {
     for (int place : new int[] {1, 40, 41, 60}) {
       assertThat(progress.history().remaining(place, progress.number())).isPositive();
     }
+  }
+
+  @Test
+  void a_gap_is_extended_while_nobody_joins() {
+    var record = RoomRecord.EMPTY.with(at(130, 40, 9), new RoomReserve(1_000, 60));
+    for (int epoch = 1; epoch <= 20; epoch++) {
+      record = record.opened(new Epoch(epoch), PART, TICKETS);
+    }
+
+    assertThat(record.gaps()).containsExactly(new Gap(130, record.opening().lastTicket()));
+  }
+
+  @Test
+  void the_smallest_of_many_gaps_is_left_out() {
+    var record = RoomRecord.EMPTY.with(at(130, 40, 9), new RoomReserve(1_000, 60));
+    for (int epoch = 1; epoch <= 9; epoch++) {
+      record = record.opened(new Epoch(epoch), PART, epoch == 5 ? 1 : TICKETS);
+      record = withOneMoreTicket(record);
+    }
+
+    assertThat(record.gaps()).hasSize(8).contains(new Gap(130, 8 * PART));
+    assertThat(record.gaps()).extracting(gap -> gap.to() - gap.after()).doesNotContain(PART - 1);
+  }
+
+  private static RoomRecord withOneMoreTicket(RoomRecord record) {
+    return new RoomRecord(
+        record.reserve(),
+        record.opening(),
+        record.lastTicket() + 1,
+        record.counted(),
+        record.marks(),
+        record.gaps(),
+        record.drawn());
+  }
+
+  @Test
+  void places_above_a_lowered_reserve_are_served_again_later() {
+    var record = RoomRecord.EMPTY.with(at(130, 40, 9), new RoomReserve(1_000, 60));
+    var lowered = at(130, 40, 9).extended(record.reserve(), null).claimedFor(25);
+
+    var progress =
+        continued(record.with(lowered.withLoweredReserve(), RoomReserve.NONE)).progress();
+
+    assertThat(progress.number().served()).isEqualTo(25);
+    assertThat(progress.history().marks()).last().extracting(mark -> mark.served()).isEqualTo(25);
   }
 
   @Test

@@ -23,7 +23,11 @@ class RoomStateTest {
             Duration.ofMinutes(5),
             isPaused,
             false);
-    return RoomRecord.EMPTY.opened(new Epoch(1), 128, 500).atOpening(new RoomTerms(1, room));
+    var state = RoomRecord.EMPTY.opened(new Epoch(1), 128, 500).atOpening(new RoomTerms(1, room));
+    for (int i = 0; i < 2 * MOST; i++) {
+      state = state.withNextTicket();
+    }
+    return state;
   }
 
   private static RoomStock stock(int free, boolean isAllocated) {
@@ -32,18 +36,18 @@ class RoomStateTest {
 
   @Test
   void a_room_that_admits_reserves_places_until_each_slot_was_allocated() {
-    assertThat(room(false).placesAhead(stock(3, false), MOST)).isEqualTo(MOST);
+    assertThat(room(false).lastPlaceAhead(stock(3, false), MOST)).isEqualTo(MOST);
   }
 
   @Test
   void then_it_reserves_as_many_as_slots_are_free() {
-    assertThat(room(false).placesAhead(stock(0, true), MOST)).isZero();
-    assertThat(room(false).placesAhead(stock(2, true), MOST)).isEqualTo(2);
-    assertThat(room(false).placesAhead(stock(80, true), MOST)).isEqualTo(MOST);
+    assertThat(room(false).lastPlaceAhead(stock(0, true), MOST)).isZero();
+    assertThat(room(false).lastPlaceAhead(stock(2, true), MOST)).isEqualTo(2);
+    assertThat(room(false).lastPlaceAhead(stock(80, true), MOST)).isEqualTo(MOST);
   }
 
   @Test
   void a_paused_room_reserves_none() {
-    assertThat(room(true).placesAhead(stock(3, false), MOST)).isZero();
+    assertThat(room(true).lastPlaceAhead(stock(3, false), MOST)).isZero();
   }
 }

@@ -182,6 +182,7 @@ final class InMemoryWaitingRooms implements WaitingRooms {
         return Optional.empty();
       }
       if (former != null
+          && former.reserve().version() >= state.reserve().version()
           && (former.reserve().tickets() > state.lastTicket()
               || former.reserve().places() > state.progress().number().served())) {
         return Optional.of(former.reserve());
@@ -258,6 +259,7 @@ final class InMemoryWaitingRooms implements WaitingRooms {
           || room.terms().room().mode() != WaitingRoom.Mode.CLAIM
           || room.claimed() != turns.after()
           || room.progress().number().served() < turns.to()
+          || room.reserve().places() < turns.to()
           || room.terms().room().isPaused()
           || room.isToBeDrawn()) {
         return new TurnsOutcome.OtherTurns();

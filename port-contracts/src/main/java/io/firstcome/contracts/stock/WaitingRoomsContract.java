@@ -554,6 +554,21 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
     open(second, coupon, opening.setBack().with(former), new RoomReserve(500, 300));
   }
 
+  /** As a replica that was behind its master, whose reserve was lowered. */
+  @Test
+  void a_room_that_has_lost_the_latest_version_of_its_reserve_does_not_raise_the_record() {
+    var coupon = aRoom().build();
+    var lowered = reserve(openRoom()).loweredTo(10);
+    var second = recoveredAs(backend, coupon, 1, new HashMap<>());
+    var record =
+        new RoomRecord(
+            lowered, RoomRecord.EMPTY.opening(), 0, Duration.ZERO, List.of(), List.of(), null);
+
+    open(second, coupon, record, new RoomReserve(500, 300));
+
+    assertThat(served(read(second))).isBetween(10, RESERVE.places() - 1);
+  }
+
   @Test
   void calls_of_another_epoch_or_after_the_deadline_have_no_effect() {
     var coupon = openRoom();
@@ -862,6 +877,22 @@ public abstract class WaitingRoomsContract extends StockContract<HandoffStockUnd
 
     assertThat(read(second).state().claimed()).isEqualTo(1);
     assertThat(claimTurns(second, turns(1, "bob"))).isEqualTo(claimedFor(2));
+  }
+
+  @Test
+  void a_lowered_reserve_of_a_room_that_claims_ends_with_the_place_that_it_has_claimed_for() {
+    var coupon = openRoom(aClaimingRoom().build(), RESERVE);
+    join(coupon, "ann", "bob");
+    readUntilServed(coupon, 2);
+    claimTurns(coupon, turns(0, "ann"));
+    var before = reserve(coupon);
+
+    assertThat(rooms.lower(coupon, before.version()))
+        .contains(new RoomReserve(before.version() + 1, before.tickets(), 1));
+
+    assertThat(claimTurns(coupon, turns(1, "bob"))).isEqualTo(new TurnsOutcome.OtherTurns());
+    raiseReserve(coupon, 0, 2);
+    assertThat(claimTurns(coupon, turns(1, "bob"))).isEqualTo(claimedFor(2));
   }
 
   @Test
