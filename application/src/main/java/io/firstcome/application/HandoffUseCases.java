@@ -78,6 +78,7 @@ public final class HandoffUseCases {
             keepDeadLetters,
             others.arrivals,
             others.keeper,
+            clock,
             limits.recording(),
             observer);
     rehearseRecording = new RehearseRecording(userCoupons, others.knownEpochs, codeKeys, clock);

@@ -302,6 +302,7 @@ public final class InMemoryService {
         keepDeadLetters,
         arrivals,
         keeper,
+        clock,
         limits.recording(),
         testObserver);
   }

@@ -24,6 +24,8 @@ import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import io.firstcome.domain.usercoupon.RecordOutcome;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -51,6 +53,7 @@ public final class RecordAcceptedClaims {
   private final KeepDeadLetters keepDeadLetters;
   private final RowArrivals arrivals;
   private final StockKeeper keeper;
+  private final InstantSource clock;
   private final IssuanceObserver observer;
   private final ServerWait serverWait;
 
@@ -64,6 +67,7 @@ public final class RecordAcceptedClaims {
       KeepDeadLetters keepDeadLetters,
       RowArrivals arrivals,
       StockKeeper keeper,
+      InstantSource clock,
       RecordingLimits limits,
       IssuanceObserver observer) {
     this.catalog = catalog;
@@ -75,6 +79,7 @@ public final class RecordAcceptedClaims {
     this.keepDeadLetters = keepDeadLetters;
     this.arrivals = arrivals;
     this.keeper = keeper;
+    this.clock = clock;
     this.observer = observer;
     this.serverWait = new ServerWait(limits, observer);
   }
@@ -98,6 +103,19 @@ public final class RecordAcceptedClaims {
   public void record(List<HandoffEntry> entries) throws InterruptedException {
     serverWait.untilDone(() -> keepDeadLetters.keepSetAside(recordAll(entries)));
     removeFromLog(entries);
+    observeStored(entries);
+  }
+
+  private void observeStored(List<HandoffEntry> entries) {
+    var now = clock.instant();
+    for (var entry : entries) {
+      var acceptedAt = entry.acceptedAt();
+      observer.observe(
+          new RecordingObservation.EntryStored(
+              entry.couponId(),
+              entry.claims().size(),
+              now.isAfter(acceptedAt) ? Duration.between(acceptedAt, now) : Duration.ZERO));
+    }
   }
 
   /**

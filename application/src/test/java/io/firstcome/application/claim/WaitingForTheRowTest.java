@@ -50,6 +50,7 @@ class WaitingForTheRowTest {
             service.keepDeadLetters,
             new RowArrivals(service.database.userCoupons(), service.limits.recording()),
             service.keeper,
+            service.clock,
             service.limits.recording(),
             IssuanceObserver.silent());
 

@@ -3,10 +3,10 @@ package io.firstcome.bootstrap.load;
 import com.netflix.concurrency.limits.Limiter;
 import com.netflix.concurrency.limits.limit.AIMDLimit;
 import com.netflix.concurrency.limits.limiter.SimpleLimiter;
+import io.firstcome.bootstrap.metric.Metric;
 import io.firstcome.bootstrap.wiring.LoadLimits;
 import io.firstcome.bootstrap.wiring.MaxConnections;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -58,11 +58,7 @@ class ConcurrencyLimits {
             .backoffRatio(SHRINKS_TO)
             .timeout(time.toNanos(), TimeUnit.NANOSECONDS)
             .build();
-    metrics.gauge(
-        "firstcome.requests.concurrent.limit",
-        Tags.of("kind", kind.label()),
-        limit,
-        AIMDLimit::getLimit);
+    Metric.REQUESTS_CONCURRENT_LIMIT.gauge(metrics, limit, AIMDLimit::getLimit, kind.label());
     return SimpleLimiter.newBuilder().limit(limit).build();
   }
 

@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.load;
 
+import io.firstcome.bootstrap.metric.Metric;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.problem.ProblemWriter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -56,6 +57,6 @@ class RefusedRequests {
   }
 
   private void count(String limit, String name) {
-    metrics.counter("firstcome.requests.refused", "limit", limit, "of", name).increment();
+    Metric.REQUESTS_REFUSED.counter(metrics, limit, name).increment();
   }
 }

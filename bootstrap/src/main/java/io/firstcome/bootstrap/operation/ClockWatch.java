@@ -2,10 +2,10 @@ package io.firstcome.bootstrap.operation;
 
 import io.firstcome.application.server.CompareClocks;
 import io.firstcome.application.server.CompareClocks.Difference;
+import io.firstcome.bootstrap.metric.Metric;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -28,7 +28,7 @@ class ClockWatch extends WorkInLoops {
   ClockWatch(CompareClocks compareClocks, MeterRegistry registry, IssuanceObserver observer) {
     super(observer);
     this.compareClocks = compareClocks;
-    this.ahead = MultiGauge.builder("firstcome.clock.ahead").baseUnit("seconds").register(registry);
+    this.ahead = Metric.CLOCK_AHEAD.gauges(registry);
   }
 
   @Override
@@ -44,7 +44,7 @@ class ClockWatch extends WorkInLoops {
   }
 
   private static MultiGauge.Row<Number> row(Difference difference) {
-    return MultiGauge.Row.of(
-        Tags.of("clock", difference.clock()), difference.ahead().toMillis() / MILLIS_PER_SECOND);
+    return Metric.CLOCK_AHEAD.row(
+        difference.ahead().toMillis() / MILLIS_PER_SECOND, difference.clock());
   }
 }

@@ -24,6 +24,15 @@ public sealed interface RecordingObservation extends Observation {
   record ClaimRecorded(CouponId couponId, RecordOutcome outcome) implements RecordingObservation {}
 
   /**
+   * All claims of a log entry are stored durably.
+   *
+   * @param sinceAccepted since the stock accepted them. It is the difference of two clocks, the
+   *     database's and the stock's; not negative
+   */
+  record EntryStored(CouponId couponId, int claims, Duration sinceAccepted)
+      implements RecordingObservation {}
+
+  /**
    * The stock's acceptance time of a claim is impossible by the database's clock. The row has the
    * nearest possible time.
    *

@@ -1,5 +1,8 @@
 package io.firstcome.domain.port;
 
+import java.time.Duration;
+import java.util.Optional;
+
 /**
  * Events that are not published yet. The transactions that write user coupons add them, so that no
  * event is missing and there is none for a rolled-back change. Failures are {@link
@@ -19,4 +22,10 @@ public interface EventOutbox {
    * @return how many were published; 0 if there are none or another caller is publishing
    */
   int publishNext(int max, EventPublisher publisher);
+
+  /**
+   * How long ago the oldest event that is not published happened, by the clock of the database; not
+   * negative. Empty if there is none.
+   */
+  Optional<Duration> oldestAge();
 }

@@ -106,6 +106,24 @@ public abstract class EventOutboxContract extends DatabaseContract {
   }
 
   @Test
+  void the_age_of_the_oldest_event_counts_from_when_it_happened() {
+    assertThat(outbox().oldestAge()).isEmpty();
+    var coupon = defined(aCoupon());
+    record(claim(coupon, "alice", 1));
+    var sinceAccepted = Duration.between(ACCEPTED_AT, Instant.now());
+
+    assertThat(outbox().oldestAge())
+        .hasValueSatisfying(age -> assertThat(age).isCloseTo(sinceAccepted, Duration.ofMinutes(1)));
+    // Also if the user coupon is not live any more.
+    var alice = (Issued) row(coupon, "alice");
+    step(alice, alice.giveBack(NOW, true));
+    assertThat(outbox().oldestAge())
+        .hasValueSatisfying(age -> assertThat(age).isCloseTo(sinceAccepted, Duration.ofMinutes(1)));
+    assertThat(published()).hasSize(2);
+    assertThat(outbox().oldestAge()).isEmpty();
+  }
+
+  @Test
   void a_claim_that_becomes_no_row_adds_no_event() {
     var coupon = defined(aCoupon().withTotal(3));
     record(claim(coupon, "alice", 1));

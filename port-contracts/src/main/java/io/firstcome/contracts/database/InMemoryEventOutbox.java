@@ -6,10 +6,12 @@ import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.EventPublisher;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.usercoupon.UserCouponId;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -47,6 +49,15 @@ final class InMemoryEventOutbox implements EventOutbox {
     } finally {
       publishing.compareAndSet(transaction, NONE);
     }
+  }
+
+  @Override
+  public Optional<Duration> oldestAge() {
+    return database.transaction(() ->
+        tables.events.values().stream()
+            .findFirst()
+            .map(oldest -> Duration.between(oldest.at(), database.now()))
+            .map(age -> age.isNegative() ? Duration.ZERO : age));
   }
 
   private boolean delete(Set<Long> published, long transaction) {

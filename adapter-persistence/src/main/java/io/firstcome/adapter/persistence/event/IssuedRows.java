@@ -7,7 +7,10 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 import static org.jooq.impl.DSL.any;
+import static org.jooq.impl.DSL.arrayGet;
+import static org.jooq.impl.DSL.coalesce;
 import static org.jooq.impl.DSL.condition;
+import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.lateral;
 import static org.jooq.impl.DSL.not;
 import static org.jooq.impl.DSL.select;
@@ -29,6 +32,7 @@ import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Param;
 import org.jooq.Record;
+import org.jooq.Record1;
 import org.jooq.SQLDialect;
 import org.jooq.Select;
 import org.jooq.impl.DSL;
@@ -78,6 +82,20 @@ final class IssuedRows {
             .collect(
                 groupingBy(
                     row -> row.get(EVENT_OUTBOX.EVENT_ID), mapping(IssuedRows::event, toList())));
+  }
+
+  /** When the first user coupon of the event's row was issued. */
+  static Field<Instant> issuedAt() {
+    return coalesce(field(issuedAtIf(LIVE)), field(issuedAtIf(not(LIVE))));
+  }
+
+  private static Select<Record1<Instant>> issuedAtIf(Condition kind) {
+    return select(USER_COUPON.ISSUED_AT)
+        .from(USER_COUPON)
+        .where(USER_COUPON.COUPON_NUMBER.eq(EVENT_OUTBOX.COUPON_NUMBER))
+        .and(USER_COUPON.SLOT.eq(arrayGet(EVENT_OUTBOX.SLOTS, 1)))
+        .and(USER_COUPON.GENERATION.eq(EVENT_OUTBOX.GENERATION))
+        .and(kind);
   }
 
   private static Param<Long[]> ids(List<Long> eventIds) {

@@ -2,6 +2,7 @@ package io.firstcome.adapter.persistence.event;
 
 import static io.firstcome.adapter.persistence.generated.Tables.EVENT_OUTBOX;
 import static org.jooq.impl.DSL.any;
+import static org.jooq.impl.DSL.coalesce;
 import static org.jooq.impl.DSL.condition;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
@@ -17,8 +18,10 @@ import io.firstcome.domain.event.CouponEvent;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.EventPublisher;
 import io.firstcome.domain.usercoupon.UserCouponId;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -44,6 +47,12 @@ public final class JooqEventOutbox implements EventOutbox {
    */
   private static final String OLDEST = DSL.using(SQLDialect.POSTGRES).render(oldest(val(0)));
 
+  /** In milliseconds; see {@link IssuedRows} for the time of an ISSUED event. */
+  private static final Field<Long> AGE =
+      field(
+          "(extract(epoch from clock_timestamp() - {0}) * 1000)::bigint",
+          SQLDataType.BIGINT, coalesce(EVENT_OUTBOX.AT, IssuedRows.issuedAt()));
+
   private final Database database;
 
   public JooqEventOutbox(Database database) {
@@ -68,6 +77,17 @@ public final class JooqEventOutbox implements EventOutbox {
       }
       return next.stream().mapToInt(pending -> pending.row().getEvents()).sum();
     });
+  }
+
+  @Override
+  public Optional<Duration> oldestAge() {
+    return database.read(dsl ->
+        dsl.select(AGE)
+            .from(EVENT_OUTBOX)
+            .orderBy(EVENT_OUTBOX.EVENT_ID)
+            .limit(1)
+            .fetchOptional(AGE)
+            .map(millis -> Duration.ofMillis(Math.max(0, millis))));
   }
 
   /** A row with its events. */

@@ -206,6 +206,13 @@ final class BackgroundPlans {
             // The running sum reads one row ahead.
             .readsAtMost(BATCH + 1),
         writing(
+                "the age of the oldest event",
+                "select (extract(epoch from clock_timestamp()",
+                db -> db.events().oldestAge())
+            .by("event_outbox_pkey", "user_coupon_one_live_per_slot", "user_coupon_earlier_holders")
+            .gives(1)
+            .readsAtMost(3),
+        writing(
                 "user coupons of the oldest events",
                 "select \"event_outbox\".\"event_id\", \"event_outbox\".\"coupon_id\"",
                 publishing)

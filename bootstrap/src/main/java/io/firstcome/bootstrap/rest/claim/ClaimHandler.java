@@ -72,9 +72,12 @@ class ClaimHandler implements HttpRequestHandler {
     var user = Caller.current().user();
     NoBody.require(request, "A claim must not have a body; the user is the caller.");
     var id = CouponIds.parse(CouponPathMapping.couponId(request));
+    long begin = System.nanoTime();
+    var time = Duration.ZERO;
     ClaimAnswer answer;
     try {
       answer = claimCoupon.claim(id, user, request.getHeader(ADMISSION));
+      time = since(begin);
       var wait = waitTime(request);
       if (wait.isPositive()) {
         response.setHeader("Preference-Applied", Preferences.applied(wait));
@@ -84,9 +87,14 @@ class ClaimHandler implements HttpRequestHandler {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       answer = new ClaimAnswer.OutcomeUnknown();
+      time = since(begin);
     }
-    claims.count(answer);
+    claims.count(answer, time);
     reply(request, response, id, answer);
+  }
+
+  private static Duration since(long begin) {
+    return Duration.ofNanos(System.nanoTime() - begin);
   }
 
   private static Duration waitTime(HttpServletRequest request) {

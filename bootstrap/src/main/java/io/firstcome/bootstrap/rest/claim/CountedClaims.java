@@ -1,29 +1,38 @@
 package io.firstcome.bootstrap.rest.claim;
 
 import io.firstcome.application.claim.ClaimAnswer;
+import io.firstcome.bootstrap.metric.Metric;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
-/** The metric {@code firstcome.claims}: the number of claims by outcome. */
+/** Counts claims by outcome, and measures how long their answers take. */
 @Component
 class CountedClaims {
 
   private final MeterRegistry registry;
+  private final Timer latency;
   private final ConcurrentHashMap<String, Counter> counters = new ConcurrentHashMap<>();
 
   CountedClaims(MeterRegistry registry) {
     this.registry = registry;
+    this.latency = Metric.CLAIM_LATENCY.timer(registry);
   }
 
-  void count(ClaimAnswer answer) {
+  /**
+   * @param time until the answer was known
+   */
+  void count(ClaimAnswer answer, Duration time) {
+    latency.record(time);
     counters.computeIfAbsent(outcome(answer), this::counter).increment();
   }
 
   private Counter counter(String outcome) {
-    return registry.counter("firstcome.claims", "outcome", outcome);
+    return Metric.CLAIMS.counter(registry, outcome);
   }
 
   /** The tag. That of a refusal is the name of its problem. */

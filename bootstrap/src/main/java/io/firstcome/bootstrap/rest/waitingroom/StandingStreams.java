@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.rest.waitingroom;
 
 import io.firstcome.application.waitingroom.ReadRoom.Standing;
 import io.firstcome.bootstrap.load.Permit;
+import io.firstcome.bootstrap.metric.Metric;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.wiring.HttpLimits;
 import io.firstcome.bootstrap.wiring.MaxConnections;
@@ -66,7 +67,7 @@ class StandingStreams implements SmartLifecycle {
       HttpLimits limits, MaxConnections connections, JsonMapper mapper, MeterRegistry metrics) {
     this.most = Math.min(limits.standingStreams(), connections.streams());
     this.mapper = mapper;
-    metrics.gauge("firstcome.room.streams", open);
+    Metric.ROOM_STREAMS.gauge(metrics, open, AtomicInteger::get);
   }
 
   /**

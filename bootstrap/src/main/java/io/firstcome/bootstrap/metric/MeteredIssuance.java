@@ -1,4 +1,4 @@
-package io.firstcome.bootstrap.operation.metrics;
+package io.firstcome.bootstrap.metric;
 
 import io.firstcome.domain.observation.ClaimObservation;
 import io.firstcome.domain.observation.ConsistencyObservation;
@@ -21,6 +21,7 @@ class MeteredIssuance implements IssuanceObserver {
   private final MeteredOperation operation;
 
   MeteredIssuance(MeterRegistry registry) {
+    Metric.registerCounters(registry);
     var limit = new LogLimit();
     claims = new MeteredClaims(registry);
     recording = new MeteredRecording(registry, limit);

@@ -1,10 +1,11 @@
-package io.firstcome.bootstrap.operation.metrics;
+package io.firstcome.bootstrap.metric;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.observation.RecordingObservation;
 import io.firstcome.domain.usercoupon.RecordOutcome;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,22 +17,24 @@ final class MeteredRecording {
   private final MeterRegistry registry;
   private final LogLimit limit;
   private final Counter recorded;
+  private final Timer latency;
 
   MeteredRecording(MeterRegistry registry, LogLimit limit) {
     this.registry = registry;
     this.limit = limit;
-    recorded = registry.counter("firstcome.recorded");
+    recorded = Metric.RECORDED.counter(registry);
+    latency = Metric.RECORD_LATENCY.timer(registry);
   }
 
   void observe(RecordingObservation observation) {
     switch (observation) {
       case RecordingObservation.EntriesPublished(int entries, boolean again) ->
-          registry
-              .counter("firstcome.handoff.published", "again", Boolean.toString(again))
-              .increment(entries);
+          Metric.HANDOFF_PUBLISHED.counter(registry, Boolean.toString(again)).increment(entries);
       case RecordingObservation.EntryUnreadable unreadable -> entryUnreadable(unreadable);
       case RecordingObservation.ClaimRecorded(CouponId couponId, RecordOutcome outcome) ->
           claimRecorded(couponId, outcome);
+      case RecordingObservation.EntryStored(_, _, var sinceAccepted) ->
+          latency.record(sinceAccepted);
       case RecordingObservation.ImplausibleAcceptanceTime time -> implausibleTime(time);
       case RecordingObservation.RecordingPaused(Exception cause) -> {
         if (limit.isDue("recording")) {
@@ -40,24 +43,22 @@ final class MeteredRecording {
       }
       case RecordingObservation.CouponLocked(CouponId couponId) -> couponLocked(couponId);
       case RecordingObservation.ClaimSetAside(CouponId couponId, String reason) -> {
-        counter("firstcome.set.aside").increment();
+        Metric.SET_ASIDE.counter(registry).increment();
         LOG.error("a claim of {} became a dead letter: {}", couponId, reason);
       }
       case RecordingObservation.MessageSetAside(String reason) -> messageSetAside(reason);
       case RecordingObservation.DeadLetterReplayed(var id, boolean isRecorded) -> {
-        registry
-            .counter("firstcome.dead.letters.replayed", "recorded", Boolean.toString(isRecorded))
-            .increment();
+        Metric.DEAD_LETTERS_REPLAYED.counter(registry, Boolean.toString(isRecorded)).increment();
         LOG.info("dead letter {} was retried and {}", id, isRecorded ? "is recorded" : "is kept");
       }
       case RecordingObservation.LateClaimsSettled settled -> lateClaimsSettled(settled);
       case RecordingObservation.EventsPublished(int events) ->
-          counter("firstcome.events.published").increment(events);
+          Metric.EVENTS_PUBLISHED.counter(registry).increment(events);
     }
   }
 
   private void entryUnreadable(RecordingObservation.EntryUnreadable unreadable) {
-    counter("firstcome.handoff.unreadable").increment();
+    Metric.HANDOFF_UNREADABLE.counter(registry).increment();
     if (limit.isDue("unreadable in " + unreadable.partition())) {
       LOG.error(
           "log entry {} of partition {} is unreadable and is kept: {}",
@@ -83,11 +84,11 @@ final class MeteredRecording {
   }
 
   private Counter conflict(String kind) {
-    return registry.counter("firstcome.record.conflicts", "kind", kind);
+    return Metric.RECORD_CONFLICTS.counter(registry, kind);
   }
 
   private void implausibleTime(RecordingObservation.ImplausibleAcceptanceTime time) {
-    counter("firstcome.accepted.at.implausible.time").increment();
+    Metric.ACCEPTED_AT_IMPLAUSIBLE_TIME.counter(registry).increment();
     if (limit.isDue("accepted at")) {
       LOG.warn(
           "a claim of {} was accepted at an implausible time by Redis' clock, off by {} s; its row"
@@ -98,7 +99,7 @@ final class MeteredRecording {
   }
 
   private void couponLocked(CouponId couponId) {
-    counter("firstcome.coupons.locked").increment();
+    Metric.COUPONS_LOCKED.counter(registry).increment();
     if (limit.isDue("lock of " + couponId)) {
       LOG.warn(
           "rows of {} are locked in the database: its claims are kept, and recorded after the lock"
@@ -108,7 +109,7 @@ final class MeteredRecording {
   }
 
   private void messageSetAside(String reason) {
-    counter("firstcome.messages.set.aside").increment();
+    Metric.MESSAGES_SET_ASIDE.counter(registry).increment();
     if (limit.isDue("set aside " + reason)) {
       LOG.error("a claim message became a dead letter: {}", reason);
     }
@@ -127,10 +128,6 @@ final class MeteredRecording {
   }
 
   private Counter lateClaims(String end) {
-    return registry.counter("firstcome.late.claims", "end", end);
-  }
-
-  private Counter counter(String name) {
-    return registry.counter(name);
+    return Metric.LATE_CLAIMS.counter(registry, end);
   }
 }

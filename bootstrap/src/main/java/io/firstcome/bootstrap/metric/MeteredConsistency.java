@@ -1,4 +1,4 @@
-package io.firstcome.bootstrap.operation.metrics;
+package io.firstcome.bootstrap.metric;
 
 import io.firstcome.domain.observation.ConsistencyObservation;
 import io.firstcome.domain.reconciliation.Discrepancy;
@@ -24,10 +24,10 @@ final class MeteredConsistency {
   void observe(ConsistencyObservation observation) {
     switch (observation) {
       case ConsistencyObservation.CouponCompared(_, var took) ->
-          registry.timer("firstcome.comparison").record(took);
+          Metric.COMPARISON.timer(registry).record(took);
       case ConsistencyObservation.DiscrepanciesFound found -> discrepanciesFound(found);
       case ConsistencyObservation.RevisionRaised(var couponId, int inStock, int raisedTo) -> {
-        registry.counter("firstcome.revisions.raised").increment();
+        Metric.REVISIONS_RAISED.counter(registry).increment();
         LOG.error(
             "the database has lost changes of {}: its stock had revision {}, which the database"
                 + " does not have; the terms in the database now have revision {} and replace the"
@@ -37,7 +37,7 @@ final class MeteredConsistency {
             raisedTo);
       }
       case ConsistencyObservation.CouponUnreadable(String couponId, RuntimeException cause) -> {
-        registry.counter("firstcome.coupons.unreadable").increment();
+        Metric.COUPONS_UNREADABLE.counter(registry).increment();
         if (limit.isDue("row of " + couponId)) {
           LOG.error(
               "the row of coupon {} cannot be read; instances that have not loaded it refuse its claims: {}",
@@ -53,8 +53,8 @@ final class MeteredConsistency {
     Map<Discrepancy.Kind, Long> kinds =
         found.discrepancies().stream()
             .collect(Collectors.groupingBy(Discrepancy::kind, Collectors.counting()));
-    kinds.forEach((kind, count) ->
-        registry.counter("firstcome.discrepancies", "kind", kind.name()).increment(count));
+    kinds.forEach(
+        (kind, count) -> Metric.DISCREPANCIES.counter(registry, kind.name()).increment(count));
     if (found.healing() || limit.isDue("discrepancies of " + found.couponId())) {
       LOG.error(
           "stock, log and database of {} disagree: {}; {}",

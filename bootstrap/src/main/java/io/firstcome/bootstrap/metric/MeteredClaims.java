@@ -1,4 +1,4 @@
-package io.firstcome.bootstrap.operation.metrics;
+package io.firstcome.bootstrap.metric;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.observation.ClaimObservation;
@@ -28,14 +28,13 @@ final class MeteredClaims {
   private final Counter codeKeysMissing;
 
   MeteredClaims(MeterRegistry registry) {
-    batchSize = DistributionSummary.builder("firstcome.claim.batch.size").register(registry);
-    callTime = Timer.builder("firstcome.claim.call").register(registry);
-    failedCalls = registry.counter("firstcome.claim.calls.failed");
-    joinBatchSize =
-        DistributionSummary.builder("firstcome.room.join.batch.size").register(registry);
-    joinCallTime = Timer.builder("firstcome.room.join.call").register(registry);
-    failedJoinCalls = registry.counter("firstcome.room.join.calls.failed");
-    codeKeysMissing = registry.counter("firstcome.code.keys.missing");
+    batchSize = Metric.CLAIM_BATCH_SIZE.summary(registry);
+    callTime = Metric.CLAIM_CALL.timer(registry);
+    failedCalls = Metric.CLAIM_CALLS_FAILED.counter(registry);
+    joinBatchSize = Metric.ROOM_JOIN_BATCH_SIZE.summary(registry);
+    joinCallTime = Metric.ROOM_JOIN_CALL.timer(registry);
+    failedJoinCalls = Metric.ROOM_JOIN_CALLS_FAILED.counter(registry);
+    codeKeysMissing = Metric.CODE_KEYS_MISSING.counter(registry);
   }
 
   void observe(ClaimObservation observation) {

@@ -1,4 +1,4 @@
-package io.firstcome.bootstrap.operation.metrics;
+package io.firstcome.bootstrap.metric;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.observation.RecoveryObservation;
@@ -27,11 +27,11 @@ final class MeteredRecovery {
     switch (observation) {
       case RecoveryObservation.StepDone(var partition, var epoch, Step step) -> {
         var name = name(step);
-        registry.counter("firstcome.recovery.steps", "step", name).increment();
+        Metric.RECOVERY_STEPS.counter(registry, name).increment();
         LOG.info("partition {}, epoch {}: {}", partition, epoch, name);
       }
       case RecoveryObservation.Stopped(var partition, String reason) -> {
-        registry.counter("firstcome.recovery.stopped").increment();
+        Metric.RECOVERY_STOPPED.counter(registry).increment();
         if (limit.isDue("stopped " + partition)) {
           LOG.error("partition {} is not recovered: {}", partition, reason);
         }
@@ -40,7 +40,7 @@ final class MeteredRecovery {
           LOG.info("rebuilding {}: {} rows so far", couponId, rows);
       case RecoveryObservation.CouponRebuilt rebuilt -> couponRebuilt(rebuilt);
       case RecoveryObservation.CouponNotRebuilt(CouponId couponId, RuntimeException failure) -> {
-        registry.counter("firstcome.recovery.coupons.failed").increment();
+        Metric.RECOVERY_COUPONS_FAILED.counter(registry).increment();
         LOG.error(
             "the stock of coupon {} cannot be rebuilt and refuses all calls", couponId, failure);
       }
@@ -58,9 +58,9 @@ final class MeteredRecovery {
 
   private void couponRebuilt(RecoveryObservation.CouponRebuilt rebuilt) {
     long rows = rebuilt.rows();
-    registry.timer("firstcome.recovery.coupon").record(rebuilt.took());
-    registry.counter("firstcome.recovery.rows").increment((double) rows);
-    registry.counter("firstcome.recovery.unrecorded").increment((double) rebuilt.unrecorded());
+    Metric.RECOVERY_COUPON.timer(registry).record(rebuilt.took());
+    Metric.RECOVERY_ROWS.counter(registry).increment((double) rows);
+    Metric.RECOVERY_UNRECORDED.counter(registry).increment((double) rebuilt.unrecorded());
     if (rows >= ROWS_WORTH_A_LINE) {
       long millis = rebuilt.took().toMillis();
       LOG.info(

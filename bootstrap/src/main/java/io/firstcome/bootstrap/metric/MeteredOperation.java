@@ -1,8 +1,7 @@
-package io.firstcome.bootstrap.operation.metrics;
+package io.firstcome.bootstrap.metric;
 
 import io.firstcome.domain.observation.OperationObservation;
 import io.firstcome.domain.observation.Weakness;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,7 +20,7 @@ final class MeteredOperation {
   MeteredOperation(MeterRegistry registry, LogLimit limit) {
     this.registry = registry;
     this.limit = limit;
-    Gauge.builder("firstcome.server.weaknesses", weaknesses, AtomicInteger::get).register(registry);
+    Metric.SERVER_WEAKNESSES.gauge(registry, weaknesses, AtomicInteger::get);
   }
 
   void observe(OperationObservation observation) {
@@ -29,7 +28,7 @@ final class MeteredOperation {
       case OperationObservation.RoundFailed(String round, Throwable cause) ->
           roundFailed(round, cause);
       case OperationObservation.RowsRemoved(int rows) ->
-          registry.counter("firstcome.retention.removed").increment(rows);
+          Metric.RETENTION_REMOVED.counter(registry).increment(rows);
       case OperationObservation.ScriptsLoaded() -> scriptsLoaded();
       case OperationObservation.ClockDiffers(String clock, Duration ahead) ->
           LOG.warn(
@@ -51,7 +50,7 @@ final class MeteredOperation {
   }
 
   private void roundFailed(String round, Throwable cause) {
-    registry.counter("firstcome.rounds.failed", "round", round).increment();
+    Metric.ROUNDS_FAILED.counter(registry, round).increment();
     if (cause instanceof Error) {
       if (limit.isDue(round + " error")) {
         LOG.error("{} failed and is retried", round, cause);
@@ -64,7 +63,7 @@ final class MeteredOperation {
 
   /** Expected once after a start of Redis; if repeated, something removes the scripts. */
   private void scriptsLoaded() {
-    registry.counter("firstcome.scripts.loaded").increment();
+    Metric.SCRIPTS_LOADED.counter(registry).increment();
     if (limit.isDue("scripts")) {
       LOG.info("the scripts of this release were missing in Redis and are loaded now");
     }

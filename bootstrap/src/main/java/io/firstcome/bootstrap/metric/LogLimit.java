@@ -1,4 +1,4 @@
-package io.firstcome.bootstrap.operation.metrics;
+package io.firstcome.bootstrap.metric;
 
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;

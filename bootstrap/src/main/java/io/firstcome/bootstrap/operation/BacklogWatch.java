@@ -1,0 +1,108 @@
+package io.firstcome.bootstrap.operation;
+
+import io.firstcome.application.recovery.StockKeeper;
+import io.firstcome.bootstrap.metric.Metric;
+import io.firstcome.bootstrap.wiring.WithRedis;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.handoff.LogDepth;
+import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.HandoffLog;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.springframework.stereotype.Component;
+
+/**
+ * Publishes how much is waiting between stock, database and broker: entries of the hand-off log and
+ * events of the outbox. A backlog that cannot be read has no value.
+ */
+@Component
+@WithRedis
+class BacklogWatch extends WorkInLoops {
+
+  private static final Duration EVERY = Duration.ofSeconds(1);
+
+  private static final double MILLIS_PER_SECOND = 1_000;
+
+  private final StockKeeper keeper;
+  private final HandoffLog log;
+  private final EventOutbox outbox;
+  private final MultiGauge depths;
+  private final MultiGauge ages;
+  private volatile double outboxSeconds = Double.NaN;
+
+  BacklogWatch(
+      StockKeeper keeper,
+      HandoffLog log,
+      EventOutbox outbox,
+      MeterRegistry registry,
+      IssuanceObserver observer) {
+    super(observer);
+    this.keeper = keeper;
+    this.log = log;
+    this.outbox = outbox;
+    this.depths = Metric.HANDOFF_DEPTH.gauges(registry);
+    this.ages = Metric.HANDOFF_OLDEST_AGE.gauges(registry);
+    Metric.OUTBOX_OLDEST_AGE.gauge(registry, this, watch -> watch.outboxSeconds);
+    for (var partition : keeper.partitions()) {
+      Metric.PARTITION_OPEN.gauge(
+          registry, keeper, of -> of.isOpen(partition) ? 1 : 0, label(partition));
+    }
+  }
+
+  @Override
+  protected List<Loop> loops() {
+    return List.of(
+        loop("measuring the hand-off log", this::measureLog),
+        loop("measuring the event outbox", this::measureOutbox));
+  }
+
+  private Duration measureLog() {
+    Map<Partition, LogDepth> measured = new LinkedHashMap<>();
+    try {
+      for (var partition : keeper.partitions()) {
+        measured.put(partition, log.depth(partition));
+      }
+    } finally {
+      publish(Metric.HANDOFF_DEPTH, depths, measured, LogDepth::entries);
+      publish(Metric.HANDOFF_OLDEST_AGE, ages, measured, depth -> seconds(depth.oldestAge()));
+    }
+    return EVERY;
+  }
+
+  private static void publish(
+      Metric metric,
+      MultiGauge gauges,
+      Map<Partition, LogDepth> measured,
+      ToDoubleFunction<LogDepth> value) {
+    gauges.register(
+        measured.entrySet().stream()
+            .<MultiGauge.Row<?>>map(
+                of -> metric.row(value.applyAsDouble(of.getValue()), label(of.getKey())))
+            .toList(),
+        true);
+  }
+
+  private Duration measureOutbox() {
+    double measured = Double.NaN;
+    try {
+      measured = seconds(outbox.oldestAge().orElse(Duration.ZERO));
+    } finally {
+      outboxSeconds = measured;
+    }
+    return EVERY;
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toMillis() / MILLIS_PER_SECOND;
+  }
+
+  private static String label(Partition partition) {
+    return Integer.toString(partition.number());
+  }
+}
