@@ -24,11 +24,6 @@ class HaltedServiceIT {
 
   private static final int QUANTITY = 3_000;
 
-  /**
-   * At least so many users claim: all slots are issued, and some claims are answered "sold out".
-   */
-  private static final int MANY = 2 * QUANTITY;
-
   private final World world = World.get();
 
   @Tag("faults")
@@ -40,8 +35,8 @@ class HaltedServiceIT {
       guards = "claim-ledger")
   void a_claim_whose_instance_halts_before_or_after_the_call(Fault fault) {
     haltInABurst(fault, HaltedMethod.SEND_CLAIMS.entered(5));
-    // Early, while slots are free: the other instance is faster than one that has just started.
-    var coupon = haltInABurst(fault, HaltedMethod.READ_OUTCOMES.entered(2));
+    // While slots are free: the other instance is faster than one that has just started.
+    var coupon = haltInABurst(fault, HaltedMethod.READ_OUTCOMES.entered(2), 10 * QUANTITY);
     assertThat(world.record().claimsOf(coupon))
         .as("retries of claims that were already accepted, without violations")
         .anyMatch(RecordedClaim::isRepeated);
@@ -97,14 +92,19 @@ class HaltedServiceIT {
     haltInABurst(fault, HaltedMethod.ACKNOWLEDGE.entered(1));
   }
 
+  private void haltInABurst(Fault fault, HaltPoint point) {
+    haltInABurst(fault, point, QUANTITY);
+  }
+
   /** Returns the id of the coupon, which was checked to be exact. */
-  private String haltInABurst(Fault fault, HaltPoint point) {
+  private String haltInABurst(Fault fault, HaltPoint point, int quantity) {
     try (var other = HaltedInstance.at(world, point)) {
-      var coupon = world.define(aCoupon().withTotal(QUANTITY));
+      var coupon = world.define(aCoupon().withTotal(quantity));
       var crowd = world.crowd(coupon, Users.some(ANY_NUMBER), other.process(), world.service());
       fault.struckAt(other.awaitHalt(), world, coupon);
-      crowd.endsAfter(MANY).join();
-      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(QUANTITY);
+      // All slots are issued, and some claims are answered "sold out".
+      crowd.endsAfter(2 * quantity).join();
+      assertThat(fault.exactInOrder(world, coupon).liveRows()).isEqualTo(quantity);
       return coupon;
     }
   }

@@ -26,6 +26,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -42,6 +43,12 @@ class WaitingRoomApiIT {
   private static final int STREAMS_OF_A_USER = 4;
 
   private final World world = World.get();
+  private final List<String> defined = new ArrayList<>();
+
+  @AfterEach
+  void endRooms() {
+    Rooms.end(world, defined);
+  }
 
   private static Call join(String coupon, String user) {
     return Call.of("POST", Rooms.path(coupon)).as(user);
@@ -57,7 +64,9 @@ class WaitingRoomApiIT {
   }
 
   private String define(CouponRequests request) {
-    return Rooms.define(world, request);
+    var coupon = Rooms.define(world, request);
+    defined.add(coupon);
+    return coupon;
   }
 
   private String ticket(String coupon, String user) {

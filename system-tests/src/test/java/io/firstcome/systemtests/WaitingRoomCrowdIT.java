@@ -103,6 +103,7 @@ class WaitingRoomCrowdIT {
           world.send(Call.get(Rooms.path(coupon))).body());
     } finally {
       other.kill();
+      Rooms.end(world, List.of(coupon));
     }
   }
 

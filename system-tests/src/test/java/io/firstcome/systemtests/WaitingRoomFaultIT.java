@@ -16,9 +16,12 @@ import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.WaitingCrowd;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -35,6 +38,12 @@ class WaitingRoomFaultIT {
   private static final Duration READINGS_ARE_OLD = Duration.ofSeconds(4);
 
   private final World world = World.get();
+  private final List<String> defined = new ArrayList<>();
+
+  @AfterEach
+  void endRooms() {
+    Rooms.end(world, defined);
+  }
 
   private String defineRoom() {
     return defineRoom("ADMIT");
@@ -42,7 +51,9 @@ class WaitingRoomFaultIT {
 
   private String defineRoom(String mode) {
     var room = "{\"mode\":\"%s\",\"admissionsPerSecond\":%d}".formatted(mode, RATE);
-    return Rooms.define(world, aCoupon().withTotal(QUANTITY).with("waitingRoom", room));
+    var coupon = Rooms.define(world, aCoupon().withTotal(QUANTITY).with("waitingRoom", room));
+    defined.add(coupon);
+    return coupon;
   }
 
   @Scenario(

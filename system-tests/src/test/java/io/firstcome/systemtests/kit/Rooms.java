@@ -1,6 +1,8 @@
 package io.firstcome.systemtests.kit;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** Waiting rooms of coupons. */
@@ -24,6 +26,15 @@ public final class Rooms {
     var coupon = world.define(request);
     Await.until(LIMIT, "an open room", () -> document(world, coupon).has("serving"));
     return coupon;
+  }
+
+  /** Ends coupons, so that no instance keeps their rooms any more. */
+  public static void end(Deployment world, List<String> coupons) {
+    for (var coupon : coupons) {
+      var call = Call.of("POST", "/api/v1/admin/coupons/" + coupon + "/close").operator();
+      Await.until(
+          LIMIT, coupon + " is closed", () -> Set.of(200, 409).contains(world.send(call).status()));
+    }
   }
 
   /** Changes the rate or the pause as an operator, who repeats what is answered 503. */
