@@ -18,6 +18,7 @@ import io.firstcome.application.coupon.EditCoupon;
 import io.firstcome.application.coupon.ListCoupons;
 import io.firstcome.application.coupon.OpenCoupons;
 import io.firstcome.application.coupon.ReadCoupon;
+import io.firstcome.application.coupon.ReadOpenCoupons;
 import io.firstcome.application.erasure.EraseUsers;
 import io.firstcome.application.reconciliation.PendingErasures;
 import io.firstcome.application.reconciliation.ProveExactness;
@@ -79,6 +80,7 @@ public final class UseCases {
   public final FindClaim findClaim;
   public final ClaimCoupon claimCoupon;
   public final SuggestCoupons suggestCoupons;
+  public final ReadOpenCoupons readOpenCoupons;
 
   public final DefineCoupon defineCoupon;
   public final DefineCampaign defineCampaign;
@@ -178,8 +180,9 @@ public final class UseCases {
             limits.claims(),
             clock,
             observer);
-    suggestCoupons =
-        new SuggestCoupons(new OpenCoupons(coupons, clock), findClaim, freeSlots, clock);
+    var openCoupons = new OpenCoupons(coupons, clock);
+    suggestCoupons = new SuggestCoupons(openCoupons, findClaim, freeSlots, clock);
+    readOpenCoupons = new ReadOpenCoupons(openCoupons, freeSlots, clock);
 
     proveExactness =
         new ProveExactness(

@@ -16,6 +16,7 @@ import io.firstcome.application.coupon.DefineCoupon;
 import io.firstcome.application.coupon.EditCoupon;
 import io.firstcome.application.coupon.InMemoryMaps;
 import io.firstcome.application.coupon.ReadCoupon;
+import io.firstcome.application.coupon.ReadOpenCoupons;
 import io.firstcome.application.erasure.EraseUsers;
 import io.firstcome.application.reconciliation.ArchivedRows;
 import io.firstcome.application.reconciliation.ExactnessProof;
@@ -171,6 +172,7 @@ public final class InMemoryService {
   public final EraseUsers eraseUsers = useCases.eraseUsers;
   public final ProveExactness proveExactness = useCases.proveExactness;
   public final ReadCoupon readCoupon = useCases.readCoupon;
+  public final ReadOpenCoupons readOpenCoupons = useCases.readOpenCoupons;
   public final AdvanceRooms advanceRooms = handoff.advanceRooms;
   public final ClaimTurns claimTurns = handoff.claimTurns;
   public final KeepRooms keepRooms = handoff.keepRooms;

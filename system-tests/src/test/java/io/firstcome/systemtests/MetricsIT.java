@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -74,6 +75,35 @@ class MetricsIT {
       assertThat(has("firstcome_partition_open{" + label + "} 1.0")).isTrue();
     }
     Await.until(SOON, "no event waits", () -> has("firstcome_outbox_oldest_age_seconds 0.0"));
+  }
+
+  @Test
+  void an_open_coupon_has_series_of_what_is_left() {
+    var coupon =
+        world.define(
+            aCoupon()
+                .withTotal(3)
+                // Of the many coupons of other tests, it has opened last.
+                .with("opensAt", "\"" + Instant.now().minusSeconds(1) + "\""));
+    world.send(Call.claim(coupon).as(Users.one()));
+
+    var label = "{coupon=\"%s\"}".formatted(coupon);
+    Await.until(
+        SOON,
+        "two slots are left",
+        () ->
+            has("firstcome_coupon_remaining" + label + " 2.0")
+                && has("firstcome_coupon_quantity" + label + " 3.0"));
+    assertThat(count("firstcome_coupon_open_time_seconds", label)).isPositive();
+  }
+
+  @Test
+  void dead_letters_and_the_cap_of_the_log_are_known() {
+    Await.until(
+        SOON,
+        "a number of dead letters",
+        () -> scrape().lines().anyMatch(line -> line.matches("firstcome_dead_letters [0-9.]+")));
+    assertThat(has("firstcome_handoff_cap 10000.0")).isTrue();
   }
 
   private boolean has(String line) {

@@ -171,6 +171,11 @@ final class RedisHandoffLog implements HandoffLog {
   }
 
   @Override
+  public int cap() {
+    return limits.logCap();
+  }
+
+  @Override
   public LogDepth depth(Partition partition) {
     var key = RedisKeys.handoff(partition);
     long entries = others.run(commands -> commands.xlen(key));

@@ -19,6 +19,9 @@ final class MeteredConsistency {
   MeteredConsistency(MeterRegistry registry, LogLimit limit) {
     this.registry = registry;
     this.limit = limit;
+    for (var kind : Discrepancy.Kind.values()) {
+      Metric.DISCREPANCIES.counter(registry, kind.name());
+    }
   }
 
   void observe(ConsistencyObservation observation) {

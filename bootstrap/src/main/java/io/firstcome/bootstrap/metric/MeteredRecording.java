@@ -18,12 +18,18 @@ final class MeteredRecording {
   private final LogLimit limit;
   private final Counter recorded;
   private final Timer latency;
+  private final Counter adopted;
+  private final Counter rejected;
+  private final Counter done;
 
   MeteredRecording(MeterRegistry registry, LogLimit limit) {
     this.registry = registry;
     this.limit = limit;
     recorded = Metric.RECORDED.counter(registry);
     latency = Metric.RECORD_LATENCY.timer(registry);
+    adopted = lateClaims("adopted");
+    rejected = lateClaims("rejected");
+    done = lateClaims("done");
   }
 
   void observe(RecordingObservation observation) {
@@ -116,9 +122,9 @@ final class MeteredRecording {
   }
 
   private void lateClaimsSettled(RecordingObservation.LateClaimsSettled settled) {
-    lateClaims("adopted").increment(settled.adopted());
-    lateClaims("rejected").increment(settled.rejected());
-    lateClaims("done").increment(settled.done());
+    adopted.increment(settled.adopted());
+    rejected.increment(settled.rejected());
+    done.increment(settled.done());
     LOG.info(
         "late claims of {}: {} adopted, {} rejected, {} already recorded",
         settled.couponId(),

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Each metric of this service. {@code docs/metrics.md} is generated from it. Those of Spring Boot,
  * Tomcat, the JVM and the connection pools are not listed.
  *
- * <p>No label has a user, a code, or a value that a caller can choose.
+ * <p>No label has a user, a code, or a value that a customer can choose.
  */
 public enum Metric {
   CLAIMS(Type.COUNTER, "firstcome.claims", "Claims that were answered over HTTP", "outcome"),
@@ -33,11 +33,25 @@ public enum Metric {
       "firstcome.code.keys.missing",
       "Work that was left to other instances, as this one does not have the coupon's code key"),
 
+  COUPON_QUANTITY(
+      Type.GAUGE,
+      "firstcome.coupon.quantity",
+      "Slots of a coupon that is open; these gauges are of the 100 that have opened last",
+      "coupon"),
+  COUPON_REMAINING(
+      Type.GAUGE, "firstcome.coupon.remaining", "Slots of it that can be claimed", "coupon"),
+  COUPON_OPEN_TIME(
+      Type.GAUGE_SECONDS, "firstcome.coupon.open.time", "Time since it opened", "coupon"),
+
   HANDOFF_DEPTH(
       Type.GAUGE,
       "firstcome.handoff.depth",
       "Entries of the hand-off log: batches of claims that are accepted and not recorded yet",
       "partition"),
+  HANDOFF_CAP(
+      Type.GAUGE,
+      "firstcome.handoff.cap",
+      "Entries of the hand-off log of a partition at which its claims are refused"),
   HANDOFF_OLDEST_AGE(
       Type.GAUGE_SECONDS,
       "firstcome.handoff.oldest.age",
@@ -71,6 +85,7 @@ public enum Metric {
   SET_ASIDE(Type.COUNTER, "firstcome.set.aside", "Claims that became a dead letter"),
   MESSAGES_SET_ASIDE(
       Type.COUNTER, "firstcome.messages.set.aside", "Messages that became a dead letter"),
+  DEAD_LETTERS(Type.GAUGE, "firstcome.dead.letters", "Stored dead letters, at most 1,000"),
   DEAD_LETTERS_REPLAYED(
       Type.COUNTER, "firstcome.dead.letters.replayed", "Retries of dead letters", "recorded"),
   LATE_CLAIMS(Type.COUNTER, "firstcome.late.claims", "Late claims that were settled", "end"),
@@ -128,6 +143,13 @@ public enum Metric {
       Type.TIMER, "firstcome.room.join.call", "Time of one call that joins a waiting room"),
   ROOM_JOIN_CALLS_FAILED(
       Type.COUNTER, "firstcome.room.join.calls.failed", "Calls with joins without an answer"),
+  ROOM_JOINED(
+      Type.GAUGE, "firstcome.room.joined", "Last ticket of the waiting room of a coupon", "coupon"),
+  ROOM_SERVING(
+      Type.GAUGE,
+      "firstcome.room.serving",
+      "Last place of the waiting room of a coupon whose turn has come",
+      "coupon"),
   ROOM_STREAMS(Type.GAUGE, "firstcome.room.streams", "Open streams of users who wait in a room"),
 
   REQUESTS_REFUSED(

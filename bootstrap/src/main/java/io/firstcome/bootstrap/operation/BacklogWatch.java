@@ -6,6 +6,7 @@ import io.firstcome.bootstrap.wiring.WithRedis;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.LogDepth;
 import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.HandoffLog;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,8 +19,8 @@ import java.util.function.ToDoubleFunction;
 import org.springframework.stereotype.Component;
 
 /**
- * Publishes how much is waiting between stock, database and broker: entries of the hand-off log and
- * events of the outbox. A backlog that cannot be read has no value.
+ * Publishes how much is waiting between stock, database and broker: entries of the hand-off log,
+ * events of the outbox, and dead letters. A backlog that cannot be read has no value.
  */
 @Component
 @WithRedis
@@ -28,27 +29,34 @@ class BacklogWatch extends WorkInLoops {
   private static final Duration EVERY = Duration.ofSeconds(1);
 
   private static final double MILLIS_PER_SECOND = 1_000;
+  private static final int MOST_LETTERS = 1_000;
 
   private final StockKeeper keeper;
   private final HandoffLog log;
   private final EventOutbox outbox;
+  private final DeadLetters letters;
   private final MultiGauge depths;
   private final MultiGauge ages;
   private volatile double outboxSeconds = Double.NaN;
+  private volatile double letterCount = Double.NaN;
 
   BacklogWatch(
       StockKeeper keeper,
       HandoffLog log,
       EventOutbox outbox,
+      DeadLetters letters,
       MeterRegistry registry,
       IssuanceObserver observer) {
     super(observer);
     this.keeper = keeper;
     this.log = log;
     this.outbox = outbox;
+    this.letters = letters;
     this.depths = Metric.HANDOFF_DEPTH.gauges(registry);
     this.ages = Metric.HANDOFF_OLDEST_AGE.gauges(registry);
+    Metric.HANDOFF_CAP.gauge(registry, log, HandoffLog::cap);
     Metric.OUTBOX_OLDEST_AGE.gauge(registry, this, watch -> watch.outboxSeconds);
+    Metric.DEAD_LETTERS.gauge(registry, this, watch -> watch.letterCount);
     for (var partition : keeper.partitions()) {
       Metric.PARTITION_OPEN.gauge(
           registry, keeper, of -> of.isOpen(partition) ? 1 : 0, label(partition));
@@ -59,7 +67,7 @@ class BacklogWatch extends WorkInLoops {
   protected List<Loop> loops() {
     return List.of(
         loop("measuring the hand-off log", this::measureLog),
-        loop("measuring the event outbox", this::measureOutbox));
+        loop("measuring what waits in the database", this::measureRows));
   }
 
   private Duration measureLog() {
@@ -88,12 +96,15 @@ class BacklogWatch extends WorkInLoops {
         true);
   }
 
-  private Duration measureOutbox() {
-    double measured = Double.NaN;
+  private Duration measureRows() {
+    double seconds = Double.NaN;
+    double count = Double.NaN;
     try {
-      measured = seconds(outbox.oldestAge().orElse(Duration.ZERO));
+      seconds = seconds(outbox.oldestAge().orElse(Duration.ZERO));
+      count = letters.count(MOST_LETTERS);
     } finally {
-      outboxSeconds = measured;
+      outboxSeconds = seconds;
+      letterCount = count;
     }
     return EVERY;
   }

@@ -74,7 +74,11 @@ public class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler
   ResponseEntity<Object> unexpectedError(RuntimeException e, HttpServletRequest request) {
-    LOG.error("unexpected error while handling the request {}", RequestIds.of(request), e);
+    var id = RequestIds.of(request);
+    LOG.atError()
+        .addKeyValue("requestId", id)
+        .setCause(e)
+        .log("unexpected error while handling the request {}", id);
     return Problem.ofStatus(HttpStatus.INTERNAL_SERVER_ERROR).toResponse();
   }
 

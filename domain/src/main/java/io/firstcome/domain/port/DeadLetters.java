@@ -27,6 +27,9 @@ public interface DeadLetters {
    */
   List<DeadLetter> page(@Nullable DeadLetterId after, int max);
 
+  /** How many letters there are, or {@code max} if there are more. */
+  int count(int max);
+
   Optional<DeadLetter> find(DeadLetterId id);
 
   /**

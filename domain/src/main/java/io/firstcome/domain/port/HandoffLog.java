@@ -41,6 +41,9 @@ public interface HandoffLog {
    */
   void recorded(List<EntryReference> entries);
 
+  /** The number of entries of a partition's log at which further claims are refused. */
+  int cap();
+
   /** The depth of the partition's log. */
   LogDepth depth(Partition partition);
 
@@ -66,6 +69,11 @@ public interface HandoffLog {
 
       @Override
       public void recorded(List<EntryReference> entries) {}
+
+      @Override
+      public int cap() {
+        return Integer.MAX_VALUE;
+      }
 
       @Override
       public LogDepth depth(Partition partition) {

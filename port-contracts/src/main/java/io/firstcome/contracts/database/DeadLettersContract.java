@@ -115,6 +115,16 @@ public abstract class DeadLettersContract extends DatabaseContract {
   }
 
   @Test
+  void dead_letters_are_counted_up_to_a_maximum() {
+    assertThat(letters().count(2)).isZero();
+    added(claims(0));
+    assertThat(letters().count(2)).isEqualTo(1);
+    added(claims(1));
+    added(claims(2));
+    assertThat(letters().count(2)).isEqualTo(2);
+  }
+
+  @Test
   void an_attempt_is_counted_when_it_begins() {
     var letter = added(claims(1));
 

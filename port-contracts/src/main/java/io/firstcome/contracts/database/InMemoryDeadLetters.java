@@ -54,6 +54,11 @@ final class InMemoryDeadLetters implements DeadLetters {
   }
 
   @Override
+  public int count(int max) {
+    return database.transaction(() -> Math.min(max, tables.deadLetters.size()));
+  }
+
+  @Override
   public Optional<DeadLetter> find(DeadLetterId id) {
     return database.transaction(() -> Optional.ofNullable(tables.deadLetters.get(id)));
   }

@@ -45,6 +45,7 @@ public abstract class HandoffLogContract {
     assertThat(log.readStale(Duration.ZERO, 10)).isEmpty();
     assertThat(log.peek(coupon.partition(), null, 10)).isEmpty();
     assertThat(log.depth(coupon.partition()).entries()).isZero();
+    assertThat(log.cap()).isPositive();
   }
 
   @Test

@@ -78,6 +78,11 @@ final class InMemoryHandoffLog implements HandoffLog {
   }
 
   @Override
+  public int cap() {
+    return server.logCap();
+  }
+
+  @Override
   public LogDepth depth(Partition partition) {
     return server.atomically(() -> {
       var log = server.partition(partition).log;

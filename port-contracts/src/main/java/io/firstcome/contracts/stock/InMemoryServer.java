@@ -42,6 +42,10 @@ final class InMemoryServer {
     this.logCap = logCap;
   }
 
+  int logCap() {
+    return logCap;
+  }
+
   synchronized <T> T atomically(Supplier<T> call) {
     return call.get();
   }

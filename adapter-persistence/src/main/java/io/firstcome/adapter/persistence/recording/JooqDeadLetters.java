@@ -4,6 +4,7 @@ import static io.firstcome.adapter.persistence.generated.Tables.DEAD_LETTER;
 import static org.jooq.impl.DSL.condition;
 import static org.jooq.impl.DSL.excluded;
 import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.selectOne;
 import static org.jooq.impl.DSL.val;
 
 import io.firstcome.adapter.persistence.session.Database;
@@ -60,6 +61,11 @@ public final class JooqDeadLetters implements DeadLetters {
             .orderBy(DEAD_LETTER.DEAD_LETTER_ID)
             .limit(max)
             .fetch(DeadLetterRows::fromRow));
+  }
+
+  @Override
+  public int count(int max) {
+    return database.read(dsl -> dsl.fetchCount(selectOne().from(DEAD_LETTER).limit(max)));
   }
 
   @Override

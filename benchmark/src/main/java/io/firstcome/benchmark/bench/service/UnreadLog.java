@@ -40,6 +40,11 @@ final class UnreadLog implements HandoffLog {
   }
 
   @Override
+  public int cap() {
+    return log.cap();
+  }
+
+  @Override
   public LogDepth depth(Partition partition) {
     return log.depth(partition);
   }
