@@ -180,9 +180,10 @@ public final class UseCases {
             limits.claims(),
             clock,
             observer);
-    var openCoupons = new OpenCoupons(coupons, clock);
-    suggestCoupons = new SuggestCoupons(openCoupons, findClaim, freeSlots, clock);
-    readOpenCoupons = new ReadOpenCoupons(openCoupons, freeSlots, clock);
+    suggestCoupons =
+        new SuggestCoupons(new OpenCoupons(coupons, clock), findClaim, freeSlots, clock);
+    // A list of its own: who asks for suggestions after a pause gets the coupons of that moment.
+    readOpenCoupons = new ReadOpenCoupons(new OpenCoupons(coupons, clock), freeSlots, clock);
 
     proveExactness =
         new ProveExactness(
