@@ -71,8 +71,11 @@ import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.port.UserCouponRepository;
+import io.firstcome.domain.port.WaitingRooms;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
 import java.time.Instant;
@@ -123,6 +126,19 @@ public final class InMemoryService {
 
   /** Coupons whose rows are locked by another transaction. */
   public final Set<CouponId> lockedRows = new HashSet<>();
+
+  /** Names of calls of {@link WaitingRooms} that do not reach the stock. */
+  public final Set<String> lostRoomCalls = new HashSet<>();
+
+  private final WaitingRooms rooms =
+      new Interposed(
+              (method, _, call) -> {
+                if (lostRoomCalls.contains(method.getName())) {
+                  throw new StockUnavailableException(Effect.NONE, "the call was lost", null);
+                }
+                return call.call();
+              })
+          .port(WaitingRooms.class, stock.rooms());
 
   private final CouponRepository lockable =
       new Interposed((method, arguments, call) ->
@@ -217,7 +233,7 @@ public final class InMemoryService {
     return new HandoffPorts(
         stock.recovery(),
         stock.leases(),
-        stock.rooms(),
+        rooms,
         new FakeChallenges(),
         stock.log(),
         broker,

@@ -95,6 +95,21 @@ class ClaimingRoomTest {
       round();
     }
 
+    /**
+     * As if the instance that claims were frozen: users are served, and their turn does not come.
+     */
+    void opensWithoutClaims() {
+      service.timePasses(UNTIL_OPENING);
+      service.keepRooms.list();
+      for (int i = 0; i < 3; i++) {
+        service.advanceRooms.round(coupon.partition());
+        service.keepRooms.round(coupon.partition());
+        service.timePasses(Duration.ofSeconds(1));
+      }
+      service.advanceRooms.round(coupon.partition());
+      assertThat(state().progress().number().served()).isGreaterThan(state().claimed());
+    }
+
     void secondsPass(int seconds) {
       for (int i = 0; i < seconds; i++) {
         service.timePasses(Duration.ofSeconds(1));
@@ -195,15 +210,7 @@ class ClaimingRoomTest {
   void users_who_are_served_and_not_claimed_for_wait(WaitingRoom.Order order) {
     var room = new Room(order);
     room.join(USERS);
-    room.service.timePasses(UNTIL_OPENING);
-    room.service.keepRooms.list();
-    for (int i = 0; i < 3; i++) {
-      room.service.advanceRooms.round(room.coupon.partition());
-      room.service.keepRooms.round(room.coupon.partition());
-      room.service.timePasses(Duration.ofSeconds(1));
-    }
-    room.service.advanceRooms.round(room.coupon.partition());
-    assertThat(room.state().progress().number().served()).isPositive();
+    room.opensWithoutClaims();
 
     var first = room.inOrder().getFirst();
     assertThat(room.standing(first)).isInstanceOf(Standing.Waiting.class);
@@ -250,12 +257,7 @@ class ClaimingRoomTest {
   void who_waits_in_a_pause_of_the_room_waits_after_a_loss_of_redis(WaitingRoom.Order order) {
     var room = new Room(order);
     room.join(USERS);
-    room.opens();
-    for (int i = 0; i < 3; i++) {
-      room.service.timePasses(Duration.ofSeconds(1));
-      room.service.advanceRooms.round(room.coupon.partition());
-      room.service.keepRooms.round(room.coupon.partition());
-    }
+    room.opensWithoutClaims();
     room.pauseRoom(true);
     room.secondsPass(1);
     var claimed = room.state().claimed();

@@ -3,6 +3,7 @@ package io.firstcome.application.waitingroom;
 import static io.firstcome.contracts.CouponFixtures.aCoupon;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.firstcome.application.InMemoryService;
 import io.firstcome.application.claim.ClaimAnswer;
@@ -17,7 +18,9 @@ import io.firstcome.domain.erasure.Erasure.Obstacle;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.DatabaseUnavailableException;
+import io.firstcome.domain.port.StockUnavailableException;
 import io.firstcome.domain.waitingroom.RoomReading;
+import io.firstcome.domain.waitingroom.RoomRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -351,6 +354,45 @@ class WaitingRoomTest {
     loseRedis();
 
     assertThat(served()).isEqualTo(served);
+  }
+
+  @Test
+  void a_reserve_whose_extension_was_lost_is_lowered_in_a_pause_of_the_coupon() {
+    usersJoinAndAreServed();
+    service.lostRoomCalls.add("extend");
+    int known = reading().state().reserve().places();
+    for (int i = 0; i < 10 && noted().reserve().places() == known; i++) {
+      secondsPass(1);
+    }
+    assertThat(noted().reserve().places()).isGreaterThan(known);
+    service.lostRoomCalls.clear();
+
+    service.changeCoupon.change(coupon.id(), Coupon::pause, CouponFixtures.OPERATOR);
+    secondsPass(2);
+    int served = served();
+    loseRedis();
+
+    assertThat(served()).isEqualTo(served);
+  }
+
+  @Test
+  void an_instance_that_is_cut_off_from_the_stock_does_not_open_the_record() {
+    list();
+    service.advanceRooms.round(coupon.partition());
+    service.lostRoomCalls.add("advance");
+    assertThatExceptionOfType(StockUnavailableException.class)
+        .isThrownBy(() -> service.advanceRooms.round(coupon.partition()));
+
+    keep();
+
+    assertThat(service.database.rooms().find(coupon.id())).isEmpty();
+    service.lostRoomCalls.clear();
+    round();
+    assertThat(service.database.rooms().find(coupon.id())).isPresent();
+  }
+
+  private RoomRecord noted() {
+    return service.database.rooms().find(coupon.id()).orElseThrow();
   }
 
   private void usersJoinAndAreServed() {
