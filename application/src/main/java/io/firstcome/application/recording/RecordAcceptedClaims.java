@@ -109,12 +109,9 @@ public final class RecordAcceptedClaims {
   private void observeStored(List<HandoffEntry> entries) {
     var now = clock.instant();
     for (var entry : entries) {
-      var acceptedAt = entry.acceptedAt();
+      var age = Duration.between(entry.acceptedAt(), now);
       observer.observe(
-          new RecordingObservation.EntryStored(
-              entry.couponId(),
-              entry.claims().size(),
-              now.isAfter(acceptedAt) ? Duration.between(acceptedAt, now) : Duration.ZERO));
+          new RecordingObservation.EntryStored(age.isNegative() ? Duration.ZERO : age));
     }
   }
 

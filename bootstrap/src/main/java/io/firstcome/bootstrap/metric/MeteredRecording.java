@@ -39,8 +39,7 @@ final class MeteredRecording {
       case RecordingObservation.EntryUnreadable unreadable -> entryUnreadable(unreadable);
       case RecordingObservation.ClaimRecorded(CouponId couponId, RecordOutcome outcome) ->
           claimRecorded(couponId, outcome);
-      case RecordingObservation.EntryStored(_, _, var sinceAccepted) ->
-          latency.record(sinceAccepted);
+      case RecordingObservation.EntryStored(var sinceAccepted) -> latency.record(sinceAccepted);
       case RecordingObservation.ImplausibleAcceptanceTime time -> implausibleTime(time);
       case RecordingObservation.RecordingPaused(Exception cause) -> {
         if (limit.isDue("recording")) {

@@ -29,8 +29,7 @@ public sealed interface RecordingObservation extends Observation {
    * @param sinceAccepted since the stock accepted them. It is the difference of two clocks, the
    *     database's and the stock's; not negative
    */
-  record EntryStored(CouponId couponId, int claims, Duration sinceAccepted)
-      implements RecordingObservation {}
+  record EntryStored(Duration sinceAccepted) implements RecordingObservation {}
 
   /**
    * The stock's acceptance time of a claim is impossible by the database's clock. The row has the
