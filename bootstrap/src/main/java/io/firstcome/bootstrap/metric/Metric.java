@@ -13,8 +13,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Each metric of this service. {@code docs/metrics.md} is generated from it. Those of Spring Boot,
- * Tomcat, the JVM and the connection pools are not listed.
+ * Each metric of this service, with the text of its row in {@code docs/metrics.md}. Those of Spring
+ * Boot, Tomcat, the JVM and the connection pools are not listed.
  *
  * <p>No label has a user, a code, or a value that a customer can choose.
  */
@@ -36,7 +36,7 @@ public enum Metric {
   COUPON_QUANTITY(
       Type.GAUGE,
       "firstcome.coupon.quantity",
-      "Slots of a coupon that is open; these gauges are of the 100 that have opened last",
+      "Slots of a coupon that is open; these gauges are of the 50 that have opened last",
       "coupon"),
   COUPON_REMAINING(
       Type.GAUGE, "firstcome.coupon.remaining", "Slots of it that can be claimed", "coupon"),

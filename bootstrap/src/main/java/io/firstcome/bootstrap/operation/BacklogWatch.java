@@ -26,7 +26,8 @@ import org.springframework.stereotype.Component;
 @WithRedis
 class BacklogWatch extends WorkInLoops {
 
-  private static final Duration EVERY = Duration.ofSeconds(1);
+  /** Alerts begin at an age of five seconds. */
+  private static final Duration EVERY = Duration.ofSeconds(2);
 
   private static final double MILLIS_PER_SECOND = 1_000;
   private static final int MOST_LETTERS = 1_000;
