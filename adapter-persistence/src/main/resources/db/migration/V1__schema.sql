@@ -284,6 +284,28 @@ CREATE VIEW user_coupon_text AS
 COMMENT ON VIEW user_coupon_text IS
   'User coupons with their ids and codes as the API shows them, for queries by hand. The service does not read it.';
 
+-- Instances add rows about once a second. A foreign key would make them wait for locks of the coupon's row.
+CREATE TABLE claim_count (
+  coupon_number integer NOT NULL,
+  begins_at timestamptz NOT NULL,
+  seconds integer NOT NULL CHECK (seconds IN (1, 60)),
+  counted_by uuid NOT NULL,
+  accepted bigint NOT NULL CHECK (accepted >= 0),
+  already_claimed bigint NOT NULL CHECK (already_claimed >= 0),
+  sold_out bigint NOT NULL CHECK (sold_out >= 0),
+  refused bigint NOT NULL CHECK (refused >= 0),
+  unavailable bigint NOT NULL CHECK (unavailable >= 0),
+  PRIMARY KEY (coupon_number, begins_at, seconds, counted_by)
+);
+CREATE INDEX claim_count_by_second ON claim_count (begins_at) WHERE seconds = 1;
+COMMENT ON INDEX claim_count_by_second IS 'Finds the oldest counts by second, which are merged into counts by minute.';
+COMMENT ON TABLE claim_count IS
+  'How many claims of a coupon were answered in an interval. Issued user coupons are counted from their rows.';
+COMMENT ON COLUMN claim_count.seconds IS 'Length of the interval. Minutes: merged, or counted while very many coupons were claimed.';
+COMMENT ON COLUMN claim_count.counted_by IS 'The process that has counted; all zeros: merged of several.';
+COMMENT ON COLUMN claim_count.refused IS 'Refused for another reason than sold out.';
+COMMENT ON COLUMN claim_count.unavailable IS 'Not decided, or without a known outcome.';
+
 CREATE TABLE redemption (
   tag bytea NOT NULL REFERENCES user_coupon,
   order_id text COLLATE "C" NOT NULL CHECK (char_length(order_id) BETWEEN 1 AND 64),

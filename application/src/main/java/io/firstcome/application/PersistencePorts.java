@@ -4,6 +4,7 @@ import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CampaignRepository;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.RoomRecords;
@@ -24,4 +25,5 @@ public record PersistencePorts(
     EventOutbox outbox,
     AuditTrail audit,
     WrongCodes wrongCodes,
-    UserErasures erasures) {}
+    UserErasures erasures,
+    IssuanceCurves curves) {}

@@ -19,6 +19,8 @@ import io.firstcome.application.coupon.ListCoupons;
 import io.firstcome.application.coupon.OpenCoupons;
 import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.application.coupon.ReadOpenCoupons;
+import io.firstcome.application.curve.CountClaims;
+import io.firstcome.application.curve.ReadCurve;
 import io.firstcome.application.erasure.EraseUsers;
 import io.firstcome.application.reconciliation.PendingErasures;
 import io.firstcome.application.reconciliation.ProveExactness;
@@ -81,6 +83,8 @@ public final class UseCases {
   public final ClaimCoupon claimCoupon;
   public final SuggestCoupons suggestCoupons;
   public final ReadOpenCoupons readOpenCoupons;
+  public final CountClaims countClaims;
+  public final ReadCurve readCurve;
 
   public final DefineCoupon defineCoupon;
   public final DefineCampaign defineCampaign;
@@ -185,6 +189,9 @@ public final class UseCases {
     // A list of its own: who asks for suggestions after a pause gets the coupons of that moment.
     readOpenCoupons = new ReadOpenCoupons(new OpenCoupons(coupons, clock), freeSlots, clock);
 
+    countClaims = new CountClaims(database.curves(), clock);
+    readCurve = new ReadCurve(coupons, database.curves(), clock);
+
     proveExactness =
         new ProveExactness(
             coupons,
@@ -221,7 +228,7 @@ public final class UseCases {
     editCoupon = new EditCoupon(coupons, stock, knownEpochs, catalog, stockSync, clock);
     changeCoupon = new ChangeCoupon(coupons, catalog, stockSync, clock);
     readCoupon = new ReadCoupon(coupons, catalog, freeSlots, userCoupons, clock);
-    listCoupons = new ListCoupons(coupons, readCoupon);
+    listCoupons = new ListCoupons(coupons, readCoupon, clock);
     archiveCoupon =
         new ArchiveCoupon(
             coupons,

@@ -226,7 +226,8 @@ public final class InMemoryService {
         database.events(),
         database.audit(),
         database.wrongCodes(),
-        database.erasures());
+        database.erasures(),
+        database.curves());
   }
 
   private HandoffPorts handoffPorts() {

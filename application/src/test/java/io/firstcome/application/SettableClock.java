@@ -5,9 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/**
- * A clock that changes only by {@link #advance}. One thread may advance it, any thread may read it.
- */
+/** A clock that changes only when it is set. One thread may set it, any thread may read it. */
 public final class SettableClock implements InstantSource {
 
   private volatile Instant now = CouponFixtures.ACCEPTED_AT;
@@ -15,6 +13,10 @@ public final class SettableClock implements InstantSource {
   @Override
   public Instant instant() {
     return now;
+  }
+
+  public void set(Instant time) {
+    now = time;
   }
 
   public void advance(Duration by) {

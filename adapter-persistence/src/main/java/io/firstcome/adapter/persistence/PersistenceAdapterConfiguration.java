@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.adapter.persistence.audit.JooqAuditTrail;
 import io.firstcome.adapter.persistence.coupon.JooqCampaignRepository;
 import io.firstcome.adapter.persistence.coupon.JooqCouponRepository;
+import io.firstcome.adapter.persistence.curve.JooqIssuanceCurves;
 import io.firstcome.adapter.persistence.epoch.JooqPartitionEpochs;
 import io.firstcome.adapter.persistence.event.JooqEventOutbox;
 import io.firstcome.adapter.persistence.recording.JooqDeadLetters;
@@ -32,6 +33,7 @@ import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DatabaseClock;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.RoomRecords;
@@ -42,6 +44,7 @@ import io.firstcome.domain.port.UserCouponRetention;
 import io.firstcome.domain.port.UserErasures;
 import io.firstcome.domain.port.WrongCodes;
 import io.firstcome.domain.usercoupon.CodeKeys;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
@@ -172,6 +175,11 @@ public class PersistenceAdapterConfiguration {
   @Bean
   WrongCodes wrongCodes(ConnectionPools pools) {
     return new JooqWrongCodes(database(pools));
+  }
+
+  @Bean
+  IssuanceCurves issuanceCurves(ConnectionPools pools) {
+    return new JooqIssuanceCurves(database(pools), UUID.randomUUID());
   }
 
   @Bean

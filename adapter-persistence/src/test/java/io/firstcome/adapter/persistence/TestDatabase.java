@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.firstcome.adapter.persistence.audit.JooqAuditTrail;
 import io.firstcome.adapter.persistence.coupon.JooqCampaignRepository;
 import io.firstcome.adapter.persistence.coupon.JooqCouponRepository;
+import io.firstcome.adapter.persistence.curve.JooqIssuanceCurves;
 import io.firstcome.adapter.persistence.epoch.JooqPartitionEpochs;
 import io.firstcome.adapter.persistence.event.JooqEventOutbox;
 import io.firstcome.adapter.persistence.recording.JooqDeadLetters;
@@ -22,6 +23,7 @@ import io.firstcome.devservices.DevServices;
 import io.firstcome.domain.observation.IssuanceObserver;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.UUID;
 import org.flywaydb.core.Flyway;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
@@ -102,7 +104,7 @@ public final class TestDatabase implements AutoCloseable {
     dsl()
         .execute(
             "TRUNCATE erasure, event_outbox, audit_entry, wrong_code, dead_letter, rejected_claim, late_claim, redemption,"
-                + " user_coupon, waiting_room, coupon, campaign, stock_partition");
+                + " claim_count, user_coupon, waiting_room, coupon, campaign, stock_partition");
     return ports();
   }
 
@@ -125,6 +127,7 @@ public final class TestDatabase implements AutoCloseable {
         new JooqEventOutbox(database),
         new JooqUserCouponRetention(database),
         new JooqUserErasures(database, limits),
+        new JooqIssuanceCurves(database, UUID.randomUUID()),
         new JooqPartitionEpochs(database, dataSource, limits));
   }
 

@@ -1,8 +1,10 @@
 package io.firstcome.application.coupon;
 
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponSection;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.port.CouponRepository;
+import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,10 +13,12 @@ public final class ListCoupons {
 
   private final CouponRepository coupons;
   private final ReadCoupon readCoupon;
+  private final InstantSource clock;
 
-  public ListCoupons(CouponRepository coupons, ReadCoupon readCoupon) {
+  public ListCoupons(CouponRepository coupons, ReadCoupon readCoupon, InstantSource clock) {
     this.coupons = coupons;
     this.readCoupon = readCoupon;
+    this.clock = clock;
   }
 
   /**
@@ -42,6 +46,27 @@ public final class ListCoupons {
     var found = coupons.listed(after, max + 1);
     var ids = found.stream().limit(max).toList();
     return new Listed(ids, found.size() > max ? ids.getLast() : null);
+  }
+
+  /**
+   * A page of a section.
+   *
+   * @param hasMore whether there are coupons after it
+   */
+  public record SectionPage(List<ReadCoupon.View> items, boolean hasMore) {}
+
+  /**
+   * A page of a section of the coupons as the database has them.
+   *
+   * @param text that the id or the name contains, in any case; empty for all
+   * @param skipped coupons of earlier pages
+   * @param max 1 or more
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
+   */
+  public SectionPage section(CouponSection section, String text, int skipped, int max) {
+    var found = coupons.ofSection(section, clock.instant(), text, skipped, max + 1);
+    return new SectionPage(
+        readCoupon.views(found.stream().limit(max).toList()), found.size() > max);
   }
 
   /**

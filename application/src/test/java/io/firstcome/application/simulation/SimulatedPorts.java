@@ -16,6 +16,7 @@ import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.EventPublisher;
 import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.RoomRecords;
@@ -66,7 +67,8 @@ record SimulatedPorts(
         connection.toDatabase(AuditTrail.class, database.audit()),
         connection.toDatabase(WrongCodes.class, database.wrongCodes()),
         connection.toDatabase(
-            UserErasures.class, servers.erasures.of(caller, network.freezes()::block)));
+            UserErasures.class, servers.erasures.of(caller, network.freezes()::block)),
+        connection.toDatabase(IssuanceCurves.class, database.curves()));
   }
 
   private static HandoffPorts handoff(Connection connection, SimulatedServers servers) {

@@ -50,7 +50,7 @@ class CallerFilter extends RequestFilter {
             case COUPON, ROOM, STREAM, READ -> limits.reads();
             case REDEMPTION -> limits.redemptions();
             case SHOP -> limits.shop();
-            case OPERATOR -> limits.operator();
+            case OPERATOR, CONSOLE, CONSOLE_STREAM -> limits.operator();
           };
       buckets.put(kind, new TokenBuckets(kind.label(), limit, limits.window(), MOST_CALLERS));
     }
@@ -130,7 +130,7 @@ class CallerFilter extends RequestFilter {
   private static Requester.Type type(RequestKind kind) {
     return switch (kind) {
       case SHOP -> Requester.Type.SHOP;
-      case OPERATOR -> Requester.Type.OPERATOR;
+      case OPERATOR, CONSOLE, CONSOLE_STREAM -> Requester.Type.OPERATOR;
       default -> Requester.Type.CUSTOMER;
     };
   }

@@ -25,7 +25,11 @@ enum RequestKind {
   /** The requests of order services and tills. */
   SHOP(Share.SHOPS),
   /** The requests of operators. */
-  OPERATOR(Share.OPERATORS);
+  OPERATOR(Share.OPERATORS),
+  /** What operators see and do in the console. */
+  CONSOLE(Share.CONSOLE),
+  /** What the console sends to a browser for as long as a page is open. */
+  CONSOLE_STREAM(Share.CONSOLE);
 
   private static final String REDEMPTIONS = "/api/v1/redemptions";
   private static final String LIST = "/api/v1/coupons";
@@ -35,12 +39,15 @@ enum RequestKind {
   private static final String WAITING_ROOM = "/waiting-room";
   private static final String EVENTS = WAITING_ROOM + "/me/events";
 
+  private static final String CONSOLE_PATH = "/console";
+  private static final String CONSOLE_EVENTS = "/events";
+
   private final Share share;
   private final String label;
 
   RequestKind(Share share) {
     this.share = share;
-    this.label = name().toLowerCase(Locale.ROOT);
+    this.label = name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
@@ -52,6 +59,9 @@ enum RequestKind {
     var path = uri.indexOf('%') < 0 ? uri : UriUtils.decode(uri, StandardCharsets.UTF_8);
     if (path.startsWith("/api/v1/admin/")) {
       return OPERATOR;
+    }
+    if (path.equals(CONSOLE_PATH) || path.startsWith(CONSOLE_PATH + "/")) {
+      return path.endsWith(CONSOLE_EVENTS) ? CONSOLE_STREAM : CONSOLE;
     }
     if (path.equals(REDEMPTIONS) || path.startsWith(REDEMPTIONS + "/")) {
       return SHOP;
@@ -87,7 +97,7 @@ enum RequestKind {
    * does not wait for the client, and a stream releases its permit first.
    */
   boolean isWrittenDirectly() {
-    return this == CLAIM || this == STREAM;
+    return this == CLAIM || this == STREAM || this == CONSOLE_STREAM;
   }
 
   /** The connections to the database that its requests use. */

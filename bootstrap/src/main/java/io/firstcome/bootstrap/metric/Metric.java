@@ -281,6 +281,12 @@ public enum Metric {
     return MultiGauge.Row.of(tags(values), value);
   }
 
+  /** The current values of a gauge, of all values of its labels. */
+  public List<Double> currentValues(MeterRegistry registry) {
+    requireGauge();
+    return registry.find(meter).gauges().stream().map(Gauge::value).toList();
+  }
+
   private @Nullable String unit() {
     return type == Type.GAUGE_SECONDS ? "seconds" : null;
   }

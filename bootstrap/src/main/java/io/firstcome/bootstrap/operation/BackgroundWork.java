@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.operation;
 
 import io.firstcome.application.ApplicationLimits;
 import io.firstcome.application.archive.ArchiveEndedCoupons;
+import io.firstcome.application.curve.CountClaims;
 import io.firstcome.application.erasure.EraseUsers;
 import io.firstcome.application.reconciliation.ReconcileCoupons;
 import io.firstcome.application.stock.StockSync;
@@ -30,6 +31,12 @@ class BackgroundWork extends WorkInLoops {
   /** Expired counts are not read, so deleting them is not urgent. */
   private static final Duration FORGET_EVERY = Duration.ofMinutes(1);
 
+  /** So a curve is about two seconds behind. */
+  private static final Duration STORE_COUNTS_EVERY = Duration.ofSeconds(1);
+
+  /** Merging counts that are a week old is not urgent. */
+  private static final Duration MERGE_COUNTS_EVERY = Duration.ofMinutes(1);
+
   /** Archiving a coupon that has ended is not urgent. */
   private static final Duration ARCHIVE_EVERY = Duration.ofMinutes(1);
 
@@ -44,6 +51,7 @@ class BackgroundWork extends WorkInLoops {
   private final ReconcileCoupons reconcileCoupons;
   private final ExpireUserCoupons expireUserCoupons;
   private final ForgetWrongCodes forgetWrongCodes;
+  private final CountClaims countClaims;
   private final ArchiveEndedCoupons archiveEndedCoupons;
   private final EraseUsers eraseUsers;
   private final ApplicationLimits limits;
@@ -54,6 +62,7 @@ class BackgroundWork extends WorkInLoops {
       ReconcileCoupons reconcileCoupons,
       ExpireUserCoupons expireUserCoupons,
       ForgetWrongCodes forgetWrongCodes,
+      CountClaims countClaims,
       ArchiveEndedCoupons archiveEndedCoupons,
       EraseUsers eraseUsers,
       ApplicationLimits limits,
@@ -64,6 +73,7 @@ class BackgroundWork extends WorkInLoops {
     this.reconcileCoupons = reconcileCoupons;
     this.expireUserCoupons = expireUserCoupons;
     this.forgetWrongCodes = forgetWrongCodes;
+    this.countClaims = countClaims;
     this.archiveEndedCoupons = archiveEndedCoupons;
     this.eraseUsers = eraseUsers;
     this.limits = limits;
@@ -77,6 +87,8 @@ class BackgroundWork extends WorkInLoops {
         loop("reconciling", this::reconcile),
         loop("recording expiry", this::expire),
         loop("forgetting wrong codes", this::forget),
+        loop("storing counts of claims", this::storeCounts),
+        loop("merging counts of claims", this::mergeCounts),
         loop("archiving ended coupons", this::archive),
         loop("erasing users", this::erase));
   }
@@ -102,6 +114,15 @@ class BackgroundWork extends WorkInLoops {
 
   private Duration forget() {
     return forgetWrongCodes.forget() ? Duration.ZERO : FORGET_EVERY;
+  }
+
+  private Duration storeCounts() {
+    countClaims.store();
+    return STORE_COUNTS_EVERY;
+  }
+
+  private Duration mergeCounts() {
+    return countClaims.mergeOld() ? Duration.ZERO : MERGE_COUNTS_EVERY;
   }
 
   private Duration archive() {

@@ -99,7 +99,7 @@ public enum ProblemType {
   }
 
   /** The member {@code type} of its problems. */
-  URI uri() {
+  public URI uri() {
     return URI.create("urn:firstcome:problem:" + label());
   }
 }

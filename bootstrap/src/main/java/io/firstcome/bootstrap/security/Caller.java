@@ -38,6 +38,11 @@ public record Caller(@Nullable UserId userId, @Nullable ShopId shopId, Set<Scope
         : Optional.empty();
   }
 
+  /** Whether the caller may change coupons in the console. */
+  public boolean mayOperate() {
+    return scopes.contains(Scope.OPERATE);
+  }
+
   /** The caller as an operator, for the audit trail; a request that names no user is refused. */
   public Actor operator() {
     return Actor.operator(named());

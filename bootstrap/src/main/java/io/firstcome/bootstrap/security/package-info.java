@@ -1,4 +1,8 @@
-/** Authenticates callers and decides which operations they may call. */
+/**
+ * Authenticates callers and decides which operations they may call. More than twenty classes,
+ * because each way to be authenticated results in the same caller and scopes, which no other
+ * package may create.
+ */
 @NullMarked
 package io.firstcome.bootstrap.security;
 

@@ -141,7 +141,7 @@ class ConnectionReaperTest {
     context.addServletMappingDecoded("/", "greeting");
     var filter = new FilterDef();
     filter.setFilterName("body");
-    filter.setFilter(new BodyFilter(bodies, limits));
+    filter.setFilter(new BodyFilter(new RequestBodies(bodies, limits)));
     context.addFilterDef(filter);
     var mapping = new FilterMap();
     mapping.setFilterName("body");

@@ -101,7 +101,7 @@ final class Stack implements AutoCloseable {
   private synchronized Running launch(
       PostgresServer postgres, RedisServer redis, AmqpServer amqp, int port) {
     refuseWhenClosing();
-    var environment = new HashMap<>(ServiceSettings.API_PAGE);
+    var environment = new HashMap<>(ServiceSettings.PAGES);
     environment.putAll(settings(System.getenv()));
     ServiceProcess service =
         ServiceProcess.start(

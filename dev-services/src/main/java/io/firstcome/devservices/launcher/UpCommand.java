@@ -6,6 +6,7 @@ import io.firstcome.devservices.launcher.terminal.Units;
 import io.firstcome.devservices.process.FolderLock;
 import io.firstcome.devservices.process.Ports;
 import io.firstcome.devservices.service.ServiceProcess;
+import io.firstcome.devservices.service.ServiceSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -71,6 +72,9 @@ final class UpCommand {
       control.announce(home);
       terminal.line("  service   %s".formatted(all.service().url()));
       terminal.line("  API page  %s/actuator/apipage".formatted(all.service().managementUrl()));
+      terminal.line(
+          "  console   %s/console (user operator, password %s)"
+              .formatted(all.service().url(), ServiceSettings.CONSOLE_PASSWORD));
       terminal.line("Ready in %s. Stop with Ctrl-C.".formatted(Units.since(from)));
       terminal.line("");
       terminal.line(NextSteps.text(all.service().url()));

@@ -31,16 +31,25 @@ public record ServiceSettings(
     Map<String, String> environment,
     @Nullable Addition addition) {
 
+  /** Of the users {@code operator} and {@code viewer} of the console. */
+  public static final String CONSOLE_PASSWORD = "local";
+
   /**
-   * The environment of a service on loopback with the page that shows the API. The page is on the
-   * management port, and its scripts call the service.
+   * The environment of a service on loopback with the console and the page that shows the API. That
+   * page is on the management port, and its scripts call the service.
    */
-  public static final Map<String, String> API_PAGE =
+  public static final Map<String, String> PAGES =
       Map.of(
           "MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE",
           "health,prometheus,apipage",
           "FIRSTCOME_SECURITY_ORIGINS",
-          "http://127.0.0.1:${management.server.port}");
+          "http://127.0.0.1:${management.server.port}",
+          "FIRSTCOME_CONSOLE_USERS_OPERATOR_PASSWORD",
+          "{noop}" + CONSOLE_PASSWORD,
+          "FIRSTCOME_CONSOLE_USERS_OPERATOR_ROLE",
+          "OPERATOR",
+          "FIRSTCOME_CONSOLE_USERS_VIEWER_PASSWORD",
+          "{noop}" + CONSOLE_PASSWORD);
 
   public ServiceSettings {
     jvmOptions = List.copyOf(jvmOptions);

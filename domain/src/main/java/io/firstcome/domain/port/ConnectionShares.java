@@ -16,7 +16,9 @@ public interface ConnectionShares {
     /** The redemptions of shops. */
     SHOPS,
     /** The calls of operators. */
-    OPERATORS
+    OPERATORS,
+    /** What the console shows and does. */
+    CONSOLE
   }
 
   /**

@@ -3,6 +3,7 @@ package io.firstcome.domain.port;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponSection;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StoredCoupon;
@@ -111,6 +112,15 @@ public interface CouponRepository {
    * @param after the last coupon of the previous page, or null
    */
   List<StoredCoupon> page(@Nullable CouponStatus status, @Nullable CouponId after, int max);
+
+  /**
+   * Coupons of a section, in its order, and by id where times are equal.
+   *
+   * @param text that the id or the name contains, in any case; empty for all
+   * @param skipped coupons of earlier pages
+   */
+  List<StoredCoupon> ofSection(
+      CouponSection section, Instant now, String text, int skipped, int max);
 
   /**
    * Published coupons that are not archived, ordered by id.

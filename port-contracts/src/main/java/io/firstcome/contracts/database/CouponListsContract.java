@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponSection;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StoredCoupon;
@@ -66,6 +67,53 @@ public abstract class CouponListsContract extends DatabaseContract {
     assertThat(database().coupons().withWaitingRooms(null, PAGE))
         .containsExactly(first, closed, last);
     assertThat(database().coupons().withWaitingRooms(first.id(), 1)).containsExactly(closed);
+  }
+
+  private List<String> section(CouponSection section, String text, int skipped, int max) {
+    var now = Instant.parse("2030-01-01T12:00:00Z");
+    return coupons().ofSection(section, now, text, skipped, max).stream()
+        .map(stored -> stored.coupon().id().value())
+        .toList();
+  }
+
+  @Test
+  void each_coupon_is_in_one_section_which_has_an_order() {
+    var nine = Instant.parse("2030-01-01T09:00:00Z");
+    var noon = Instant.parse("2030-01-01T12:00:00Z");
+    var three = Instant.parse("2030-01-01T15:00:00Z");
+    defined(aCoupon().withId("ENDED").opening(nine, noon));
+    defined(aCoupon().withId("CLOSED").opening(noon, three).closed());
+    defined(aCoupon().withId("OPEN-LATER").opening(noon, three));
+    defined(aCoupon().withId("OPEN-FIRST").opening(nine, three).paused());
+    defined(aCoupon().withId("NEXT").opening(noon.plusMillis(1), three));
+    defined(aCoupon().withId("NEXT-AFTER").opening(three, three.plusSeconds(1)));
+    defined(aCoupon().withId("AS-NEXT-AFTER").opening(three, three.plusSeconds(1)));
+    defined(aCoupon().withId("DRAFT").opening(nine, noon).draft());
+    defined(aCoupon().withId("ARCHIVED").opening(nine, noon).archived());
+
+    assertThat(section(CouponSection.OPEN, "", 0, PAGE))
+        .containsExactly("OPEN-LATER", "OPEN-FIRST");
+    assertThat(section(CouponSection.SCHEDULED, "", 0, PAGE))
+        .containsExactly("NEXT", "AS-NEXT-AFTER", "NEXT-AFTER");
+    assertThat(section(CouponSection.DRAFT, "", 0, PAGE)).containsExactly("DRAFT");
+    assertThat(section(CouponSection.ENDED, "", 0, PAGE)).containsExactly("CLOSED", "ENDED");
+    assertThat(section(CouponSection.ARCHIVED, "", 0, PAGE)).containsExactly("ARCHIVED");
+    assertThat(section(CouponSection.SCHEDULED, "", 1, 1)).containsExactly("AS-NEXT-AFTER");
+    assertThat(section(CouponSection.SCHEDULED, "-aft", 0, PAGE))
+        .containsExactly("AS-NEXT-AFTER", "NEXT-AFTER");
+  }
+
+  @Test
+  void a_section_is_searched_by_id_and_name_without_special_characters() {
+    defined(aCoupon().withId("AA").named("Summer 50% off"));
+    defined(aCoupon().withId("BB").named("Summer 50 off"));
+    defined(aCoupon().withId("CC").named("Under_score"));
+
+    assertThat(section(CouponSection.OPEN, "SUMMER", 0, PAGE)).containsExactly("AA", "BB");
+    assertThat(section(CouponSection.OPEN, "50%", 0, PAGE)).containsExactly("AA");
+    assertThat(section(CouponSection.OPEN, "_", 0, PAGE)).containsExactly("CC");
+    assertThat(section(CouponSection.OPEN, "bb", 0, PAGE)).containsExactly("BB");
+    assertThat(section(CouponSection.OPEN, "nothing", 0, PAGE)).isEmpty();
   }
 
   private List<Coupon> rooms(Instant now, Duration around) {

@@ -11,6 +11,7 @@ import io.firstcome.domain.port.CampaignRepository;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.RoomRecords;
@@ -35,6 +36,7 @@ public record DatabasePorts(
     EventOutbox events,
     UserCouponRetention retention,
     UserErasures erasures,
+    IssuanceCurves curves,
     PartitionEpochs epochs) {
 
   /** Defines the coupon and brings its partition into the epoch. */

@@ -6,6 +6,7 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponPhase;
+import io.firstcome.domain.coupon.CouponSection;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -166,6 +168,32 @@ final class InMemoryCouponRepository implements CouponRepository {
             .sorted(Comparator.comparing(stored -> stored.coupon().id()))
             .limit(max)
             .toList());
+  }
+
+  @Override
+  public List<StoredCoupon> ofSection(
+      CouponSection section, Instant now, String text, int skipped, int max) {
+    Comparator<StoredCoupon> byTime =
+        Comparator.comparing(stored -> {
+          var window = stored.coupon().definition().window();
+          return section.isSortedByEnd() ? window.closesAt() : window.opensAt();
+        });
+    return database.transaction(() ->
+        tables.coupons.values().stream()
+            .map(CouponRow::stored)
+            .filter(stored -> CouponSection.of(stored.coupon(), now) == section)
+            .filter(stored -> hasText(stored.coupon(), text.toLowerCase(Locale.ROOT)))
+            .sorted(
+                (section.isLatestFirst() ? byTime.reversed() : byTime)
+                    .thenComparing(stored -> stored.coupon().id()))
+            .skip(skipped)
+            .limit(max)
+            .toList());
+  }
+
+  private static boolean hasText(Coupon coupon, String text) {
+    return coupon.id().value().toLowerCase(Locale.ROOT).contains(text)
+        || coupon.definition().name().toLowerCase(Locale.ROOT).contains(text);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
 import io.firstcome.domain.port.RoomRecords;
@@ -49,6 +50,7 @@ public final class InMemoryDatabase {
   private final InMemoryUserCouponRetention retention =
       new InMemoryUserCouponRetention(this, tables);
   private final InMemoryUserErasures erasures = new InMemoryUserErasures(this, tables);
+  private final InMemoryIssuanceCurves curves = new InMemoryIssuanceCurves(this, tables);
   private final InMemoryPartitionEpochs epochs = new InMemoryPartitionEpochs(this, tables);
 
   private boolean unreachable;
@@ -118,6 +120,10 @@ public final class InMemoryDatabase {
     return erasures;
   }
 
+  public IssuanceCurves curves() {
+    return curves;
+  }
+
   public PartitionEpochs epochs() {
     return epochs;
   }
@@ -136,6 +142,7 @@ public final class InMemoryDatabase {
         events,
         retention,
         erasures,
+        curves,
         epochs);
   }
 

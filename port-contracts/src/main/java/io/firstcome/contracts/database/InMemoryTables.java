@@ -9,6 +9,7 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StoredCoupon;
 import io.firstcome.domain.coupon.StoredCoupon.Removal;
+import io.firstcome.domain.curve.ClaimTally;
 import io.firstcome.domain.erasure.Erasure;
 import io.firstcome.domain.erasure.ErasureId;
 import io.firstcome.domain.event.CouponEvent;
@@ -69,6 +70,8 @@ final class InMemoryTables {
 
   final Map<CodeSource, WrongCodes.Count> wrongCodes = new HashMap<>();
 
+  final List<ClaimTally> tallies = new ArrayList<>();
+
   final NavigableMap<ErasureId, Erasure> erasures = new TreeMap<>();
 
   /** Oldest first. */
@@ -113,6 +116,8 @@ final class InMemoryTables {
     slotReturns.clear();
     slotReturns.putAll(other.slotReturns);
 
+    tallies.clear();
+    tallies.addAll(other.tallies);
     erasures.clear();
     erasures.putAll(other.erasures);
     wrongCodes.clear();

@@ -98,7 +98,7 @@ public final class World implements Deployment, AutoCloseable {
             : Optional.empty();
     agent = AgentJar.in(folder);
     record = new RequestRecord(folder.resolve("requests.tsv"));
-    service = start("first", ServiceSettings.API_PAGE);
+    service = start("first", ServiceSettings.PAGES);
     OPEN.add(this);
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "world-end"));
     service.awaitReadyAndArchived(READY_LIMIT);

@@ -20,6 +20,7 @@ import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponSection;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.coupon.StockBackend;
@@ -224,6 +225,40 @@ public final class JooqCouponRepository implements CouponRepository {
                 .orderBy(COUPON.COUPON_ID)
                 .limit(max),
         CouponRows::storedFromRow);
+  }
+
+  @Override
+  public List<StoredCoupon> ofSection(
+      CouponSection section, Instant now, String text, int skipped, int max) {
+    var time = section.isSortedByEnd() ? COUPON.CLOSES_AT : COUPON.OPENS_AT;
+    return readable(
+        dsl ->
+            CouponRows.withCampaigns(dsl)
+                .where(isOf(section, val(now)))
+                .and(
+                    COUPON
+                        .COUPON_ID
+                        .containsIgnoreCase(text)
+                        .or(COUPON.NAME.containsIgnoreCase(text)))
+                .orderBy(section.isLatestFirst() ? time.desc() : time.asc(), COUPON.COUPON_ID.asc())
+                .offset(skipped)
+                .limit(max),
+        CouponRows::storedFromRow);
+  }
+
+  private static Condition isOf(CouponSection section, Field<Instant> now) {
+    var isLive =
+        COUPON.STATUS.in(inline(CouponStatus.ACTIVE.name()), inline(CouponStatus.PAUSED.name()));
+    return switch (section) {
+      case OPEN -> isLive.and(COUPON.OPENS_AT.le(now)).and(COUPON.CLOSES_AT.gt(now));
+      case SCHEDULED -> isLive.and(COUPON.OPENS_AT.gt(now)).and(COUPON.CLOSES_AT.gt(now));
+      case DRAFT -> COUPON.STATUS.eq(inline(CouponStatus.DRAFT.name()));
+      case ENDED ->
+          isLive
+              .and(COUPON.CLOSES_AT.le(now))
+              .or(COUPON.STATUS.eq(inline(CouponStatus.CLOSED.name())));
+      case ARCHIVED -> COUPON.STATUS.eq(inline(CouponStatus.ARCHIVED.name()));
+    };
   }
 
   @Override

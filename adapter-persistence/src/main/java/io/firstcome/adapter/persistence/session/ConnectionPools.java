@@ -70,6 +70,7 @@ public final class ConnectionPools implements ConnectionShares, ConnectionProvid
       case CUSTOMERS -> limits.customers();
       case SHOPS -> limits.shops();
       case OPERATORS -> limits.operators();
+      case CONSOLE -> limits.console();
     };
   }
 

@@ -7,11 +7,12 @@ package io.firstcome.adapter.persistence.session;
  * @param customers of requests of customers other than claims
  * @param shops of redemptions by shops
  * @param operators of calls of operators
+ * @param console of the console
  */
-public record PoolLimits(int customers, int shops, int operators) {
+public record PoolLimits(int customers, int shops, int operators, int console) {
 
   /** The values for production. */
   public static PoolLimits defaults() {
-    return new PoolLimits(8, 8, 4);
+    return new PoolLimits(8, 8, 4, 4);
   }
 }

@@ -37,7 +37,7 @@ import org.jooq.ResultQuery;
 import org.jooq.SelectConditionStep;
 
 /** Reads rows as user coupons, each with its current redemption. */
-final class UserCouponRows {
+public final class UserCouponRows {
 
   static final Condition LIVE = condition(USER_COUPON.LIVE);
 
@@ -86,7 +86,7 @@ final class UserCouponRows {
    * All rows of the coupon. Live rows and other rows have separate indexes by coupon; the second
    * condition, which is always true, allows the planner to use both.
    */
-  static Condition isOf(CouponId couponId) {
+  public static Condition isOf(CouponId couponId) {
     return hasCoupon(couponId).and(LIVE.or(not(LIVE)));
   }
 

@@ -24,10 +24,13 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Endpoints with which operators define, change and archive coupons. */
+/**
+ * Endpoints with which operators define, change and archive coupons. The console calls them too, so
+ * that it refuses what they refuse, with the same words.
+ */
 @RestController
 @RequestMapping("/api/v1/admin/coupons")
-class AdminCouponController {
+public class AdminCouponController {
 
   private final DefineCoupon defineCoupon;
   private final ChangeCoupon changeCoupon;
@@ -46,7 +49,8 @@ class AdminCouponController {
   }
 
   @PostMapping
-  ResponseEntity<CouponJson.View> define(@RequestBody CouponJson.Definition json, Caller caller) {
+  public ResponseEntity<CouponJson.View> define(
+      @RequestBody CouponJson.Definition json, Caller caller) {
     var definition = DefinitionReader.read(json);
     var backend = DefinitionReader.stockBackend(json.stockBackend());
     return defined(
@@ -134,13 +138,13 @@ class AdminCouponController {
    * @param paused whether nobody is served
    * @param challenge whether users must pass a challenge before they join
    */
-  record RoomChangeJson(
+  public record RoomChangeJson(
       @Nullable Integer admissionsPerSecond,
       @Nullable Boolean paused,
       @Nullable Boolean challenge) {}
 
   @PostMapping("/{couponId}/waiting-room")
-  CouponJson.View changeRoom(
+  public CouponJson.View changeRoom(
       @PathVariable String couponId, @RequestBody RoomChangeJson json, Caller caller) {
     return change(couponId, coupon -> changeRoom(coupon, json), caller);
   }
@@ -161,6 +165,25 @@ class AdminCouponController {
     }
   }
 
+  /**
+   * Changes that revision of the coupon. A repeated call has no effect.
+   *
+   * @throws Problem also {@code overtaken}, if the coupon has another revision
+   */
+  public CouponJson.View change(
+      String couponId, int revision, Function<Coupon, CouponChange> transition, Caller caller) {
+    return change(
+        couponId,
+        coupon -> {
+          var change = transition.apply(coupon);
+          if (change instanceof CouponChange.Changed && coupon.revision() != revision) {
+            throw Problem.overtaken(coupon.revision());
+          }
+          return change;
+        },
+        caller);
+  }
+
   private CouponJson.View change(
       String couponId, Function<Coupon, CouponChange> transition, Caller caller) {
     var id = CouponIds.parse(couponId);
@@ -174,7 +197,7 @@ class AdminCouponController {
   }
 
   @PostMapping("/{couponId}/archive")
-  CouponJson.View archive(@PathVariable String couponId, Caller caller) {
+  public CouponJson.View archive(@PathVariable String couponId, Caller caller) {
     var id = CouponIds.parse(couponId);
     return switch (OutcomeUnknown.unlessApplied(
         () -> archiveCoupon.archive(id, caller.operator()))) {

@@ -29,10 +29,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Endpoints with which operators edit coupons and delete drafts. */
+/** Endpoints with which operators edit coupons and delete drafts. The console calls them too. */
 @RestController
 @RequestMapping("/api/v1/admin/coupons/{couponId}")
-class AdminCouponEditController {
+public class AdminCouponEditController {
 
   private static final String MERGE_PATCH = "application/merge-patch+json";
 
@@ -52,7 +52,7 @@ class AdminCouponEditController {
    * @see <a href="https://www.rfc-editor.org/rfc/rfc7396">RFC 7396, JSON Merge Patch</a>
    */
   @PatchMapping(consumes = {MediaType.APPLICATION_JSON_VALUE, MERGE_PATCH})
-  CouponJson.View edit(
+  public CouponJson.View edit(
       @PathVariable String couponId,
       @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
       @RequestBody JsonNode patch,

@@ -20,15 +20,10 @@ import io.firstcome.domain.coupon.WaitingRoom.Mode;
 import io.firstcome.domain.coupon.WaitingRoom.Order;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the definition of a coupon. */
-final class DefinitionReader extends MemberReader {
-
-  /** The latest time that fits both a PostgreSQL timestamp and a four-digit year. */
-  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+public final class DefinitionReader extends MemberReader {
 
   private static final String STOCK_BACKEND = "stockBackend";
 
@@ -98,7 +93,7 @@ final class DefinitionReader extends MemberReader {
    *
    * @throws Problem {@code invalid-coupon}, if no coupon can have this quantity
    */
-  static int totalQuantity(@Nullable Integer json) {
+  public static int totalQuantity(@Nullable Integer json) {
     var reader = new DefinitionReader();
     var quantity = reader.read("totalQuantity", json, CouponDefinition::requireTotalQuantity);
     if (quantity == null) {
@@ -165,8 +160,8 @@ final class DefinitionReader extends MemberReader {
         read("totalQuantity", json.totalQuantity(), CouponDefinition::requireTotalQuantity);
     var discount = read("discount", json.discount(), this::discount);
     var minimumOrder = optional("minimumOrder", json.minimumOrder(), m -> money("minimumOrder", m));
-    var opensAt = read("opensAt", json.opensAt(), DefinitionReader::time);
-    var closesAt = read("closesAt", json.closesAt(), DefinitionReader::time);
+    var opensAt = read("opensAt", json.opensAt(), MemberReader::time);
+    var closesAt = read("closesAt", json.closesAt(), MemberReader::time);
     var window =
         opensAt == null || closesAt == null
             ? null
@@ -259,7 +254,7 @@ final class DefinitionReader extends MemberReader {
     var joinsFrom =
         json.joinsFrom() == null
             ? joinsFrom(opensAt)
-            : read("waitingRoom.joinsFrom", json.joinsFrom(), DefinitionReader::time);
+            : read("waitingRoom.joinsFrom", json.joinsFrom(), MemberReader::time);
     var admissionTime =
         json.admissionTime() == null
             ? ADMISSION_TIME
@@ -310,19 +305,6 @@ final class DefinitionReader extends MemberReader {
         yield null;
       }
     };
-  }
-
-  private static Instant time(String text) {
-    Instant time;
-    try {
-      time = OffsetDateTime.parse(text).toInstant();
-    } catch (DateTimeParseException e) {
-      throw new IllegalArgumentException("not an RFC 3339 time: '" + text + "'", e);
-    }
-    if (time.isBefore(Instant.EPOCH) || time.isAfter(LATEST)) {
-      throw new IllegalArgumentException("not between 1970 and 9999: '" + text + "'");
-    }
-    return time;
   }
 
   private void refuse(String member, @Nullable Object value, String type) {

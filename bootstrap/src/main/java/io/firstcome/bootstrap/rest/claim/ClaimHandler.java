@@ -89,7 +89,7 @@ class ClaimHandler implements HttpRequestHandler {
       answer = new ClaimAnswer.OutcomeUnknown();
       time = since(begin);
     }
-    claims.count(answer, time);
+    claims.count(id, answer, time);
     reply(request, response, id, answer);
   }
 

@@ -1,7 +1,9 @@
 package io.firstcome.bootstrap.rest.claim;
 
 import io.firstcome.application.claim.ClaimAnswer;
+import io.firstcome.application.curve.CountClaims;
 import io.firstcome.bootstrap.metric.Metric;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -10,15 +12,17 @@ import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
-/** Counts claims by outcome, and measures how long their answers take. */
+/** Counts claims by outcome and by coupon, and measures how long their answers take. */
 @Component
 class CountedClaims {
 
+  private final CountClaims countClaims;
   private final MeterRegistry registry;
   private final Timer latency;
   private final ConcurrentHashMap<String, Counter> counters = new ConcurrentHashMap<>();
 
-  CountedClaims(MeterRegistry registry) {
+  CountedClaims(CountClaims countClaims, MeterRegistry registry) {
+    this.countClaims = countClaims;
     this.registry = registry;
     this.latency = Metric.CLAIM_LATENCY.timer(registry);
   }
@@ -26,7 +30,8 @@ class CountedClaims {
   /**
    * @param time until the answer was known
    */
-  void count(ClaimAnswer answer, Duration time) {
+  void count(CouponId couponId, ClaimAnswer answer, Duration time) {
+    countClaims.count(couponId, answer);
     latency.record(time);
     counters.computeIfAbsent(outcome(answer), this::counter).increment();
   }

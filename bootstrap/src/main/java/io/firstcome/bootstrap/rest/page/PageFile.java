@@ -14,16 +14,16 @@ import org.springframework.web.context.request.ServletWebRequest;
  * @param etag its entity tag (RFC 9110, 8.8.3)
  */
 @SuppressWarnings("ArrayRecordComponent") // Written to responses, and never compared.
-record PageFile(byte[] content, String type, String etag) {
+public record PageFile(byte[] content, String type, String etag) {
 
   private static final Duration MAX_AGE = Duration.ofMinutes(1);
 
-  static PageFile of(byte[] content, String type) {
+  public static PageFile of(byte[] content, String type) {
     return new PageFile(content, type, '"' + DigestUtils.md5DigestAsHex(content) + '"');
   }
 
   /** Answers with the file, or with 304 if the client has it. */
-  void write(HttpServletRequest request, HttpServletResponse response) throws IOException {
+  public void write(HttpServletRequest request, HttpServletResponse response) throws IOException {
     // Replaces the default of all answers.
     response.setHeader(HttpHeaders.CACHE_CONTROL, "public, max-age=" + MAX_AGE.toSeconds());
     if (new ServletWebRequest(request, response).checkNotModified(etag)) {

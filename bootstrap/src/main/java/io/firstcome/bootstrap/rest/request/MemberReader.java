@@ -5,6 +5,8 @@ import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.CouponJson.MoneyJson;
 import io.firstcome.domain.coupon.Money;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Currency;
 import java.util.LinkedHashMap;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * member is converted to its type.
  */
 public abstract class MemberReader {
+
+  /** The latest time that fits both a PostgreSQL timestamp and a four-digit year. */
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
   private final Map<String, String> errors = new LinkedHashMap<>();
 
@@ -52,6 +57,20 @@ public abstract class MemberReader {
     } catch (DateTimeParseException e) {
       throw new IllegalArgumentException("not an ISO 8601 duration: '" + text + "'", e);
     }
+  }
+
+  /** An RFC 3339 time between 1970 and 9999. */
+  public static Instant time(String text) {
+    Instant time;
+    try {
+      time = OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException("not an RFC 3339 time: '" + text + "'", e);
+    }
+    if (time.isBefore(Instant.EPOCH) || time.isAfter(LATEST)) {
+      throw new IllegalArgumentException("not between 1970 and 9999: '" + text + "'");
+    }
+    return time;
   }
 
   public static Currency currency(String code) {

@@ -1,0 +1,122 @@
+package io.firstcome.application.curve;
+
+import static io.firstcome.contracts.CouponFixtures.ACCEPTED_AT;
+import static io.firstcome.contracts.CouponFixtures.OPERATOR;
+import static io.firstcome.contracts.CouponFixtures.aCoupon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.firstcome.application.SettableClock;
+import io.firstcome.application.curve.ReadCurve.Answer;
+import io.firstcome.application.curve.ReadCurve.Question;
+import io.firstcome.contracts.database.InMemoryDatabase;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.curve.AnswerCounts;
+import io.firstcome.domain.curve.ClaimTally;
+import io.firstcome.domain.curve.ClaimTally.Length;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReadCurveTest {
+
+  private final SettableClock clock = new SettableClock();
+  private final InMemoryDatabase database = new InMemoryDatabase(clock);
+  private final ReadCurve readCurve = new ReadCurve(database.coupons(), database.curves(), clock);
+  private final Coupon coupon = aCoupon().build();
+  private final Instant opensAt = coupon.definition().window().opensAt();
+
+  @BeforeEach
+  void define() {
+    database.coupons().addIfAbsent(coupon, OPERATOR, ACCEPTED_AT);
+    var answers = new AnswerCounts(1, 0, 0, 0, 0);
+    database
+        .curves()
+        .add(List.of(new ClaimTally(coupon.id(), opensAt.plusSeconds(7), Length.SECOND, answers)));
+  }
+
+  private Answer read(Question question) {
+    return readCurve.read(coupon.id(), question).orElseThrow();
+  }
+
+  private Answer.Curve curve(Question question) {
+    return (Answer.Curve) read(question);
+  }
+
+  @Test
+  void a_curve_is_from_the_opening_until_now_unless_asked_otherwise() {
+    clock.set(opensAt.plusSeconds(10));
+
+    var curve = curve(Question.ALL);
+
+    assertThat(curve.from()).isEqualTo(opensAt);
+    assertThat(curve.to()).isEqualTo(opensAt.plusSeconds(10));
+    assertThat(curve.interval()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(curve.points())
+        .singleElement()
+        .satisfies(point -> assertThat(point.at()).isEqualTo(opensAt.plusSeconds(7)));
+    assertThat(curve(new Question(null, opensAt.plusSeconds(7), null)).points()).isEmpty();
+    assertThat(curve(new Question(opensAt.plusSeconds(8), null, null)).points()).isEmpty();
+  }
+
+  @Test
+  void the_interval_suits_the_length_of_the_curve() {
+    clock.set(opensAt.plus(Duration.ofHours(1)));
+    assertThat(curve(Question.ALL).interval()).isEqualTo(Duration.ofSeconds(1));
+
+    clock.set(opensAt.plus(Duration.ofHours(1)).plusSeconds(1));
+    assertThat(curve(Question.ALL).interval()).isEqualTo(Duration.ofSeconds(10));
+
+    clock.set(opensAt.plus(Duration.ofDays(3_000)));
+    assertThat(curve(Question.ALL).interval()).isEqualTo(Duration.ofDays(1));
+  }
+
+  @Test
+  void a_curve_begins_with_the_interval_that_its_begin_is_in() {
+    clock.set(opensAt.plusSeconds(10));
+    var minute = Duration.ofMinutes(1);
+
+    var curve = curve(new Question(Length.MINUTE.begin(opensAt).plusSeconds(59), null, minute));
+
+    assertThat(curve.from()).isEqualTo(Length.MINUTE.begin(opensAt));
+    assertThat(curve.points()).hasSize(1);
+  }
+
+  @Test
+  void a_curve_that_ends_before_it_begins_is_empty() {
+    clock.set(opensAt.minusSeconds(10));
+
+    assertThat(curve(Question.ALL).points()).isEmpty();
+    assertThat(curve(new Question(opensAt, opensAt, null)).points()).isEmpty();
+  }
+
+  @Test
+  void a_curve_with_too_many_intervals_is_refused() {
+    var second = Duration.ofSeconds(1);
+
+    assertThat(read(new Question(opensAt, opensAt.plusSeconds(7_200), second)))
+        .isInstanceOf(Answer.Curve.class);
+    assertThat(read(new Question(opensAt, opensAt.plusSeconds(7_201), second)))
+        .isEqualTo(new Answer.TooLong());
+    assertThat(read(new Question(Instant.EPOCH, Instant.parse("9999-12-31T23:59:59Z"), null)))
+        .isEqualTo(new Answer.TooLong());
+  }
+
+  @Test
+  void an_unknown_coupon_has_no_curve() {
+    assertThat(readCurve.read(new CouponId("UNKNOWN"), Question.ALL)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT0S", "PT-1S", "PT0.5S", "PT1.5S", "PT24H1S"})
+  void an_interval_is_whole_seconds_up_to_a_day(String interval) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Question(null, null, Duration.parse(interval)))
+        .withMessageContaining(interval);
+  }
+}

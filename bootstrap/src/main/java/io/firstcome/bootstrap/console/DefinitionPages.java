@@ -1,0 +1,182 @@
+package io.firstcome.bootstrap.console;
+
+import io.firstcome.application.coupon.ReadCoupon;
+import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.problem.ProblemType;
+import io.firstcome.bootstrap.rest.admin.AdminCouponController;
+import io.firstcome.bootstrap.rest.admin.AdminCouponEditController;
+import io.firstcome.bootstrap.rest.admin.DefinitionReader;
+import io.firstcome.bootstrap.rest.request.CouponIds;
+import io.firstcome.bootstrap.rest.request.CouponJson;
+import io.firstcome.bootstrap.security.Caller;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The forms with which an operator defines and edits a coupon. */
+@Controller
+class DefinitionPages {
+
+  private static final String FORM = "console/definition";
+
+  private final ReadCoupon readCoupon;
+  private final AdminCouponController definitions;
+  private final AdminCouponEditController edits;
+  private final JsonMapper mapper;
+
+  DefinitionPages(
+      ReadCoupon readCoupon,
+      AdminCouponController definitions,
+      AdminCouponEditController edits,
+      JsonMapper mapper) {
+    this.readCoupon = readCoupon;
+    this.definitions = definitions;
+    this.edits = edits;
+    this.mapper = mapper;
+  }
+
+  @GetMapping("/console/new")
+  String empty(Model model) {
+    return form(DefinitionForm.empty(), null, Map.of(), model);
+  }
+
+  @GetMapping("/console/coupons/{couponId}/edit")
+  String edit(@PathVariable String couponId, Model model) {
+    var read = readCoupon.readAny(CouponIds.parse(couponId)).orElseThrow(Problem::unknownCoupon);
+    var view = CouponJson.view(read);
+    return form(DefinitionForm.of(view), Integer.toString(view.revision()), Map.of(), model);
+  }
+
+  private static String form(
+      DefinitionForm form, @Nullable String revision, Map<String, String> errors, Model model) {
+    model.addAttribute("form", form.fields());
+    model.addAttribute("revision", revision);
+    model.addAttribute("errors", errors);
+    return FORM;
+  }
+
+  /** What is wrong with the form as it is, for a script that asks while the operator types. */
+  @PostMapping("/console/check")
+  String check(@RequestParam Map<String, String> parameters, Model model) {
+    var form = DefinitionForm.sent(parameters);
+    model.addAttribute("form", form.fields());
+    model.addAttribute("errors", errors(form));
+    return FORM + " :: errors";
+  }
+
+  private static Map<String, String> errors(DefinitionForm form) {
+    var errors = new LinkedHashMap<String, String>();
+    var json = form.definition(errors);
+    try {
+      DefinitionReader.read(json);
+    } catch (Problem problem) {
+      addErrors(problem, errors);
+    }
+    return errors;
+  }
+
+  private static void addErrors(Problem problem, Map<String, String> errors) {
+    var properties = problem.body().getProperties();
+    if (properties == null || !(properties.get("errors") instanceof Map<?, ?> found)) {
+      throw problem;
+    }
+    found.forEach((member, message) -> errors.putIfAbsent((String) member, (String) message));
+  }
+
+  @PostMapping("/console/new")
+  String define(
+      @RequestParam Map<String, String> parameters,
+      Caller caller,
+      HttpServletResponse response,
+      Model model,
+      RedirectAttributes redirect) {
+    var form = DefinitionForm.sent(parameters);
+    var errors = errors(form);
+    CouponJson.View defined = null;
+    if (errors.isEmpty()) {
+      try {
+        var json = form.definition(errors);
+        defined = definitions.define(asDraft(json), caller).getBody();
+      } catch (Problem problem) {
+        if (Objects.equals(problem.body().getType(), ProblemType.ALREADY_DEFINED.uri())) {
+          errors.put("couponId", String.valueOf(problem.body().getDetail()));
+        } else {
+          addErrors(problem, errors);
+        }
+      }
+    }
+    if (defined == null) {
+      response.setStatus(HttpServletResponse.SC_UNPROCESSABLE_CONTENT);
+      return form(form, null, errors, model);
+    }
+    redirect.addFlashAttribute("done", "It is a draft. Check it, and then publish it.");
+    redirect.addAttribute("couponId", defined.couponId());
+    return "redirect:/console/coupons/{couponId}";
+  }
+
+  private static CouponJson.Definition asDraft(CouponJson.Definition json) {
+    return new CouponJson.Definition(
+        json.couponId(),
+        json.name(),
+        json.totalQuantity(),
+        json.discount(),
+        json.minimumOrder(),
+        json.opensAt(),
+        json.closesAt(),
+        json.validity(),
+        json.returnsToStock(),
+        json.waitingRoom(),
+        json.archiveAfter(),
+        json.stockBackend(),
+        true);
+  }
+
+  @PostMapping("/console/coupons/{couponId}/edit")
+  String edited(
+      @PathVariable String couponId,
+      @RequestParam Map<String, String> parameters,
+      Caller caller,
+      HttpServletResponse response,
+      Model model,
+      RedirectAttributes redirect) {
+    var revision = parameters.getOrDefault("revision", "");
+    var form = DefinitionForm.sent(parameters);
+    var errors = errors(form);
+    if (errors.isEmpty()) {
+      try {
+        var changed = edits.edit(couponId, '"' + revision + '"', patch(form), caller);
+        redirect.addFlashAttribute(
+            "done", "It is in revision %d now.".formatted(changed.revision()));
+        return "redirect:/console/coupons/{couponId}";
+      } catch (Problem problem) {
+        addErrors(problem, errors);
+      }
+    }
+    response.setStatus(HttpServletResponse.SC_UNPROCESSABLE_CONTENT);
+    return form(form, revision, errors, model);
+  }
+
+  /** The members of the form; those that it does not have stay as they are. */
+  private ObjectNode patch(DefinitionForm form) {
+    ObjectNode patch = mapper.valueToTree(form.definition(new LinkedHashMap<>()));
+    patch.remove("archiveAfter");
+    patch.remove("stockBackend");
+    patch.remove("draft");
+    if (patch.path("waitingRoom") instanceof ObjectNode room) {
+      room.remove("admissionTime");
+      room.remove("paused");
+    }
+    return patch;
+  }
+}

@@ -1,0 +1,139 @@
+package io.firstcome.bootstrap.console;
+
+import io.firstcome.application.coupon.ReadCoupon;
+import io.firstcome.application.curve.ReadCurve;
+import io.firstcome.bootstrap.metric.Metric;
+import io.firstcome.bootstrap.rest.request.CouponJson;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.curve.AnswerCounts;
+import io.firstcome.domain.port.ServerUnavailableException;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/**
+ * What the live pages show. All pages of a coupon on this instance share one reading a second, so
+ * that many of them cost as much as one.
+ */
+@Component
+class LiveReadings {
+
+  private static final Duration VALID = Duration.ofMillis(900);
+
+  /** More than an instance needs to store what it has counted. */
+  static final Duration RECENT = Duration.ofSeconds(15);
+
+  /** What the curve of a page begins with. */
+  static final Duration BEGIN = Duration.ofMinutes(5);
+
+  private final ReadCoupon readCoupon;
+  private final ReadCurve readCurve;
+  private final RecentLatency latency;
+  private final MeterRegistry metrics;
+  private final Map<CouponId, Shared> shared = new ConcurrentHashMap<>();
+
+  LiveReadings(
+      ReadCoupon readCoupon, ReadCurve readCurve, RecentLatency latency, MeterRegistry metrics) {
+    this.readCoupon = readCoupon;
+    this.readCurve = readCurve;
+    this.latency = latency;
+    this.metrics = metrics;
+  }
+
+  /**
+   * What happened in one second.
+   *
+   * @param at its begin, in seconds since 1970
+   */
+  record Point(
+      long at, long accepted, long alreadyClaimed, long soldOut, long refused, long unavailable) {
+
+    static Point of(Instant at, AnswerCounts counts) {
+      return new Point(
+          at.getEpochSecond(),
+          counts.accepted(),
+          counts.alreadyClaimed(),
+          counts.soldOut(),
+          counts.refused(),
+          counts.unavailable());
+    }
+  }
+
+  /**
+   * The values of a moment.
+   *
+   * @param coupon null if the database is not reachable
+   * @param points of the last seconds; the latest ones may still grow
+   * @param latency of this instance; null if it has answered no claim lately
+   * @param logEntries batches of claims that wait for their rows, of all coupons; null if unknown
+   * @param oldestSeconds how long the oldest of them has been waiting; null if unknown
+   * @param closedPartitions partitions whose claims this instance refuses
+   */
+  record Reading(
+      CouponJson.@Nullable View coupon,
+      List<Point> points,
+      RecentLatency.@Nullable Percentiles latency,
+      @Nullable Double logEntries,
+      @Nullable Double oldestSeconds,
+      long closedPartitions) {}
+
+  private record Shared(long nanos, Reading reading) {}
+
+  /** The reading of the coupon, which is at most a second old. */
+  Reading read(CouponId couponId) {
+    // Callers of the same coupon wait for one that reads, and others do not.
+    var latest =
+        shared.compute(
+            couponId,
+            (_, known) ->
+                known != null && System.nanoTime() - known.nanos() < VALID.toNanos()
+                    ? known
+                    : new Shared(System.nanoTime(), readNow(couponId)));
+    return latest.reading();
+  }
+
+  /** Keeps no reading of a coupon that nobody watches. */
+  void forget(CouponId couponId) {
+    shared.remove(couponId);
+  }
+
+  private Reading readNow(CouponId couponId) {
+    Optional<CouponJson.View> coupon;
+    List<Point> points;
+    try {
+      coupon = readCoupon.readAny(couponId).map(CouponJson::view);
+      points = points(couponId, RECENT);
+    } catch (ServerUnavailableException e) {
+      coupon = Optional.empty();
+      points = List.of();
+    }
+    return new Reading(
+        coupon.orElse(null),
+        points,
+        latency.read().orElse(null),
+        known(Metric.HANDOFF_DEPTH.currentValues(metrics).stream().mapToDouble(d -> d).sum()),
+        known(
+            Metric.HANDOFF_OLDEST_AGE.currentValues(metrics).stream()
+                .mapToDouble(seconds -> seconds)
+                .max()
+                .orElse(Double.NaN)),
+        Metric.PARTITION_OPEN.currentValues(metrics).stream().filter(open -> open == 0).count());
+  }
+
+  private static @Nullable Double known(double value) {
+    return Double.isNaN(value) ? null : value;
+  }
+
+  /** The points of that time until now. */
+  List<Point> points(CouponId couponId, Duration length) {
+    return readCurve.recentAnswers(couponId, length).entrySet().stream()
+        .map(entry -> Point.of(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+}

@@ -1,0 +1,139 @@
+/** Shows the values of a coupon as the server sends them, and the answers to its claims as curves. */
+
+const live = document.querySelector("#live");
+const curve = document.querySelector("#curve");
+const WINDOW_SECONDS = 300;
+const SETTLED_SECONDS = 3;
+const number = new Intl.NumberFormat();
+const points = new Map();
+let chart;
+
+function show(name, text) {
+  const element = live.querySelector(`[data-value="${name}"]`);
+  if (element.textContent !== text) {
+    element.textContent = text;
+  }
+}
+
+function connection(text, isLost) {
+  show("connection", text);
+  live.querySelector('[data-value="connection"]').classList.toggle("lost", isLost);
+}
+
+function add(added) {
+  for (const point of added) {
+    points.set(point.at, point);
+  }
+}
+
+const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+
+function options() {
+  const axis = { stroke: colour("soft"), grid: { stroke: colour("line") }, ticks: { stroke: colour("line") } };
+  return {
+    width: curve.clientWidth,
+    height: 320,
+    cursor: { y: false },
+    scales: { y: { range: (_, min, max) => [0, Math.max(1, max * 1.1)] } },
+    axes: [axis, { ...axis, size: 60 }],
+    series: [
+      {},
+      { label: "accepted", stroke: colour("good"), width: 2 },
+      { label: "already claimed", stroke: colour("accent"), width: 1.5, dash: [6, 3] },
+      { label: "sold out", stroke: colour("warn"), width: 1.5, dash: [2, 3] },
+      { label: "refused", stroke: colour("soft"), width: 1.5 },
+      { label: "unavailable", stroke: colour("bad"), width: 2, dash: [8, 4] },
+    ],
+  };
+}
+
+/** The seconds of the window; those in which nothing happened are zero. */
+function data(now) {
+  const columns = [[], [], [], [], [], []];
+  for (let at = now - WINDOW_SECONDS; at <= now - SETTLED_SECONDS; at++) {
+    const point = points.get(at);
+    columns[0].push(at);
+    ["accepted", "alreadyClaimed", "soldOut", "refused", "unavailable"].forEach((kind, i) =>
+      columns[i + 1].push(point?.[kind] ?? 0),
+    );
+  }
+  return columns;
+}
+
+function draw(now) {
+  for (const at of points.keys()) {
+    if (at < now - WINDOW_SECONDS) {
+      points.delete(at);
+    }
+  }
+  const columns = data(now);
+  if (!chart) {
+    curve.replaceChildren();
+    chart = new uPlot(options(), columns, curve);
+  } else {
+    chart.setData(columns);
+  }
+  const sums = columns.slice(1).map((column) => column.reduce((sum, value) => sum + value, 0));
+  show(
+    "curve-text",
+    sums.every((sum) => sum === 0)
+      ? "No claim was answered in the last five minutes."
+      : `In the last five minutes: ${sums.map((sum, i) => `${number.format(sum)} ${chart.series[i + 1].label}`).join(", ")}.`,
+  );
+}
+
+/** The mean of the last five seconds that are complete. */
+function perSecond(now, value) {
+  let sum = 0;
+  for (let at = now - SETTLED_SECONDS - 4; at <= now - SETTLED_SECONDS; at++) {
+    sum += points.has(at) ? value(points.get(at)) : 0;
+  }
+  return number.format(Math.round(sum / 5));
+}
+
+function showReading(reading) {
+  const coupon = reading.coupon;
+  if (!coupon) {
+    connection("The service cannot reach its database. The values below are the last ones.", true);
+  } else {
+    connection(`Live. Server time ${coupon.serverTime.slice(11, 19)} UTC.`, false);
+    show("phase", coupon.phase.replace("_", " ").toLowerCase());
+    show(
+      "remaining",
+      coupon.remaining === undefined
+        ? "not known"
+        : `${number.format(coupon.remaining)} of ${number.format(coupon.totalQuantity)}`,
+    );
+    const now = Math.floor(Date.parse(coupon.serverTime) / 1000);
+    add(reading.points);
+    show("accepted", perSecond(now, (point) => point.accepted));
+    show(
+      "answers",
+      perSecond(now, (point) => point.accepted + point.alreadyClaimed + point.soldOut + point.refused + point.unavailable),
+    );
+    show("unavailable", perSecond(now, (point) => point.unavailable));
+    draw(now);
+  }
+  const latency = reading.latency;
+  show("latency", latency ? [latency.p50, latency.p95, latency.p99].map((ms) => `${Math.round(ms)} ms`).join(" / ") : "no claims");
+  show("log", reading.logEntries === null ? "not known" : number.format(reading.logEntries));
+  show("oldest", reading.oldestSeconds === null ? "not known" : `${reading.oldestSeconds.toFixed(1)} s`);
+  show("partitions", number.format(reading.closedPartitions));
+}
+
+const events = new EventSource(live.dataset.events);
+events.addEventListener("begin", (event) => add(JSON.parse(event.data)));
+events.addEventListener("reading", (event) => showReading(JSON.parse(event.data)));
+events.addEventListener("error", () => {
+  const isOver = events.readyState === EventSource.CLOSED;
+  connection(
+    isOver ? "The connection is lost. Load the page again." : "The connection is lost. Connecting again.",
+    true,
+  );
+});
+addEventListener("resize", () => chart?.setSize({ width: curve.clientWidth, height: 320 }));
+addEventListener("pagehide", () => events.close());
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  chart?.destroy();
+  chart = undefined;
+});

@@ -1,0 +1,55 @@
+package io.firstcome.domain.port;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.curve.AnswerCounts;
+import io.firstcome.domain.curve.ClaimTally;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How each coupon was claimed and issued over time. Failures are {@link
+ * DatabaseUnavailableException}s.
+ *
+ * <p>The issued user coupons are counted from their rows, so they are exact and cannot be lost.
+ * Answers to claims are counted by instances, and those of an instance that is lost may be missing.
+ */
+public interface IssuanceCurves {
+
+  /**
+   * Stores what this instance has counted. A tally of the same coupon, begin and length that it
+   * stored before stays as it is, so a call may be repeated. Unknown coupons are ignored.
+   */
+  void add(List<ClaimTally> tallies);
+
+  /**
+   * The answers to claims of a coupon, by the begin of each interval that has any. Counts by minute
+   * are all in the interval that the minute begins in.
+   *
+   * @param from inclusive
+   * @param to exclusive
+   * @param interval at least a second; the first one begins in 1970
+   */
+  Map<Instant, AnswerCounts> answers(
+      CouponId couponId, Instant from, Instant to, Duration interval);
+
+  /**
+   * How many user coupons were issued, by the begin of each interval that has any. It reads all
+   * rows of the coupon, of which a million take about a third of a second.
+   *
+   * @param from inclusive
+   * @param to exclusive
+   * @param interval at least a second; the first one begins in 1970
+   */
+  Map<Instant, Long> issued(CouponId couponId, Instant from, Instant to, Duration interval);
+
+  /**
+   * Replaces the oldest tallies by second by tallies by minute.
+   *
+   * @param before only tallies that begin earlier, by the clock of the caller
+   * @param max number of tallies that are replaced
+   * @return how many were replaced
+   */
+  int merge(Instant before, int max);
+}
