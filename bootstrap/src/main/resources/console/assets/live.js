@@ -29,15 +29,17 @@ function add(added) {
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 function options() {
-  const axis = { stroke: colour("soft"), grid: { stroke: colour("line") }, ticks: { stroke: colour("line") } };
+  const line = { stroke: colour("line"), width: 1 };
+  const axis = { stroke: colour("soft"), grid: line, ticks: line };
+  const clock = (_, times) => times.map((at) => new Date(at * 1000).toISOString().slice(11, 19));
   return {
     width: curve.clientWidth,
     height: 320,
     cursor: { y: false },
     scales: { y: { range: (_, min, max) => [0, Math.max(1, max * 1.1)] } },
-    axes: [axis, { ...axis, size: 60 }],
+    axes: [{ ...axis, values: clock, space: 80 }, { ...axis, size: 60 }],
     series: [
-      {},
+      { label: "UTC", value: (_, at) => (at === null ? "–" : new Date(at * 1000).toISOString().slice(11, 19)) },
       { label: "accepted", stroke: colour("good"), width: 2 },
       { label: "already claimed", stroke: colour("accent"), width: 1.5, dash: [6, 3] },
       { label: "sold out", stroke: colour("warn"), width: 1.5, dash: [2, 3] },

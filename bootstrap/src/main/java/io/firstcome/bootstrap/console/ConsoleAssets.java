@@ -10,12 +10,12 @@ import java.util.Map;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.RestController;
 
 /** Serves the scripts and styles of the console from memory; they need no caller. */
-@RestController
+@Controller
 class ConsoleAssets {
 
   private static final String CSS = "text/css;charset=utf-8";

@@ -13,8 +13,12 @@ import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.rest.request.WholeNumber;
 import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponDefinition;
 import io.firstcome.domain.coupon.CouponSection;
+import io.firstcome.domain.coupon.Discount;
+import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.usercoupon.UserCouponState;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -129,6 +133,7 @@ class CouponPages {
     var coupon = read.view().coupon();
     model.addAttribute("coupon", CouponJson.view(read.view()));
     model.addAttribute("stock", coupon.stockBackend().name());
+    model.addAttribute("discount", discount(coupon.definition()));
     model.addAttribute(
         "counts",
         Arrays.stream(UserCouponState.values())
@@ -142,6 +147,29 @@ class CouponPages {
             .map(AuditEntryJson::of)
             .toList());
     return "console/coupon";
+  }
+
+  private static String discount(CouponDefinition definition) {
+    var minimum = definition.minimumOrder();
+    var from = minimum == null ? "" : ", for orders from " + text(minimum);
+    return switch (definition.discount()) {
+          case Discount.Amount(Money money) -> text(money);
+          case Discount.Percent percent -> {
+            var cap = percent.cap();
+            var basisPoints = BigDecimal.valueOf(percent.basisPoints(), 2).stripTrailingZeros();
+            yield basisPoints.toPlainString()
+                + " %"
+                + (cap == null ? "" : ", at most " + text(cap));
+          }
+        }
+        + from;
+  }
+
+  private static String text(Money money) {
+    int decimals = Math.max(0, money.currency().getDefaultFractionDigits());
+    return BigDecimal.valueOf(money.minorUnits(), decimals).toPlainString()
+        + " "
+        + money.currency().getCurrencyCode();
   }
 
   private static List<Action> actions(Coupon coupon) {

@@ -62,6 +62,8 @@ class DefinitionPages {
       DefinitionForm form, @Nullable String revision, Map<String, String> errors, Model model) {
     model.addAttribute("form", form.fields());
     model.addAttribute("revision", revision);
+    model.addAttribute(
+        "heading", revision == null ? "New coupon" : "Edit " + form.fields().get("couponId"));
     model.addAttribute("errors", errors);
     return FORM;
   }

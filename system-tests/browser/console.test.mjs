@@ -1,0 +1,291 @@
+/**
+ * The console in Chromium, against a running service: FIRSTCOME_URL and FIRSTCOME_GATEWAY_SECRET name it,
+ * CONSOLE_PASSWORD is that of its users, SCREENSHOTS the folder for pictures.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, test } from 'node:test';
+
+import AxeBuilder from '@axe-core/playwright';
+
+import { Firstcome, gateway } from '../../client/typescript/dist/src/index.js';
+import { faultsOf, launchChromium } from './chromium.mjs';
+
+const service = process.env.FIRSTCOME_URL;
+const secret = process.env.FIRSTCOME_GATEWAY_SECRET;
+const password = process.env.CONSOLE_PASSWORD ?? 'local';
+const pictures = process.env.SCREENSHOTS;
+const prefix = `CONSOLE-${Date.now()}`;
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 390, height: 844 };
+
+let coupons = 0;
+let browser;
+let contexts = [];
+let faults = [];
+
+before(async () => {
+  browser = await launchChromium();
+  mkdirSync(pictures, { recursive: true });
+});
+
+after(() => browser?.close());
+
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+  const reported = faults.flat();
+  faults = [];
+  assert.deepEqual(reported, []);
+});
+
+/** Opens the console as nobody, without any header of a gateway. */
+async function open(path, { expected, ...options } = {}) {
+  const context = await browser.newContext({ viewport: WIDE, locale: 'en-GB', ...options });
+  contexts.push(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  faults.push(faultsOf(page, expected));
+  await page.goto(`${service}${path}`);
+  return page;
+}
+
+async function signIn(name, { path = '/console', ...options } = {}) {
+  const page = await open(path, options);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText(name, { exact: true }).waitFor();
+  return page;
+}
+
+async function assertAccessible(page, name) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map((node) => node.html).join(' ')}`),
+    [],
+  );
+}
+
+/** Looks at a page in both widths and both colour schemes. */
+async function lookAt(page, name) {
+  for (const [size, viewport] of Object.entries({ wide: WIDE, narrow: NARROW })) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme });
+      await assertAccessible(page, `${name} ${size} ${colorScheme}`);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      assert.equal(overflow, 0, `${name} ${size} is wider than the window`);
+      await page.screenshot({ path: join(pictures, `console-${name}-${size}-${colorScheme}.png`), fullPage: true });
+    }
+  }
+  await page.setViewportSize(WIDE);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+const local = (date) => date.toISOString().slice(0, 16);
+
+/** Fills the form of a new coupon, whose window is open. */
+async function fillDefinition(page, couponId) {
+  await page.getByLabel('Id', { exact: true }).fill(couponId);
+  await page.getByLabel('Name, as customers see it').fill('Coffee for two');
+  await page.getByLabel('Quantity').fill('3');
+  await page.getByLabel('Amount', { exact: true }).fill('5.50');
+  await page.getByLabel('Opens').fill(local(new Date(Date.now() - 60_000)));
+  await page.getByLabel('Closes').fill('2036-01-01T00:00');
+  await page.getByLabel('Valid until', { exact: true }).fill('2036-02-01T00:00');
+}
+
+async function define(page) {
+  const couponId = `${prefix}-${++coupons}`;
+  await page.getByRole('link', { name: 'New coupon' }).click();
+  await fillDefinition(page, couponId);
+  await page.getByRole('button', { name: 'Define it as a draft' }).click();
+  await page.getByText('It is a draft.').waitFor();
+  return couponId;
+}
+
+async function change(page, couponId, title) {
+  await page.locator('summary', { hasText: title }).click();
+  await page.locator('details[open]').getByLabel('To confirm').fill(couponId);
+  await page.locator('details[open]').getByRole('button').click();
+}
+
+async function publish(page, couponId) {
+  await change(page, couponId, 'Publish');
+  await page.getByText('It is in revision 2 now.').waitFor();
+}
+
+const claim = (couponId, user) =>
+  new Firstcome(service, gateway(secret, { user })).claims.claimCoupon({ couponId });
+
+describe('signing in', () => {
+  test('a visitor is sent to the page for it, and back to where they were going', async () => {
+    const page = await open('/console/coupons?section=ended');
+    assert.equal(new URL(page.url()).pathname, '/console/login');
+    await lookAt(page, 'sign-in');
+
+    await page.getByLabel('Name').fill('operator');
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { name: 'Coupons' }).waitFor();
+    assert.match(page.url(), /section=ended/);
+  });
+
+  test('a wrong password is refused', async () => {
+    const page = await open('/console/login');
+    await page.getByLabel('Name').fill('operator');
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+
+    await page.getByRole('alert').getByText('Signing in failed.').waitFor();
+  });
+
+  test('who signs out has to sign in again', async () => {
+    const page = await signIn('viewer');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+
+    await page.goto(`${service}/console/coupons`);
+    assert.equal(new URL(page.url()).pathname, '/console/login');
+  });
+});
+
+describe('a viewer', () => {
+  test('sees everything and can change nothing', async () => {
+    const operator = await signIn('operator');
+    const couponId = await define(operator);
+    const page = await signIn('viewer', { path: `/console/coupons/${couponId}`, expected: /403/ });
+
+    await page.getByRole('heading', { name: couponId }).waitFor();
+    assert.equal(await page.getByText('Publish').count(), 0);
+    assert.equal(await page.getByRole('link', { name: 'New coupon' }).count(), 0);
+
+    await page.goto(`${service}/console/new`);
+    await fillDefinition(page, `${couponId}-2`);
+    await page.getByRole('button', { name: 'Define it as a draft' }).click();
+    await page.getByRole('heading', { name: 'Not allowed' }).waitFor();
+  });
+});
+
+describe('an operator', () => {
+  test('defines a coupon, publishes it, watches its claims, pauses and closes it', async () => {
+    const page = await signIn('operator');
+    const couponId = await define(page);
+    await publish(page, couponId);
+    await lookAt(page, 'coupon');
+
+    await page.getByRole('link', { name: 'Watch it live' }).click();
+    await page.getByText('Live. Server time').waitFor();
+    assert.equal(await page.locator('[data-value="remaining"]').textContent(), '3 of 3');
+    await claim(couponId, 'ann');
+    await claim(couponId, 'bob');
+    await page.getByText('1 of 3').waitFor({ timeout: 5_000 });
+    await page.getByText('2 accepted').waitFor({ timeout: 15_000 });
+    await lookAt(page, 'live');
+
+    await page.getByRole('link', { name: couponId }).click();
+    await change(page, couponId, 'Pause');
+    await page.getByText('paused').first().waitFor();
+    await change(page, couponId, 'Close');
+    await page.getByText('ended').first().waitFor();
+    await page.getByRole('cell', { name: 'close', exact: true }).waitFor();
+  });
+
+  test('finds a coupon by a part of its name or id, in the section that it is in', async () => {
+    const page = await signIn('operator');
+    const couponId = await define(page);
+
+    await page.goto(`${service}/console/coupons?section=draft`);
+    await page.getByRole('searchbox').fill(couponId.toLowerCase());
+    await page.getByRole('link', { name: couponId, exact: true }).waitFor();
+    await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+    assert.equal(await page.locator('tbody tr').count(), 1);
+    await lookAt(page, 'coupons');
+
+    await page.getByRole('searchbox').fill('no coupon is called like this');
+    await page.getByText('No coupon here has this text').waitFor();
+    await lookAt(page, 'no-coupons');
+  });
+
+  test('is told what is wrong with a definition while it is written, and nothing is defined', async () => {
+    const page = await signIn('operator', { path: '/console/new', expected: /422/ });
+    await fillDefinition(page, `${prefix}-WRONG`);
+    await page.getByLabel('Quantity').fill('many');
+    await page.getByLabel('Quantity').blur();
+    await page.getByText("not a whole number: 'many'").waitFor();
+    await page.getByLabel('Quantity').fill('0');
+    await page.getByLabel('Quantity').blur();
+    await page.getByText("not a whole number: 'many'").waitFor({ state: 'detached' });
+    await page.getByText('One thing is missing or wrong').waitFor();
+    await lookAt(page, 'definition');
+
+    await page.getByRole('button', { name: 'Define it as a draft' }).click();
+    await page.getByText('One thing is missing or wrong').waitFor();
+    assert.equal(await page.getByLabel('Quantity').inputValue(), '0');
+
+    await page.getByLabel('Quantity').fill('10');
+    await page.getByLabel('Quantity').blur();
+    await page.getByText('One thing is missing or wrong').waitFor({ state: 'detached' });
+  });
+
+  test('edits what another operator has not changed in the meantime', async () => {
+    const page = await signIn('operator', { expected: /412/ });
+    const couponId = await define(page);
+    const other = await signIn('operator', { path: `/console/coupons/${couponId}/edit` });
+    await page.getByRole('link', { name: 'Edit' }).click();
+    assert.equal(await page.getByLabel('Amount', { exact: true }).inputValue(), '5.50');
+
+    await other.getByLabel('Name, as customers see it').fill('Tea for two');
+    await other.getByRole('button', { name: 'Save' }).click();
+    await other.getByText('It is in revision 2 now.').waitFor();
+    await page.getByLabel('Name, as customers see it').fill('Milk for two');
+    await page.getByRole('button', { name: 'Save' }).click();
+
+    await page.getByText('The coupon was changed since you read it').waitFor();
+    await other.reload();
+    await other.getByText('Tea for two').waitFor();
+  });
+
+  test('has to type the id to confirm a change', async () => {
+    const page = await signIn('operator', { expected: /400/ });
+    const couponId = await define(page);
+    await change(page, 'ANOTHER', 'Publish');
+    await page.getByText(`To confirm, type the id of the coupon: ${couponId}.`).waitFor();
+
+    await page.goto(`${service}/console/coupons/${couponId}`);
+    await page.getByText('draft', { exact: true }).waitFor();
+  });
+
+  test('uses the console with the keyboard alone', async () => {
+    const page = await signIn('operator');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'content');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Open');
+  });
+
+  test('sees times in UTC and in a chosen time zone', async () => {
+    const page = await signIn('operator');
+    const couponId = await define(page);
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+    await page.getByText('1 Jan 2036, 09:00:00 Asia/Tokyo').first().waitFor();
+    await page.getByText('2036-01-01 00:00:00 UTC').first().waitFor();
+
+    await page.reload();
+    await page.getByText('1 Jan 2036, 09:00:00 Asia/Tokyo').first().waitFor();
+    assert.ok(couponId);
+  });
+
+  test('sees that a coupon does not exist', async () => {
+    const page = await signIn('operator', { expected: /404/ });
+    await page.goto(`${service}/console/coupons/UNKNOWN`);
+    await page.getByText('There is no coupon with this id.').waitFor();
+    await lookAt(page, 'problem');
+  });
+});
