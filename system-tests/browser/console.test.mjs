@@ -207,6 +207,12 @@ describe('an operator', () => {
     assert.equal(await page.locator('tbody tr').count(), 1);
     await lookAt(page, 'coupons');
 
+    // The list is renewed every two seconds; the link keeps the focus.
+    await page.getByRole('link', { name: couponId, exact: true }).focus();
+    await page.waitForResponse((response) => response.url().includes('rows=1'));
+    await page.waitForResponse((response) => response.url().includes('rows=1'));
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), couponId);
+
     await page.getByRole('searchbox').fill('no coupon is called like this');
     await page.getByText('No coupon here has this text').waitFor();
     await lookAt(page, 'no-coupons');

@@ -19,6 +19,7 @@ import org.springframework.http.HttpInputMessage;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.converter.FormHttpMessageConverter;
+import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.stereotype.Component;
 import org.springframework.util.MultiValueMap;
 
@@ -56,7 +57,7 @@ class FormFilter extends RequestFilter {
         Form form;
         try {
           form = new Form(request, bytes, fields(bytes));
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | HttpMessageNotReadableException e) {
           response.sendError(HttpServletResponse.SC_BAD_REQUEST);
           return;
         }

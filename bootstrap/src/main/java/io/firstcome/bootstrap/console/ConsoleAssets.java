@@ -1,7 +1,5 @@
 package io.firstcome.bootstrap.console;
 
-import io.firstcome.bootstrap.problem.Problem;
-import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.page.PageFile;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -52,7 +50,8 @@ class ConsoleAssets {
       throws IOException {
     var file = files.get(name);
     if (file == null) {
-      throw Problem.of(ProblemType.NOT_FOUND, "There is no such file.");
+      response.sendError(HttpServletResponse.SC_NOT_FOUND);
+      return;
     }
     file.write(request, response);
   }
