@@ -7,6 +7,8 @@ import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.World;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -17,7 +19,11 @@ class ConsoleIT {
   private final World world = World.get();
 
   private static Call form(String content) {
-    return Call.bare("POST", "/console/login")
+    return form("/console/login", content);
+  }
+
+  private static Call form(String path, String content) {
+    return Call.bare("POST", path)
         .header("Content-Type: application/x-www-form-urlencoded")
         .content(content.getBytes(StandardCharsets.UTF_8));
   }
@@ -39,8 +45,22 @@ class ConsoleIT {
   void a_form_without_its_token_or_that_cannot_be_read_is_refused() {
     assertThat(status(form("username=operator&password=local"))).isEqualTo(403);
     assertThat(status(form("%zz=1"))).isEqualTo(400);
+    assertThat(status(form("/c%6Fnsole/login", "%zz=1"))).isEqualTo(400);
     assertThat(status(form("a=" + "a".repeat(70_000)))).isEqualTo(413);
     assertThat(status(Call.bare("POST", "/console/coupons/ANY/pause").operator())).isEqualTo(403);
+  }
+
+  @Test
+  void an_address_can_try_twenty_passwords_a_minute_however_the_path_is_written() {
+    var statuses = new ArrayList<Integer>();
+    for (int i = 0; i < 12; i++) {
+      for (var path : List.of("/console/login", "/console/%6Cogin")) {
+        statuses.add(status(form(path, "a=b").header("X-Forwarded-For: 198.51.100.27")));
+      }
+    }
+
+    assertThat(statuses.subList(0, 20)).containsOnly(403);
+    assertThat(statuses.subList(21, 24)).containsOnly(429);
   }
 
   @Test

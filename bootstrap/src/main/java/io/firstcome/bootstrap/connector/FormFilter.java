@@ -45,7 +45,7 @@ class FormFilter extends RequestFilter {
   protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     if (!HttpMethod.POST.matches(request.getMethod())
-        || !request.getRequestURI().startsWith(CONSOLE)) {
+        || !request.getServletPath().startsWith(CONSOLE)) {
       chain.doFilter(request, response);
       return;
     }

@@ -53,7 +53,8 @@ class AddressFilter extends RequestFilter {
   }
 
   private static boolean signsIn(HttpServletRequest request) {
-    var path = request.getRequestURI();
+    // Decoded: otherwise an escaped character would lift the limit.
+    var path = request.getServletPath();
     return (path.equals(LOGIN) && HttpMethod.POST.matches(request.getMethod()))
         || path.startsWith(OPENID_CONNECT);
   }
