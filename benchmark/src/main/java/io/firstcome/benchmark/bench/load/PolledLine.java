@@ -3,8 +3,6 @@ package io.firstcome.benchmark.bench.load;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.firstcome.devservices.process.Ports;
-import io.firstcome.devservices.service.HttpAnswer;
-import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -13,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.Locale;
 
 /**
  * A non-blocking HTTP/1.1 keep-alive connection, so that one thread can use many. One request is in
@@ -21,6 +20,15 @@ import java.nio.channels.SocketChannel;
 final class PolledLine implements AutoCloseable {
 
   private static final int ANSWER_BYTES_MAX = 16_384;
+  private static final String HEAD_END = "\r\n\r\n";
+  private static final String LAST_CHUNK = "\r\n0\r\n\r\n";
+  private static final String LENGTH = "\r\ncontent-length: ";
+
+  /** Where the status is in the first line, behind the version of HTTP. */
+  private static final int STATUS = 9;
+
+  private static final int STATUS_END = 12;
+  private static final int DECIMAL = 10;
 
   private final SocketChannel channel;
   private final ByteBuffer answer = ByteBuffer.allocate(ANSWER_BYTES_MAX);
@@ -68,7 +76,8 @@ final class PolledLine implements AutoCloseable {
   }
 
   /**
-   * Reads the available part of the answer.
+   * Reads the available part of the answer. The client shares the processors with the service, so
+   * only what it needs of the head is parsed.
    *
    * @return its status, or 0 while the answer is incomplete
    * @throws IOException if the connection has ended, or the answer is too long
@@ -80,14 +89,32 @@ final class PolledLine implements AutoCloseable {
     if (!answer.hasRemaining()) {
       throw new IOException("the answer is too long: " + said());
     }
-    try {
-      var complete =
-          HttpAnswer.read(new ByteArrayInputStream(answer.array(), 0, answer.position()));
-      isReusable = !"close".equals(complete.headers().get("connection"));
-      return complete.status();
-    } catch (EOFException e) {
+    String text = said();
+    int headEnd = text.indexOf(HEAD_END);
+    if (headEnd < 0) {
       return 0;
     }
+    String head = text.substring(0, headEnd).toLowerCase(Locale.ROOT);
+    boolean isComplete =
+        head.contains("\r\ntransfer-encoding: chunked")
+            ? text.endsWith(LAST_CHUNK)
+            : text.length() - headEnd - HEAD_END.length() >= length(head);
+    if (!isComplete) {
+      return 0;
+    }
+    isReusable = !head.contains("\r\nconnection: close");
+    return Integer.parseInt(head, STATUS, STATUS_END, DECIMAL);
+  }
+
+  /** The length of the body in bytes; 0 if the head does not name it. */
+  private static int length(String head) {
+    int name = head.indexOf(LENGTH);
+    if (name < 0) {
+      return 0;
+    }
+    int begin = name + LENGTH.length();
+    int end = head.indexOf('\r', begin);
+    return Integer.parseInt(head, begin, end < 0 ? head.length() : end, DECIMAL);
   }
 
   /** Whether another request can be sent: the server closes a connection after some failures. */
