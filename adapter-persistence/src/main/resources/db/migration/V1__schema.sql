@@ -306,6 +306,23 @@ COMMENT ON COLUMN claim_count.counted_by IS 'The process that has counted; all z
 COMMENT ON COLUMN claim_count.refused IS 'Refused for another reason than sold out.';
 COMMENT ON COLUMN claim_count.unavailable IS 'Not decided, or without a known outcome.';
 
+-- Few rows that change every second: small pages stay nearly empty, so that changes need no index entries.
+CREATE TABLE instance_report (
+  instance text COLLATE "C" PRIMARY KEY CHECK (char_length(instance) BETWEEN 1 AND 200),
+  version text COLLATE "C" NOT NULL CHECK (char_length(version) BETWEEN 1 AND 100),
+  started_at timestamptz NOT NULL,
+  reported_at timestamptz NOT NULL,
+  closed_partitions integer[] NOT NULL,
+  recoveries text[] NOT NULL,
+  claim_latencies bigint[] NOT NULL
+) WITH (fillfactor = 20);
+COMMENT ON TABLE instance_report IS
+  'What each instance has reported last, about once a second: for operators, nothing is decided by it.';
+COMMENT ON COLUMN instance_report.reported_at IS 'By the clock of this database.';
+COMMENT ON COLUMN instance_report.closed_partitions IS 'Partitions whose claims the instance refuses.';
+COMMENT ON COLUMN instance_report.claim_latencies IS
+  'Claims that the instance has answered in the last ten seconds, by the buckets of the latency.';
+
 CREATE TABLE redemption (
   tag bytea NOT NULL REFERENCES user_coupon,
   order_id text COLLATE "C" NOT NULL CHECK (char_length(order_id) BETWEEN 1 AND 64),

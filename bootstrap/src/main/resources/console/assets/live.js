@@ -116,6 +116,13 @@ function showReading(reading) {
     show("unavailable", perSecond(now, (point) => point.unavailable));
     draw(now);
   }
+  const room = reading.room;
+  if (room) {
+    show("joined", number.format(room.joined));
+    show("serving", number.format(room.serving));
+    show("waiting", number.format(Math.max(0, room.joined - room.serving)));
+    show("rate", room.paused ? `${number.format(room.perSecond)}, paused` : number.format(room.perSecond));
+  }
   const latency = reading.latency;
   show("latency", latency ? [latency.p50, latency.p95, latency.p99].map((ms) => `${Math.round(ms)} ms`).join(" / ") : "no claims");
   show("log", reading.logEntries === null ? "not known" : number.format(reading.logEntries));
@@ -123,6 +130,11 @@ function showReading(reading) {
   show("partitions", number.format(reading.closedPartitions));
 }
 
+for (const slider of document.querySelectorAll("[data-mirror]")) {
+  const field = document.getElementById(slider.dataset.mirror);
+  slider.addEventListener("input", () => (field.value = slider.value));
+  field.addEventListener("input", () => (slider.value = field.value));
+}
 const events = new EventSource(live.dataset.events);
 events.addEventListener("begin", (event) => add(JSON.parse(event.data)));
 events.addEventListener("reading", (event) => showReading(JSON.parse(event.data)));

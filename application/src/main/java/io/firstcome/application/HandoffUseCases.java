@@ -7,6 +7,7 @@ import io.firstcome.application.recording.DiscardDeadLetters;
 import io.firstcome.application.recording.KeepDeadLetters;
 import io.firstcome.application.recording.LockedCoupons;
 import io.firstcome.application.recording.ReadDeadLetters;
+import io.firstcome.application.recording.ReadLateClaims;
 import io.firstcome.application.recording.RecordAcceptedClaims;
 import io.firstcome.application.recording.RehearseRecording;
 import io.firstcome.application.recording.RelayAcceptedClaims;
@@ -34,6 +35,7 @@ public final class HandoffUseCases {
   public final RehearseRecording rehearseRecording;
   public final SettleLateClaims settleLateClaims;
   public final KeepDeadLetters keepDeadLetters;
+  public final ReadLateClaims readLateClaims;
   public final ReadDeadLetters readDeadLetters;
   public final ReplayDeadLetters replayDeadLetters;
   public final DiscardDeadLetters discardDeadLetters;
@@ -99,6 +101,7 @@ public final class HandoffUseCases {
             clock,
             limits.recording(),
             observer);
+    readLateClaims = new ReadLateClaims(lateClaims);
     readDeadLetters = new ReadDeadLetters(ports.deadLetters());
     replayDeadLetters =
         new ReplayDeadLetters(

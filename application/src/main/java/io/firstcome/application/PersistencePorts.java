@@ -4,6 +4,7 @@ import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CampaignRepository;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.InstanceReports;
 import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
@@ -26,4 +27,5 @@ public record PersistencePorts(
     AuditTrail audit,
     WrongCodes wrongCodes,
     UserErasures erasures,
-    IssuanceCurves curves) {}
+    IssuanceCurves curves,
+    InstanceReports instances) {}

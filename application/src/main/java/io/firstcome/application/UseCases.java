@@ -47,6 +47,7 @@ import io.firstcome.application.usercoupon.FindRedemptions;
 import io.firstcome.application.usercoupon.ForgetWrongCodes;
 import io.firstcome.application.usercoupon.GiveBackUserCoupon;
 import io.firstcome.application.usercoupon.ListUserCoupons;
+import io.firstcome.application.usercoupon.LookUpUserCoupons;
 import io.firstcome.application.usercoupon.QuoteUserCoupons;
 import io.firstcome.application.usercoupon.ReleaseSlots;
 import io.firstcome.application.usercoupon.RevokeUserCoupon;
@@ -103,6 +104,7 @@ public final class UseCases {
   public final RecoverEveryPartition recoverEveryPartition;
 
   public final ListUserCoupons listUserCoupons;
+  public final LookUpUserCoupons lookUpUserCoupons;
   public final QuoteUserCoupons quoteUserCoupons;
   public final TakeUserCoupon takeUserCoupon;
   public final TakeByCode takeByCode;
@@ -249,6 +251,7 @@ public final class UseCases {
     findStrandedCoupons = new FindStrandedCoupons(coupons, settings.backends());
 
     listUserCoupons = new ListUserCoupons(userCoupons, clock);
+    lookUpUserCoupons = new LookUpUserCoupons(userCoupons, clock);
     quoteUserCoupons = new QuoteUserCoupons(catalog, userCoupons, clock);
     takeUserCoupon = new TakeUserCoupon(catalog, userCoupons, settings.ownersUse(), clock);
     takeByCode =

@@ -227,7 +227,8 @@ public final class InMemoryService {
         database.audit(),
         database.wrongCodes(),
         database.erasures(),
-        database.curves());
+        database.curves(),
+        database.instances());
   }
 
   private HandoffPorts handoffPorts() {

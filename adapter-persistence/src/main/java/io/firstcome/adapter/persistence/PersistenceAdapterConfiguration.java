@@ -8,6 +8,7 @@ import io.firstcome.adapter.persistence.coupon.JooqCouponRepository;
 import io.firstcome.adapter.persistence.curve.JooqIssuanceCurves;
 import io.firstcome.adapter.persistence.epoch.JooqPartitionEpochs;
 import io.firstcome.adapter.persistence.event.JooqEventOutbox;
+import io.firstcome.adapter.persistence.instance.JooqInstanceReports;
 import io.firstcome.adapter.persistence.recording.JooqDeadLetters;
 import io.firstcome.adapter.persistence.recording.JooqLateClaimRepository;
 import io.firstcome.adapter.persistence.session.ConnectionPools;
@@ -33,6 +34,7 @@ import io.firstcome.domain.port.CouponStock;
 import io.firstcome.domain.port.DatabaseClock;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.InstanceReports;
 import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
@@ -180,6 +182,11 @@ public class PersistenceAdapterConfiguration {
   @Bean
   IssuanceCurves issuanceCurves(ConnectionPools pools) {
     return new JooqIssuanceCurves(database(pools), UUID.randomUUID());
+  }
+
+  @Bean
+  InstanceReports instanceReports(ConnectionPools pools) {
+    return new JooqInstanceReports(database(pools));
   }
 
   @Bean

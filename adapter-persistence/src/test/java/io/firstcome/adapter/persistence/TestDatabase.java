@@ -8,6 +8,7 @@ import io.firstcome.adapter.persistence.coupon.JooqCouponRepository;
 import io.firstcome.adapter.persistence.curve.JooqIssuanceCurves;
 import io.firstcome.adapter.persistence.epoch.JooqPartitionEpochs;
 import io.firstcome.adapter.persistence.event.JooqEventOutbox;
+import io.firstcome.adapter.persistence.instance.JooqInstanceReports;
 import io.firstcome.adapter.persistence.recording.JooqDeadLetters;
 import io.firstcome.adapter.persistence.recording.JooqLateClaimRepository;
 import io.firstcome.adapter.persistence.session.Database;
@@ -104,7 +105,7 @@ public final class TestDatabase implements AutoCloseable {
     dsl()
         .execute(
             "TRUNCATE erasure, event_outbox, audit_entry, wrong_code, dead_letter, rejected_claim, late_claim, redemption,"
-                + " claim_count, user_coupon, waiting_room, coupon, campaign, stock_partition");
+                + " claim_count, instance_report, user_coupon, waiting_room, coupon, campaign, stock_partition");
     return ports();
   }
 
@@ -128,6 +129,7 @@ public final class TestDatabase implements AutoCloseable {
         new JooqUserCouponRetention(database),
         new JooqUserErasures(database, limits),
         new JooqIssuanceCurves(database, UUID.randomUUID()),
+        new JooqInstanceReports(database),
         new JooqPartitionEpochs(database, dataSource, limits));
   }
 

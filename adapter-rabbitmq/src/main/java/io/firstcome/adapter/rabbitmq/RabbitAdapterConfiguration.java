@@ -3,6 +3,7 @@ package io.firstcome.adapter.rabbitmq;
 import io.firstcome.application.recording.KeepDeadLetters;
 import io.firstcome.application.recording.RecordAcceptedClaims;
 import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.port.BrokerCheck;
 import io.firstcome.domain.port.ClaimDeliveries;
 import io.firstcome.domain.port.ClaimMessageReader;
 import io.firstcome.domain.port.ClaimPublisher;
@@ -89,6 +90,12 @@ public class RabbitAdapterConfiguration {
       RabbitLimits limits) {
     return new RabbitClaimQueue(
         connectionFactory, topology, calls, new RabbitNames(limits.prefix()));
+  }
+
+  @Bean
+  BrokerCheck brokerCheck(
+      ConnectionFactory connectionFactory, BoundedCalls calls, RabbitLimits limits) {
+    return new RabbitBrokerCheck(connectionFactory, calls, limits);
   }
 
   @Bean

@@ -6,6 +6,7 @@ import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.ServerTime;
 import io.firstcome.domain.port.SoldOutLeases;
+import io.firstcome.domain.port.StockMemory;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.WaitingRooms;
 import io.lettuce.core.ClientOptions;
@@ -114,6 +115,11 @@ public class RedisAdapterConfiguration {
   @Bean
   ServerTime redisTime(RedisConnection generalLink) {
     return new RedisTime(generalLink);
+  }
+
+  @Bean
+  StockMemory redisMemory(RedisConnection generalLink) {
+    return new RedisMemory(generalLink);
   }
 
   @Bean

@@ -34,6 +34,8 @@ public final class ReadCurve {
 
   private static final int USUAL_MOST = 3_600;
 
+  private static final Duration LONGEST_LEAD = Duration.ofDays(1);
+
   private final CouponRepository coupons;
   private final IssuanceCurves curves;
   private final InstantSource clock;
@@ -127,6 +129,40 @@ public final class ReadCurve {
     var now = clock.instant();
     return new TreeMap<>(
         curves.answers(couponId, now.minus(length), now, USUAL_INTERVALS.getFirst()));
+  }
+
+  /**
+   * The second in which the last slot of the coupon's quantity was issued for the first time; empty
+   * if slots are left, or there is no such coupon. It reads all rows of the coupon three times.
+   *
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
+   */
+  public Optional<Instant> allIssuedAt(CouponId couponId) {
+    var coupon = coupons.find(couponId).orElse(null);
+    if (coupon == null) {
+      return Optional.empty();
+    }
+    // A claim can be a little earlier by the clock of the stock.
+    var from = coupon.definition().window().opensAt().minus(LONGEST_LEAD);
+    var to = clock.instant().plus(LONGEST_LEAD);
+    long left = coupon.definition().totalQuantity();
+    for (var interval : List.of(Duration.ofDays(1), Duration.ofMinutes(1), Duration.ofSeconds(1))) {
+      var issued = new TreeMap<>(curves.issued(couponId, from, to, interval));
+      Instant last = null;
+      for (var each : issued.entrySet()) {
+        if (each.getValue() >= left) {
+          last = each.getKey();
+          break;
+        }
+        left -= each.getValue();
+      }
+      if (last == null) {
+        return Optional.empty();
+      }
+      from = last.isBefore(from) ? from : last;
+      to = last.plus(interval);
+    }
+    return Optional.of(from);
   }
 
   private Answer read(CouponId couponId, Instant from, Instant to, @Nullable Duration interval) {

@@ -234,7 +234,9 @@ final class LedgerRebuild {
     long before = rows / ROWS_PER_NOTE;
     rows += more;
     if (rows / ROWS_PER_NOTE > before) {
-      observer.observe(new RecoveryObservation.RebuildProgress(coupon.id(), rows));
+      observer.observe(
+          new RecoveryObservation.RebuildProgress(
+              coupon.id(), rows, coupon.definition().totalQuantity()));
     }
   }
 

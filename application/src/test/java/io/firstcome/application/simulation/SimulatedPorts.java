@@ -16,6 +16,7 @@ import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.EventPublisher;
 import io.firstcome.domain.port.HandoffLog;
+import io.firstcome.domain.port.InstanceReports;
 import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
@@ -68,7 +69,8 @@ record SimulatedPorts(
         connection.toDatabase(WrongCodes.class, database.wrongCodes()),
         connection.toDatabase(
             UserErasures.class, servers.erasures.of(caller, network.freezes()::block)),
-        connection.toDatabase(IssuanceCurves.class, database.curves()));
+        connection.toDatabase(IssuanceCurves.class, database.curves()),
+        connection.toDatabase(InstanceReports.class, database.instances()));
   }
 
   private static HandoffPorts handoff(Connection connection, SimulatedServers servers) {

@@ -48,6 +48,7 @@ class ConnectionReaper extends WorkInLoops {
   private static final double LEFT_OPEN = 0.6;
 
   private final BodyReads bodies;
+  private final Downloads downloads;
   private final HttpLimits limits;
   private final List<ReapedProtocol> connectors = new CopyOnWriteArrayList<>();
 
@@ -82,9 +83,11 @@ class ConnectionReaper extends WorkInLoops {
     }
   }
 
-  ConnectionReaper(BodyReads bodies, HttpLimits limits, IssuanceObserver observer) {
+  ConnectionReaper(
+      BodyReads bodies, Downloads downloads, HttpLimits limits, IssuanceObserver observer) {
     super(observer);
     this.bodies = bodies;
+    this.downloads = downloads;
     this.limits = limits;
   }
 
@@ -143,6 +146,9 @@ class ConnectionReaper extends WorkInLoops {
       return Optional.of(new Waiting(connection, Wait.BODY, since(bodySince)));
     }
     if (!connection.getLock().tryLock()) {
+      if (downloads.mayContinue(connection)) {
+        return Optional.empty();
+      }
       var known = new Known(connection, Wait.TRANSFER);
       if (isObserved(connection)) {
         return Optional.of(waitingSince(known, round));

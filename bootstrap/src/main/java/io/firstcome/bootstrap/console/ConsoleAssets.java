@@ -28,6 +28,7 @@ class ConsoleAssets {
             "console.css", file(own("console.css"), CSS),
             "console.js", file(own("console.js"), SCRIPT),
             "live.js", file(own("live.js"), SCRIPT),
+            "report.js", file(own("report.js"), SCRIPT),
             "htmx.js", file(library("htmx.org/*/dist/htmx.min.js"), SCRIPT),
             "uplot.js", file(library("uplot/*/dist/uPlot.iife.min.js"), SCRIPT),
             "uplot.css", file(library("uplot/*/dist/uPlot.min.css"), CSS));

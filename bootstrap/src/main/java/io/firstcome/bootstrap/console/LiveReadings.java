@@ -2,7 +2,10 @@ package io.firstcome.bootstrap.console;
 
 import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.application.curve.ReadCurve;
+import io.firstcome.application.waitingroom.ReadRoom;
 import io.firstcome.bootstrap.metric.Metric;
+import io.firstcome.bootstrap.operation.InstanceWatch;
+import io.firstcome.bootstrap.operation.LatencyPercentiles;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.curve.AnswerCounts;
@@ -15,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /**
@@ -34,15 +38,21 @@ class LiveReadings {
 
   private final ReadCoupon readCoupon;
   private final ReadCurve readCurve;
-  private final RecentLatency latency;
+  private final @Nullable ReadRoom readRoom;
+  private final InstanceWatch instances;
   private final MeterRegistry metrics;
   private final Map<CouponId, Shared> shared = new ConcurrentHashMap<>();
 
   LiveReadings(
-      ReadCoupon readCoupon, ReadCurve readCurve, RecentLatency latency, MeterRegistry metrics) {
+      ReadCoupon readCoupon,
+      ReadCurve readCurve,
+      ObjectProvider<ReadRoom> readRoom,
+      InstanceWatch instances,
+      MeterRegistry metrics) {
     this.readCoupon = readCoupon;
     this.readCurve = readCurve;
-    this.latency = latency;
+    this.readRoom = readRoom.getIfAvailable();
+    this.instances = instances;
     this.metrics = metrics;
   }
 
@@ -66,11 +76,35 @@ class LiveReadings {
   }
 
   /**
+   * A waiting room.
+   *
+   * @param joined the last ticket that was given
+   * @param serving the last place that is served
+   * @param perSecond its rate
+   */
+  record Room(String phase, long joined, long serving, int perSecond, boolean paused) {
+
+    /** Null if the room has not been read lately. */
+    static @Nullable Room ofCurrent(ReadRoom.View view) {
+      var reading = view.reading();
+      return reading == null
+          ? null
+          : new Room(
+              view.phase().name(),
+              reading.state().lastTicket(),
+              reading.state().lastTurn(),
+              view.room().admissionsPerSecond(),
+              view.room().isPaused());
+    }
+  }
+
+  /**
    * The values of a moment.
    *
    * @param coupon null if the database is not reachable
    * @param points of the last seconds; the latest ones may still grow
-   * @param latency of this instance; null if it has answered no claim lately
+   * @param room null if the coupon has none, or it could not be read
+   * @param latency of all instances; null if they have answered no claim lately
    * @param logEntries batches of claims that wait for their rows, of all coupons; null if unknown
    * @param oldestSeconds how long the oldest of them has been waiting; null if unknown
    * @param closedPartitions partitions whose claims this instance refuses
@@ -78,7 +112,8 @@ class LiveReadings {
   record Reading(
       CouponJson.@Nullable View coupon,
       List<Point> points,
-      RecentLatency.@Nullable Percentiles latency,
+      @Nullable Room room,
+      @Nullable LatencyPercentiles latency,
       @Nullable Double logEntries,
       @Nullable Double oldestSeconds,
       long closedPartitions) {}
@@ -116,7 +151,8 @@ class LiveReadings {
     return new Reading(
         coupon.orElse(null),
         points,
-        latency.read().orElse(null),
+        room(couponId),
+        instances.latency().orElse(null),
         known(Metric.HANDOFF_DEPTH.currentValues(metrics).stream().mapToDouble(d -> d).sum()),
         known(
             Metric.HANDOFF_OLDEST_AGE.currentValues(metrics).stream()
@@ -124,6 +160,17 @@ class LiveReadings {
                 .max()
                 .orElse(Double.NaN)),
         Metric.PARTITION_OPEN.currentValues(metrics).stream().filter(open -> open == 0).count());
+  }
+
+  private @Nullable Room room(CouponId couponId) {
+    if (readRoom == null) {
+      return null;
+    }
+    try {
+      return readRoom.read(couponId).map(Room::ofCurrent).orElse(null);
+    } catch (ServerUnavailableException e) {
+      return null;
+    }
   }
 
   private static @Nullable Double known(double value) {

@@ -28,7 +28,7 @@ enum RequestKind {
   OPERATOR(Share.OPERATORS),
   /** What operators see and do in the console. */
   CONSOLE(Share.CONSOLE),
-  /** What the console sends to a browser for as long as a page is open. */
+  /** What the console sends to a browser for as long as a page is open, and files. */
   CONSOLE_STREAM(Share.CONSOLE);
 
   private static final String REDEMPTIONS = "/api/v1/redemptions";
@@ -41,6 +41,7 @@ enum RequestKind {
 
   private static final String CONSOLE_PATH = "/console";
   private static final String CONSOLE_EVENTS = "/events";
+  private static final String CONSOLE_FILES = ".csv";
 
   private final Share share;
   private final String label;
@@ -61,7 +62,9 @@ enum RequestKind {
       return OPERATOR;
     }
     if (path.equals(CONSOLE_PATH) || path.startsWith(CONSOLE_PATH + "/")) {
-      return path.endsWith(CONSOLE_EVENTS) ? CONSOLE_STREAM : CONSOLE;
+      return path.endsWith(CONSOLE_EVENTS) || path.endsWith(CONSOLE_FILES)
+          ? CONSOLE_STREAM
+          : CONSOLE;
     }
     if (path.equals(REDEMPTIONS) || path.startsWith(REDEMPTIONS + "/")) {
       return SHOP;

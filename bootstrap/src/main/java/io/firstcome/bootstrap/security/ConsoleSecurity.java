@@ -80,6 +80,9 @@ class ConsoleSecurity {
                 .hasAuthority(Scope.READ.label())
                 .requestMatchers(HttpMethod.HEAD, CONSOLE, CONSOLE + "/**")
                 .hasAuthority(Scope.READ.label())
+                // They only look for something, and what for must not be in an address.
+                .requestMatchers(HttpMethod.POST, CONSOLE + "/customers", CONSOLE + "/check")
+                .hasAuthority(Scope.READ.label())
                 .anyRequest()
                 .hasAuthority(Scope.OPERATE.label()))
         .addFilterBefore(new ConsoleCallers(), AuthorizationFilter.class)

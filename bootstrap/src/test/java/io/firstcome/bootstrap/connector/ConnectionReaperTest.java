@@ -1,6 +1,7 @@
 package io.firstcome.bootstrap.connector;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.bootstrap.wiring.HttpLimits;
@@ -53,6 +54,7 @@ class ConnectionReaperTest {
   private final HeldThreads threads = new HeldThreads();
 
   private final BodyReads bodies = new BodyReads();
+  private final Downloads downloads = new Downloads();
   private Tomcat tomcat;
   private ConnectionReaper reaper;
   private final List<Socket> sockets = new ArrayList<>();
@@ -65,6 +67,25 @@ class ConnectionReaperTest {
     protected void service(HttpServletRequest request, HttpServletResponse response)
         throws IOException {
       response.getOutputStream().print("hello");
+    }
+  }
+
+  /** Answers with more than the buffers of a connection hold. */
+  private final class LargeFile extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+    private static final int BLOCKS = 300;
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      boolean isDownload = request.getServletPath().equals("/download");
+      try (var _ = isDownload ? downloads.begin(request.getServletConnection()) : null) {
+        for (int i = 0; i < BLOCKS; i++) {
+          response.getOutputStream().write(new byte[100_000]);
+        }
+        response.getOutputStream().print("the end");
+      }
     }
   }
 
@@ -123,7 +144,7 @@ class ConnectionReaperTest {
 
   private void start(Duration requestTime) throws LifecycleException {
     var limits = new HttpLimits(requestTime, INCOMPLETE, 1);
-    reaper = new ConnectionReaper(bodies, limits, IssuanceObserver.silent());
+    reaper = new ConnectionReaper(bodies, downloads, limits, IssuanceObserver.silent());
     tomcat = new Tomcat();
     tomcat.setBaseDir(folder.toString());
     var connector = new Connector(ReapedProtocol.class.getName());
@@ -139,6 +160,9 @@ class ConnectionReaperTest {
     var context = tomcat.addContext("", folder.toString());
     Tomcat.addServlet(context, "greeting", new Greeting());
     context.addServletMappingDecoded("/", "greeting");
+    Tomcat.addServlet(context, "large", new LargeFile());
+    context.addServletMappingDecoded("/large", "large");
+    context.addServletMappingDecoded("/download", "large");
     var filter = new FilterDef();
     filter.setFilterName("body");
     filter.setFilter(new BodyFilter(new RequestBodies(bodies, limits)));
@@ -254,6 +278,35 @@ class ConnectionReaperTest {
                 .getBytes(ISO_8859_1));
 
     assertThat(trickle(refused)).isLessThan(REQUEST_TIME.multipliedBy(3));
+  }
+
+  /** Reads for much longer than a client may take for an answer; returns the last megabyte. */
+  private String readSlowly(String path) throws Exception {
+    var socket = connect("GET %s HTTP/1.0\r\n\r\n".formatted(path).getBytes(US_ASCII));
+    byte[] last = new byte[0];
+    try {
+      for (var next = megabyte(socket); next.length > 0; next = megabyte(socket)) {
+        last = next;
+        Thread.sleep(REQUEST_TIME.dividedBy(7));
+      }
+    } catch (SocketException e) {
+      // It was cut off.
+    }
+    return new String(last, US_ASCII);
+  }
+
+  private static byte[] megabyte(Socket socket) throws IOException {
+    return socket.getInputStream().readNBytes(1_000_000);
+  }
+
+  @Test
+  void a_client_that_receives_an_answer_slowly_is_cut_off() throws Exception {
+    assertThat(readSlowly("/large")).doesNotContain("the end");
+  }
+
+  @Test
+  void a_client_that_receives_a_file_slowly_is_not_cut_off() throws Exception {
+    assertThat(readSlowly("/download")).contains("the end");
   }
 
   @Test

@@ -22,8 +22,13 @@ public sealed interface RecoveryObservation extends Observation {
   /** A partition cannot be recovered without an operator. */
   record Stopped(Partition partition, String reason) implements RecoveryObservation {}
 
-  /** A large coupon is being rebuilt, and this number of its rows is processed. */
-  record RebuildProgress(CouponId couponId, long rows) implements RecoveryObservation {}
+  /**
+   * A large coupon is being rebuilt.
+   *
+   * @param rows that are processed
+   * @param most rows that it has, unless slots went back to stock
+   */
+  record RebuildProgress(CouponId couponId, long rows, long most) implements RecoveryObservation {}
 
   /**
    * A coupon's stock was rebuilt.

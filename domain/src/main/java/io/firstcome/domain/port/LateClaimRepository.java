@@ -35,6 +35,9 @@ public interface LateClaimRepository {
    */
   List<LateClaim> next(Partition partition, @Nullable CouponId after, int max);
 
+  /** How many there are, or {@code max} if there are more. */
+  int count(int max);
+
   /** The highest partition that has late claims; empty if there are none. */
   Optional<Partition> highestPartition();
 

@@ -57,6 +57,9 @@ public interface UserCouponRepository {
   /** Those of the coupons of which the user has a user coupon, as it was last recorded. */
   Map<CouponId, UserCoupon> findAll(UserId userId, Collection<CouponId> couponIds);
 
+  /** The user coupons of those of the users that have one of the coupon, as last recorded. */
+  Map<UserId, UserCoupon> findAll(CouponId couponId, Collection<UserId> userIds);
+
   /** The user coupon as it was last recorded. */
   Optional<UserCoupon> find(UserCouponId id);
 

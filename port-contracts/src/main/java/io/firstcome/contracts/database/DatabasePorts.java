@@ -11,6 +11,7 @@ import io.firstcome.domain.port.CampaignRepository;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.InstanceReports;
 import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
@@ -37,6 +38,7 @@ public record DatabasePorts(
     UserCouponRetention retention,
     UserErasures erasures,
     IssuanceCurves curves,
+    InstanceReports instances,
     PartitionEpochs epochs) {
 
   /** Defines the coupon and brings its partition into the epoch. */

@@ -6,6 +6,7 @@ import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.InstanceReports;
 import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
@@ -51,6 +52,7 @@ public final class InMemoryDatabase {
       new InMemoryUserCouponRetention(this, tables);
   private final InMemoryUserErasures erasures = new InMemoryUserErasures(this, tables);
   private final InMemoryIssuanceCurves curves = new InMemoryIssuanceCurves(this, tables);
+  private final InMemoryInstanceReports instances = new InMemoryInstanceReports(this, tables);
   private final InMemoryPartitionEpochs epochs = new InMemoryPartitionEpochs(this, tables);
 
   private boolean unreachable;
@@ -124,6 +126,10 @@ public final class InMemoryDatabase {
     return curves;
   }
 
+  public InstanceReports instances() {
+    return instances;
+  }
+
   public PartitionEpochs epochs() {
     return epochs;
   }
@@ -143,6 +149,7 @@ public final class InMemoryDatabase {
         retention,
         erasures,
         curves,
+        instances,
         epochs);
   }
 

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** {@link LateClaimRepository} in memory. */
@@ -57,12 +58,19 @@ final class InMemoryLateClaimRepository implements LateClaimRepository {
   }
 
   @Override
+  public int count(int max) {
+    return database.transaction(() -> (int) all().limit(max).count());
+  }
+
+  private Stream<LateClaim> all() {
+    return tables.coupons.keySet().stream()
+        .flatMap(couponId -> tables.rows(couponId).late.values().stream());
+  }
+
+  @Override
   public Optional<Partition> highestPartition() {
-    return database.transaction(() ->
-        tables.coupons.keySet().stream()
-            .flatMap(couponId -> tables.rows(couponId).late.values().stream())
-            .map(LateClaim::partition)
-            .max(Comparator.naturalOrder()));
+    return database.transaction(
+        () -> all().map(LateClaim::partition).max(Comparator.naturalOrder()));
   }
 
   @Override

@@ -72,6 +72,9 @@ final class InMemoryTables {
 
   final List<ClaimTally> tallies = new ArrayList<>();
 
+  /** By name. A restore does not matter to them: they are renewed within a second. */
+  final Map<String, InMemoryInstanceReports.Stored> instances = new HashMap<>();
+
   final NavigableMap<ErasureId, Erasure> erasures = new TreeMap<>();
 
   /** Oldest first. */

@@ -71,6 +71,15 @@ final class InMemoryUserCouponRepository implements UserCouponRepository {
   }
 
   @Override
+  public Map<UserId, UserCoupon> findAll(CouponId couponId, Collection<UserId> userIds) {
+    return database.transaction(() -> {
+      var found = new HashMap<>(tables.rows(couponId).byUser);
+      found.keySet().retainAll(userIds);
+      return found;
+    });
+  }
+
+  @Override
   public Set<UserId> owners(CouponId couponId, Collection<UserId> users) {
     return database.transaction(() -> {
       var owners = new TreeSet<>(users);

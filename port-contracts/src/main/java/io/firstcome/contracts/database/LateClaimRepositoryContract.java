@@ -106,6 +106,16 @@ public abstract class LateClaimRepositoryContract extends DatabaseContract {
   }
 
   @Test
+  void late_claims_are_counted_up_to_a_maximum() {
+    var coupon = defined(aCoupon());
+    assertThat(database().lateClaims().count(2)).isZero();
+    add(claim(coupon, "alice", 1));
+    assertThat(database().lateClaims().count(2)).isEqualTo(1);
+    add(claim(coupon, "bob", 2), claim(coupon, "carol", 3));
+    assertThat(database().lateClaims().count(2)).isEqualTo(2);
+  }
+
+  @Test
   void the_highest_partition_is_computed_from_late_claims_only() {
     assertThat(lateClaims().highestPartition()).isEmpty();
     var first = defined(aCoupon().withId("AA").inPartition(2));

@@ -60,6 +60,22 @@ public abstract class UserCouponRepositoryContract extends DatabaseContract {
   }
 
   @Test
+  void the_user_coupons_of_many_users_are_found_together() {
+    var coupon = defined(aCoupon());
+    var other = defined(aCoupon().withId("OTHER"));
+    record(claim(coupon, "alice", 1), claim(coupon, "bob", 2), claim(other, "carl", 1));
+    giveBack(coupon, "alice");
+
+    var found =
+        userCoupons().findAll(coupon.id(), List.of(user("alice"), user("carl"), user("nobody")));
+
+    assertThat(found.keySet()).containsExactly(user("alice"));
+    assertThat(found.get(user("alice"))).isInstanceOf(UserCoupon.Returned.class);
+    assertThat(userCoupons().findAll(coupon.id(), List.of())).isEmpty();
+    assertThat(userCoupons().findAll(UNKNOWN, List.of(user("bob")))).isEmpty();
+  }
+
+  @Test
   void the_owners_among_the_given_users_are_found() {
     var coupon = defined(aCoupon());
     var other = defined(aCoupon().withId("OTHER"));

@@ -7,6 +7,7 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 import static org.jooq.impl.DSL.min;
 import static org.jooq.impl.DSL.noCondition;
 import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.selectOne;
 import static org.jooq.impl.DSL.val;
 
 import io.firstcome.adapter.persistence.session.Columns;
@@ -80,6 +81,11 @@ public final class JooqLateClaimRepository implements LateClaimRepository {
             .orderBy(LATE_CLAIM.PROMISED_SLOT, LATE_CLAIM.USER_ID)
             .limit(max)
             .fetch(LateClaimRows::fromRow));
+  }
+
+  @Override
+  public int count(int max) {
+    return database.read(dsl -> dsl.fetchCount(selectOne().from(LATE_CLAIM).limit(max)));
   }
 
   @Override

@@ -106,6 +106,18 @@ public final class JooqUserCouponRepository implements UserCouponRepository {
                 .collect(Collectors.toUnmodifiableMap(UserCoupon::couponId, row -> row)));
   }
 
+  @Override
+  public Map<UserId, UserCoupon> findAll(CouponId couponId, Collection<UserId> userIds) {
+    var users = userIds.stream().map(UserId::value);
+    return database.read(dsl ->
+        UserCouponRows.select(
+                dsl,
+                UserCouponRows.hasCoupon(couponId).and(Columns.isOneOf(USER_COUPON.USER_ID, users)))
+            .fetch(UserCouponRows::fromRow)
+            .stream()
+            .collect(Collectors.toUnmodifiableMap(UserCoupon::userId, row -> row)));
+  }
+
   /** An array of single look-ups, so that no plan reads all coupons. */
   private static Field<Integer[]> numbersOf(Collection<CouponId> couponIds) {
     var ids = couponIds.stream().map(CouponId::value).toArray(String[]::new);

@@ -27,7 +27,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @WithRedis
 @RequestMapping("/api/v1/admin/dead-letters")
-class AdminDeadLetterController {
+public class AdminDeadLetterController {
 
   private final ReadDeadLetters readDeadLetters;
   private final ReplayDeadLetters replayDeadLetters;
@@ -48,13 +48,13 @@ class AdminDeadLetterController {
    * @param next the {@code after} of the next page; absent on the last page
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record PageJson(List<DeadLetterJson> items, @Nullable String next) {}
+  public record PageJson(List<DeadLetterJson> items, @Nullable String next) {}
 
   /** The outcome of a successful replay; a failed one is answered as a problem. */
-  record ReplayJson(String outcome) {}
+  public record ReplayJson(String outcome) {}
 
   @GetMapping
-  PageJson page(
+  public PageJson page(
       @RequestParam(defaultValue = PageLimit.DEFAULT) String limit,
       @RequestParam(required = false) @Nullable String after) {
     int max = PageLimit.parse(limit);
@@ -74,7 +74,7 @@ class AdminDeadLetterController {
   }
 
   @PostMapping("/{id}/replay")
-  ReplayJson replay(@PathVariable String id, Caller caller) {
+  public ReplayJson replay(@PathVariable String id, Caller caller) {
     return switch (replayDeadLetters.replay(parse(id), caller.operator())) {
       case Result.Recorded() -> new ReplayJson("RECORDED");
       case Result.Failed(String reason, int attempts) ->
@@ -88,7 +88,7 @@ class AdminDeadLetterController {
   }
 
   @DeleteMapping("/{id}")
-  ResponseEntity<Void> discard(@PathVariable String id, Caller caller) {
+  public ResponseEntity<Void> discard(@PathVariable String id, Caller caller) {
     return switch (discardDeadLetters.discard(parse(id), caller.operator())) {
       case DISCARDED -> ResponseEntity.noContent().build();
       case HAS_CLAIMS ->

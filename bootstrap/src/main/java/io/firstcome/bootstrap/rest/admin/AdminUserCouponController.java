@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** Endpoint with which operators revoke user coupons. */
 @RestController
 @RequestMapping("/api/v1/admin/user-coupons/{userCouponId}")
-class AdminUserCouponController {
+public class AdminUserCouponController {
 
   private final RevokeUserCoupon revokeUserCoupon;
 
@@ -30,7 +30,7 @@ class AdminUserCouponController {
   }
 
   /** The reason for the revocation. */
-  record RevocationJson(@Nullable String reason) {}
+  public record RevocationJson(@Nullable String reason) {}
 
   /**
    * A revoked user coupon, without its code, which only its owner may see.
@@ -38,7 +38,7 @@ class AdminUserCouponController {
    * @param slotWentBack whether its slot can be issued again
    */
   @JsonInclude(Include.NON_NULL)
-  record RevokedJson(
+  public record RevokedJson(
       String userCouponId,
       String couponId,
       String userId,
@@ -63,7 +63,7 @@ class AdminUserCouponController {
   }
 
   @PostMapping("/revocation")
-  RevokedJson revoke(
+  public RevokedJson revoke(
       @PathVariable String userCouponId, @RequestBody RevocationJson json, Caller caller) {
     var id = UserCouponIds.parse(userCouponId);
     var reason = RevocationReader.reason(json.reason());

@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** Endpoint with which operators prove the exactness of a coupon. */
 @RestController
 @RequestMapping("/api/v1/admin/coupons/{couponId}/proof")
-class ProofController {
+public class ProofController {
 
   private static final Duration USUAL_WAIT = Duration.ofSeconds(10);
 
@@ -42,7 +42,7 @@ class ProofController {
   }
 
   /** The proof, as JSON. */
-  record ProofJson(
+  public record ProofJson(
       int total,
       int slotsUsed,
       int free,
@@ -78,7 +78,8 @@ class ProofController {
   }
 
   /** The progress of a proof, as JSON. */
-  record ProgressJson(String state, String phase, long compared, long expected, String begunAt) {
+  public record ProgressJson(
+      String state, String phase, long compared, long expected, String begunAt) {
 
     static ProgressJson of(Progress progress, Instant begunAt) {
       return new ProgressJson(
@@ -92,7 +93,7 @@ class ProofController {
 
   /** The proof, or its progress if it takes longer than the client prefers to wait. */
   @GetMapping
-  ResponseEntity<Object> proof(
+  public ResponseEntity<Object> proof(
       @PathVariable String couponId,
       @RequestHeader(name = "Prefer", required = false) @Nullable List<String> prefer)
       throws InterruptedException {

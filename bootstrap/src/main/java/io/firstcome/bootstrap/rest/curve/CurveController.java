@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** Endpoint with which operators read how a coupon was claimed and issued over time. */
 @RestController
 @RequestMapping("/api/v1/admin/coupons/{couponId}/curve")
-class CurveController {
+public class CurveController {
 
   private final ReadCurve readCurve;
 
@@ -28,7 +28,7 @@ class CurveController {
   }
 
   /** The curve, as JSON. */
-  record CurveJson(String from, String to, String bucket, List<PointJson> points) {
+  public record CurveJson(String from, String to, String bucket, List<PointJson> points) {
 
     static CurveJson of(ReadCurve.Answer.Curve curve) {
       return new CurveJson(
@@ -40,7 +40,7 @@ class CurveController {
   }
 
   /** What happened in one interval, as JSON. */
-  record PointJson(
+  public record PointJson(
       String at,
       long issued,
       long accepted,
@@ -63,7 +63,7 @@ class CurveController {
   }
 
   @GetMapping
-  CurveJson curve(
+  public CurveJson curve(
       @PathVariable String couponId,
       @RequestParam(required = false) @Nullable String bucket,
       @RequestParam(required = false) @Nullable String from,

@@ -1,0 +1,5 @@
+/** What instances report about themselves. */
+@NullMarked
+package io.firstcome.adapter.persistence.instance;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,106 @@
+package io.firstcome.application.readiness;
+
+import io.firstcome.application.readiness.ReadinessCheck.Subject;
+import io.firstcome.application.server.CompareClocks;
+import io.firstcome.application.server.InspectServers;
+import io.firstcome.domain.instance.InstanceReport;
+import io.firstcome.domain.instance.SeenInstance;
+import io.firstcome.domain.port.EventOutbox;
+import io.firstcome.domain.port.InstanceReports;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The checks that do not depend on where the stock is. */
+public final class DeploymentChecks {
+
+  /** Events are published within a second or two. */
+  private static final Duration OLD_EVENT = Duration.ofSeconds(30);
+
+  /** An instance that was silent for longer was stopped on purpose. */
+  private static final Duration KNOWN = Duration.ofHours(1);
+
+  private static final int MOST_INSTANCES = 100;
+
+  private DeploymentChecks() {}
+
+  /** No server has a setting that weakens a promise, and all settings could be read. */
+  public static ReadinessCheck settings(InspectServers servers) {
+    return new ReadinessCheck(
+        Subject.SERVER_SETTINGS,
+        () -> {
+          var doubts = servers.latest().doubts();
+          return doubts.isEmpty()
+              ? Finding.ready("No server has a setting that weakens a promise.")
+              : Finding.doubtful(
+                  String.join(" – ", doubts) + ".",
+                  "Change the settings as said, or accept what they weaken.");
+        });
+  }
+
+  /** No clock is far from that of the database. */
+  public static ReadinessCheck clocks(CompareClocks clocks) {
+    return new ReadinessCheck(
+        Subject.CLOCKS,
+        () -> {
+          if (clocks.latest().isEmpty()) {
+            return Finding.notReady(
+                "The clocks were not compared yet.", "Look whether the database can be reached.");
+          }
+          var doubts = clocks.doubts();
+          return doubts.isEmpty()
+              ? Finding.ready("The clocks of this instance and of the servers agree.")
+              : Finding.notReady(
+                  String.join(" – ", doubts) + ".",
+                  "Set the clock, with NTP: a coupon opens and closes by the clock of the database.");
+        });
+  }
+
+  /** Several instances run, all of one version, and none was lost lately. */
+  public static ReadinessCheck instances(InstanceReports reports) {
+    return new ReadinessCheck(
+        Subject.INSTANCES, () -> instances(reports.latest(KNOWN, MOST_INSTANCES)));
+  }
+
+  private static Finding instances(List<SeenInstance> seen) {
+    var silent = seen.stream().filter(SeenInstance::isSilent).map(SeenInstance::report).toList();
+    var running = seen.stream().filter(one -> !one.isSilent()).map(SeenInstance::report).toList();
+    var versions = running.stream().map(InstanceReport::version).distinct().sorted().toList();
+    if (running.isEmpty()) {
+      return Finding.notReady(
+          "No instance has reported in the last seconds.",
+          "Look whether the instances reach the database.");
+    }
+    if (versions.size() > 1) {
+      return Finding.doubtful(
+          "The instances are of versions " + String.join(", ", versions) + ".",
+          "Complete the upgrade before the drop.");
+    }
+    if (!silent.isEmpty()) {
+      return Finding.doubtful(
+          "In the last hour an instance has stopped reporting: "
+              + silent.stream().map(InstanceReport::instance).collect(Collectors.joining(", "))
+              + ".",
+          "If it was not stopped on purpose, look at its log and its machine.");
+    }
+    var text = "%d of version %s.".formatted(running.size(), versions.getFirst());
+    return running.size() == 1
+        ? Finding.doubtful(
+            text, "Start a second one: while the only one restarts, nobody can claim.")
+        : Finding.ready(text);
+  }
+
+  /** Events do not wait to be published. */
+  public static ReadinessCheck events(EventOutbox outbox) {
+    return new ReadinessCheck(
+        Subject.EVENTS,
+        () -> {
+          var age = outbox.oldestAge().orElse(Duration.ZERO);
+          return age.compareTo(OLD_EVENT) <= 0
+              ? Finding.ready("No event waits to be published.")
+              : Finding.doubtful(
+                  "The oldest event has been waiting for %d s.".formatted(age.toSeconds()),
+                  "Look whether the broker accepts messages. Claims do not wait for events.");
+        });
+  }
+}

@@ -1,0 +1,36 @@
+package io.firstcome.application.readiness;
+
+import io.firstcome.domain.port.ServerUnavailableException;
+import java.util.function.Supplier;
+
+/**
+ * One thing that is checked before a drop.
+ *
+ * @param look may throw {@link ServerUnavailableException}, which counts as not ready
+ */
+public record ReadinessCheck(Subject subject, Supplier<Finding> look) {
+
+  /** What is checked, in the order in which operators read it. */
+  public enum Subject {
+    SERVER_SETTINGS,
+    CLOCKS,
+    INSTANCES,
+    PARTITIONS,
+    HANDOFF_LOG,
+    BROKER,
+    LATE_CLAIMS,
+    DEAD_LETTERS,
+    EVENTS,
+    MEMORY
+  }
+
+  Finding run() {
+    try {
+      return look.get();
+    } catch (ServerUnavailableException e) {
+      return Finding.notReady(
+          "It could not be checked: " + e.getMessage() + ".",
+          "Look whether the server runs and can be reached, and read the log of this instance.");
+    }
+  }
+}

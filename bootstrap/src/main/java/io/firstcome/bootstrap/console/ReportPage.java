@@ -1,0 +1,149 @@
+package io.firstcome.bootstrap.console;
+
+import io.firstcome.application.coupon.ReadCoupon;
+import io.firstcome.application.curve.ReadCurve;
+import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.rest.admin.ProofController;
+import io.firstcome.bootstrap.rest.admin.ProofController.ProgressJson;
+import io.firstcome.bootstrap.rest.admin.ProofController.ProofJson;
+import io.firstcome.bootstrap.rest.curve.CurveController;
+import io.firstcome.bootstrap.rest.curve.CurveController.CurveJson;
+import io.firstcome.bootstrap.rest.request.CouponIds;
+import io.firstcome.bootstrap.rest.request.CouponJson;
+import io.firstcome.domain.usercoupon.UserCouponState;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The report about a coupon after a drop: how it was claimed, and whether it is exact. */
+@Controller
+class ReportPage {
+
+  /** A script asks again until the proof is done. */
+  private static final List<String> AT_ONCE = List.of("wait=1");
+
+  private final ReadCoupon readCoupon;
+  private final ReadCurve readCurve;
+  private final CurveController curves;
+  private final ProofController proofs;
+  private final InstantSource clock;
+  private final JsonMapper mapper;
+
+  ReportPage(
+      ReadCoupon readCoupon,
+      ReadCurve readCurve,
+      CurveController curves,
+      ProofController proofs,
+      InstantSource clock,
+      JsonMapper mapper) {
+    this.readCoupon = readCoupon;
+    this.readCurve = readCurve;
+    this.curves = curves;
+    this.proofs = proofs;
+    this.clock = clock;
+    this.mapper = mapper;
+  }
+
+  /**
+   * How often something happened.
+   *
+   * @param share of all in percent; null if there are none
+   */
+  record Count(String name, long number, @Nullable String share) {
+
+    static Count of(String name, long number, long all) {
+      return new Count(
+          name,
+          number,
+          all == 0 ? null : String.format(Locale.ROOT, "%.2f %%", 100.0 * number / all));
+    }
+  }
+
+  @GetMapping("/console/coupons/{couponId}/report")
+  String report(@PathVariable String couponId, Model model) {
+    var id = CouponIds.parse(couponId);
+    var read = readCoupon.readWithCounts(id).orElseThrow(Problem::unknownCoupon);
+    var curve = curves.curve(couponId, null, null, null);
+    var opensAt = read.view().coupon().definition().window().opensAt();
+    model.addAttribute("coupon", CouponJson.view(read.view()));
+    model.addAttribute(
+        "allIssued",
+        readCurve.allIssuedAt(id).map(at -> Duration.between(opensAt, at)).orElse(null));
+    model.addAttribute("answers", answers(curve));
+    model.addAttribute(
+        "states",
+        Arrays.stream(UserCouponState.values())
+            .map(state ->
+                Count.of(
+                    state.name().toLowerCase(Locale.ROOT),
+                    read.counts().getOrDefault(state, 0L),
+                    read.counts().values().stream().mapToLong(number -> number).sum()))
+            .toList());
+    model.addAttribute("bucket", Duration.parse(curve.bucket()).toSeconds());
+    model.addAttribute("curve", mapper.writeValueAsString(curve.points()));
+    return "console/report";
+  }
+
+  private static List<Count> answers(CurveJson curve) {
+    long accepted = sum(curve, CurveController.PointJson::accepted);
+    long already = sum(curve, CurveController.PointJson::alreadyClaimed);
+    long soldOut = sum(curve, CurveController.PointJson::soldOut);
+    long refused = sum(curve, CurveController.PointJson::refused);
+    long unavailable = sum(curve, CurveController.PointJson::unavailable);
+    long all = accepted + already + soldOut + refused + unavailable;
+    return List.of(
+        Count.of("accepted", accepted, all),
+        Count.of("already claimed", already, all),
+        Count.of("sold out", soldOut, all),
+        Count.of("refused for another reason", refused, all),
+        Count.of("unavailable, or with an unknown outcome", unavailable, all));
+  }
+
+  private static long sum(CurveJson curve, ToLongFunction<CurveController.PointJson> count) {
+    return curve.points().stream().mapToLong(count).sum();
+  }
+
+  /**
+   * How far the proof is.
+   *
+   * @param percent of its current part
+   * @param secondsLeft for its current part; null if it has just begun
+   */
+  record Progress(
+      String part, long compared, long expected, long percent, @Nullable Long secondsLeft) {
+
+    static Progress of(ProgressJson json, Instant now) {
+      long expected = Math.max(json.expected(), json.compared());
+      double done = expected == 0 ? 0 : (double) json.compared() / expected;
+      var took = Duration.between(Instant.parse(json.begunAt()), now);
+      return new Progress(
+          json.phase().toLowerCase(Locale.ROOT),
+          json.compared(),
+          expected,
+          Math.round(100 * done),
+          done == 0 ? null : Math.round(took.toSeconds() * (1 - done) / done));
+    }
+  }
+
+  /** The proof of the coupon, or how far it is. */
+  @GetMapping("/console/coupons/{couponId}/report/proof")
+  String proof(@PathVariable String couponId, Model model) throws InterruptedException {
+    var body = proofs.proof(couponId, AT_ONCE).getBody();
+    model.addAttribute("couponId", couponId);
+    model.addAttribute("proof", body instanceof ProofJson proof ? proof : null);
+    model.addAttribute(
+        "progress",
+        body instanceof ProgressJson progress ? Progress.of(progress, clock.instant()) : null);
+    return "console/proof";
+  }
+}

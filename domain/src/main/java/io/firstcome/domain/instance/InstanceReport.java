@@ -1,0 +1,30 @@
+package io.firstcome.domain.instance;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What an instance reports about itself, about once a second.
+ *
+ * @param instance its name, by which a later report replaces an earlier one
+ * @param version of the program
+ * @param startedAt by the clock of the database
+ * @param closedPartitions numbers of the partitions whose claims it refuses
+ * @param recoveries a sentence about each recovery that it runs, or that has not succeeded
+ * @param claimLatencies how many claims it has answered in the last ten seconds, by the buckets of
+ *     the latency; instances of another version may have other buckets
+ */
+public record InstanceReport(
+    String instance,
+    String version,
+    Instant startedAt,
+    List<Integer> closedPartitions,
+    List<String> recoveries,
+    List<Long> claimLatencies) {
+
+  public InstanceReport {
+    closedPartitions = List.copyOf(closedPartitions);
+    recoveries = List.copyOf(recoveries);
+    claimLatencies = List.copyOf(claimLatencies);
+  }
+}
