@@ -3,7 +3,7 @@
  * CONSOLE_PASSWORD is that of its users, SCREENSHOTS the folder for pictures.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 
@@ -257,6 +257,61 @@ describe('an operator', () => {
     await other.getByText('Tea for two').waitFor();
   });
 
+  test('changes the kind of the discount and of the validity, and clears what is not wanted', async () => {
+    const page = await signIn('operator');
+    const couponId = await define(page);
+    const edit = async (fill) => {
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await fill();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('It is in revision').waitFor();
+    };
+    await edit(async () => {
+      await page.getByLabel('A percentage').check();
+      await page.getByLabel('Percent', { exact: true }).fill('12.5');
+      await page.getByLabel('At most', { exact: true }).fill('9.99');
+      await page.getByLabel('A number of days').check();
+      await page.getByLabel('Days', { exact: true }).fill('30');
+    });
+    await page.getByText('12.5 %, at most 9.99 EUR').waitFor();
+    await page.getByText('30 days from the claim').waitFor();
+    await edit(() => page.getByLabel('At most', { exact: true }).fill(''));
+    await page.getByText('12.5 %', { exact: true }).waitFor();
+    await edit(async () => {
+      await page.getByLabel('An amount').check();
+      await page.getByLabel('Amount', { exact: true }).fill('3.00');
+    });
+    await page.getByText('3.00 EUR', { exact: true }).waitFor();
+  });
+
+  test('sees that a page is not renewed, and sees it renewed again', async () => {
+    const page = await signIn('operator', { expected: /503|ERR_FAILED|401/ });
+    const couponId = await define(page);
+    await page.goto(`${service}/console/coupons?section=draft&text=${couponId}`);
+    await page.getByRole('link', { name: couponId, exact: true }).waitFor();
+
+    await page.route('**/console/coupons?*rows=1*', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await page.getByText('The service cannot renew this page now (503).').waitFor();
+    await page.getByRole('link', { name: couponId, exact: true }).waitFor();
+    await lookAt(page, 'stale');
+    await page.unroute('**/console/coupons?*rows=1*');
+    await page.getByText('cannot renew').waitFor({ state: 'hidden' });
+
+    await page.context().clearCookies();
+    await page.getByText('You are signed out.').waitFor();
+    assert.equal(new URL(page.url()).pathname, '/console/coupons');
+  });
+
+  test('sees that a live page is silent, and sees it live again', async () => {
+    const page = await signIn('operator', { expected: /503|ERR_/ });
+    const couponId = await define(page);
+    await page.route('**/live/events', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await page.goto(`${service}/console/coupons/${couponId}/live`);
+    await page.getByText('The service has sent nothing for').waitFor({ timeout: 15_000 });
+    await page.unroute('**/live/events');
+    await page.getByText('Live. Server time').waitFor({ timeout: 15_000 });
+  });
+
   test('has to type the id to confirm a change', async () => {
     const page = await signIn('operator', { expected: /400/ });
     const couponId = await define(page);
@@ -265,6 +320,123 @@ describe('an operator', () => {
 
     await page.goto(`${service}/console/coupons/${couponId}`);
     await page.getByText('draft', { exact: true }).waitFor();
+  });
+
+  test('sees whether all is ready for a drop, and what to do where it is not', async () => {
+    const page = await signIn('operator', { path: '/console/ready' });
+    await page.getByRole('heading', { name: 'Instances of the last hour' }).waitFor();
+    await page.getByRole('row', { name: /Broker and recorders.*ready/ }).waitFor();
+    await page.getByRole('row', { name: /Partitions of the stock.*ready/ }).waitFor();
+    await page.getByRole('row', { name: /Instances.*look.*Start a second one/ }).waitFor();
+    await page.getByText('Go with doubts').waitFor();
+    await page.getByRole('row', { name: /running.*0\.1\.0/ }).waitFor();
+    await lookAt(page, 'ready');
+  });
+
+  test('sees that nothing is wrong', async () => {
+    const page = await signIn('viewer', { path: '/console/incidents' });
+    await page.getByRole('heading', { name: 'Dead letters' }).waitFor();
+    assert.ok((await page.getByText('There are none.').count()) >= 3);
+    await lookAt(page, 'incidents');
+  });
+
+  test('finds the user coupon of a customer and revokes it', async () => {
+    const page = await signIn('operator', { expected: /400/ });
+    const couponId = await define(page);
+    await publish(page, couponId);
+    const user = `${prefix.toLowerCase()}-ann`;
+    const { code } = await claim(couponId, user);
+    await claim(couponId, `${user}-2`);
+
+    await page.getByRole('link', { name: 'Customers', exact: true }).click();
+    await page.getByLabel('User id').fill(user);
+    await page.getByRole('button', { name: 'Find by user' }).click();
+    await page.getByRole('cell', { name: user, exact: true }).waitFor();
+    assert.equal(await page.locator('tbody tr').count(), 1);
+    await lookAt(page, 'customers');
+    await page.getByLabel('Code that').fill(code.toLowerCase());
+    await page.getByRole('button', { name: 'Find by code' }).click();
+    await page.getByRole('heading', { name: 'The user coupon of that code' }).waitFor();
+    assert.ok(!page.url().includes(code.toLowerCase()));
+    assert.ok(!(await page.content()).includes(code));
+    await page.locator('tbody').getByRole('link').first().click();
+
+    await page.locator('summary', { hasText: 'Revoke' }).click();
+    await page.getByLabel('Reason').fill('bought by a program');
+    await page.getByLabel('To confirm').fill('somebody else');
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('To confirm, type the id of the user.').waitFor();
+    await page.goBack();
+    await page.locator('details').evaluate((details) => (details.open = true));
+    await page.getByLabel('To confirm').fill(user);
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('It is revoked.').waitFor();
+    await page.getByRole('cell', { name: 'revoke', exact: true }).waitFor();
+    await lookAt(page, 'user-coupon');
+
+    await page.getByRole('link', { name: 'Customers', exact: true }).click();
+    await page.getByLabel('User id').fill('of nobody');
+    await page.getByRole('button', { name: 'Find by user' }).click();
+    await page.getByText('The user id is not valid').waitFor();
+  });
+
+  test('reads the report of a drop, and takes it along', async () => {
+    const page = await signIn('operator');
+    const couponId = await define(page);
+    await publish(page, couponId);
+    for (const user of ['=ann', 'bob', 'carol', 'dave']) {
+      await claim(couponId, user).catch((failure) => assert.equal(failure.response?.status, 409));
+    }
+    await page.waitForTimeout(3_000);
+    await page.goto(`${service}/console/coupons/${couponId}/report`);
+    await page.getByText('Exact: stock, hand-off log and rows agree.').waitFor();
+    await page.getByText(/^within .* s of the opening$/).waitFor();
+    await page.getByText('3 (75.00 %)').waitFor();
+    await page.getByText('3 user coupons were issued.').waitFor();
+    await page.locator('#curve canvas').waitFor();
+    await lookAt(page, 'report');
+
+    const lines = async (link) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: link }).click()]);
+      return readFileSync(await download.path(), 'utf8').trim().split('\r\n');
+    };
+    const issued = await lines('User coupons as CSV');
+    assert.equal(issued[0], 'slot,userId,userCouponId,state,issuedAt,expiresAt');
+    assert.equal(issued.length, 4);
+    assert.match(issued[1], /^1,'=ann,.*,ISSUED,/);
+    const curve = await lines('Curve as CSV');
+    assert.equal(curve[0], 'at,issued,accepted,alreadyClaimed,soldOut,refused,unavailable');
+    assert.equal(curve.slice(1).reduce((sum, line) => sum + Number(line.split(',')[1]), 0), 3);
+  });
+
+  test('changes the rate of a waiting room while it serves, and pauses it', async () => {
+    const page = await signIn('operator', { expected: /422/ });
+    await page.getByRole('link', { name: 'New coupon' }).click();
+    const couponId = `${prefix}-${++coupons}`;
+    await fillDefinition(page, couponId);
+    await page.getByLabel('Customers wait in a room').check();
+    await page.getByLabel('Customers join from').fill(local(new Date(Date.now() - 120_000)));
+    await page.getByLabel('Served in a second').fill('100');
+    await page.getByRole('button', { name: 'Define it as a draft' }).click();
+    await page.getByText('It is a draft.').waitFor();
+    await publish(page, couponId);
+    await page.getByRole('link', { name: 'Watch it live' }).click();
+    await page.getByText('Live. Server time').waitFor();
+    await page.locator('[data-value="joined"]', { hasText: '0' }).waitFor();
+
+    await page.getByLabel('Serve in a second', { exact: true }).fill('250');
+    assert.equal(await page.getByLabel('Serve in a second, slider').inputValue(), '250');
+    await page.getByRole('button', { name: 'Change the rate' }).click();
+    await page.getByText('The waiting room serves 250 a second.').waitFor();
+    await lookAt(page, 'live-room');
+    await page.getByRole('button', { name: 'Pause the waiting room' }).click();
+    await page.getByText('The waiting room is paused.').waitFor();
+    await page.getByRole('button', { name: 'Resume the waiting room' }).click();
+    await page.getByText('The waiting room serves 250 a second.').waitFor();
+
+    await page.getByLabel('Serve in a second', { exact: true }).fill('0');
+    await page.getByRole('button', { name: 'Change the rate' }).click();
+    await page.getByRole('alert').waitFor();
   });
 
   test('uses the console with the keyboard alone', async () => {

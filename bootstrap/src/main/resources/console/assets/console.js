@@ -94,7 +94,32 @@ showTimes();
 showChosenFields();
 setInterval(countDown, 1000);
 
+/** Says why the page is not renewed; empty if it is. */
+function stale(text, link) {
+  const element = document.querySelector("#stale");
+  element.replaceChildren(text);
+  if (link) {
+    const anchor = document.createElement("a");
+    anchor.href = link;
+    anchor.target = "_blank";
+    anchor.textContent = "Sign in in another tab";
+    element.append(" ", anchor, ", and go on here.");
+  }
+  element.hidden = text === "";
+}
+
+document.body.addEventListener("htmx:responseError", (event) => {
+  if (event.detail.xhr.status === 401) {
+    stale("You are signed out. What you see is not renewed.", "/console/login");
+  } else {
+    stale(`The service cannot renew this page now (${event.detail.xhr.status}). What you see may be old.`);
+  }
+});
+for (const failure of ["htmx:sendError", "htmx:timeout"]) {
+  document.body.addEventListener(failure, () => stale("The service cannot be reached. What you see may be old."));
+}
 document.body.addEventListener("htmx:afterSwap", () => {
+  stale("");
   ahead = clockDifference();
   showTimes();
 });

@@ -4,6 +4,7 @@ const live = document.querySelector("#live");
 const curve = document.querySelector("#curve");
 const WINDOW_SECONDS = 300;
 const SETTLED_SECONDS = 3;
+const SILENCE_SECONDS = 5;
 const number = new Intl.NumberFormat();
 const points = new Map();
 let chart;
@@ -95,8 +96,10 @@ function perSecond(now, value) {
 
 function showReading(reading) {
   const coupon = reading.coupon;
-  if (!coupon) {
+  if (!reading.reachable) {
     connection("The service cannot reach its database. The values below are the last ones.", true);
+  } else if (!coupon) {
+    connection("This coupon does not exist any more.", true);
   } else {
     connection(`Live. Server time ${coupon.serverTime.slice(11, 19)} UTC.`, false);
     show("phase", coupon.phase.replace("_", " ").toLowerCase());
@@ -135,18 +138,49 @@ for (const slider of document.querySelectorAll("[data-mirror]")) {
   slider.addEventListener("input", () => (field.value = slider.value));
   field.addEventListener("input", () => (slider.value = field.value));
 }
-const events = new EventSource(live.dataset.events);
-events.addEventListener("begin", (event) => add(JSON.parse(event.data)));
-events.addEventListener("reading", (event) => showReading(JSON.parse(event.data)));
-events.addEventListener("error", () => {
-  const isOver = events.readyState === EventSource.CLOSED;
-  connection(
-    isOver ? "The connection is lost. Load the page again." : "The connection is lost. Connecting again.",
-    true,
-  );
-});
+let events;
+let heard = Date.now();
+
+/** A hidden page has no stream: a browser opens few connections to one server. */
+function open() {
+  events?.close();
+  events = undefined;
+  if (document.hidden) {
+    return;
+  }
+  heard = Date.now();
+  events = new EventSource(live.dataset.events);
+  events.addEventListener("begin", (event) => {
+    heard = Date.now();
+    add(JSON.parse(event.data));
+  });
+  events.addEventListener("reading", (event) => {
+    heard = Date.now();
+    showReading(JSON.parse(event.data));
+  });
+  events.addEventListener("error", () => connection("The connection is lost. Connecting again.", true));
+}
+
+/** The browser gives a stream up that was refused, and does not notice one that is silent. */
+function watch() {
+  const seconds = Math.round((Date.now() - heard) / 1000);
+  if (document.hidden || seconds < SILENCE_SECONDS) {
+    return;
+  }
+  connection(`The service has sent nothing for ${seconds} s. The values below are the last ones.`, true);
+  if (events?.readyState !== EventSource.CONNECTING && seconds % SILENCE_SECONDS === 0) {
+    const since = heard;
+    open();
+    heard = since;
+  }
+}
+
+open();
+setInterval(watch, 1000);
+document.addEventListener("visibilitychange", open);
 addEventListener("resize", () => chart?.setSize({ width: curve.clientWidth, height: 320 }));
-addEventListener("pagehide", () => events.close());
+addEventListener("pagehide", () => events?.close());
+addEventListener("pageshow", (event) => event.persisted && open());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   chart?.destroy();
   chart = undefined;

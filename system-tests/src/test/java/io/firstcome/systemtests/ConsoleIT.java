@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.World;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -50,17 +56,179 @@ class ConsoleIT {
     assertThat(status(Call.bare("POST", "/console/coupons/ANY/pause").operator())).isEqualTo(403);
   }
 
+  /** What a browser has after it has opened the page for signing in. */
+  private record Visitor(String cookies, String token) {
+
+    private static final Pattern TOKEN = Pattern.compile("name=\"_csrf\"[^>]* value=\"([^\"]+)\"");
+
+    static Visitor of(Answer page, String cookies) {
+      var token = TOKEN.matcher(page.body());
+      assertThat(token.find()).isTrue();
+      return new Visitor(cookies, token.group(1));
+    }
+
+    Call post(String path, String content) {
+      return form(path, content + "&_csrf=" + token).header("Cookie: " + cookies);
+    }
+
+    Call get(String path) {
+      return Call.bare("GET", path).header("Cookie: " + cookies).header("Accept: text/html");
+    }
+  }
+
+  private static String cookie(Answer answer, String name) {
+    var found = Pattern.compile(name + "=[^;, ]+").matcher(answer.header("set-cookie"));
+    assertThat(found.find()).isTrue();
+    return found.group();
+  }
+
+  private Visitor visitor() {
+    var page = world.send(Call.bare("GET", "/console/login"));
+    return Visitor.of(page, cookie(page, "firstcome-console-csrf"));
+  }
+
+  private Visitor signedIn(String name) {
+    var visitor = visitor();
+    var answer = world.send(visitor.post("/console/login", "username=" + name + "&password=local"));
+    assertThat(answer.header("location")).endsWith("/console");
+    var session = cookie(answer, "firstcome-console");
+    var page = world.send(Call.bare("GET", "/console/coupons").header("Cookie: " + session));
+    var cookies = session + "; " + cookie(page, "firstcome-console-csrf");
+    return Visitor.of(page, cookies);
+  }
+
   @Test
-  void an_address_can_try_twenty_passwords_a_minute_however_the_path_is_written() {
+  void an_address_can_try_twenty_passwords_of_a_name_a_minute_however_the_path_is_written() {
+    var visitor = visitor();
     var statuses = new ArrayList<Integer>();
     for (int i = 0; i < 12; i++) {
       for (var path : List.of("/console/login", "/console/%6Cogin")) {
-        statuses.add(status(form(path, "a=b").header("X-Forwarded-For: 198.51.100.27")));
+        statuses.add(status(attempt(visitor, path, "nobody")));
       }
     }
 
-    assertThat(statuses.subList(0, 20)).containsOnly(403);
+    assertThat(statuses.subList(0, 20)).containsOnly(302);
     assertThat(statuses.subList(21, 24)).containsOnly(429);
+    assertThat(status(attempt(visitor, "/console/login", "somebody"))).isEqualTo(302);
+  }
+
+  private static Call attempt(Visitor visitor, String path, String name) {
+    return visitor
+        .post(path, "username=" + name + "&password=wrong")
+        .header("X-Forwarded-For: 198.51.100.27");
+  }
+
+  @Test
+  void attempts_without_the_token_of_the_form_do_not_count() {
+    for (int i = 0; i < 30; i++) {
+      var attempt = form("username=carol&password=x").header("X-Forwarded-For: 198.51.100.28");
+      assertThat(status(attempt)).isEqualTo(403);
+    }
+
+    var visitor = visitor();
+    var attempt =
+        visitor
+            .post("/console/login", "username=carol&password=x")
+            .header("X-Forwarded-For: 198.51.100.28");
+    assertThat(status(attempt)).isEqualTo(302);
+  }
+
+  @Test
+  void a_page_of_another_origin_changes_nothing() {
+    var operator = signedIn("operator");
+
+    var check = operator.post("/console/check", "couponId=A");
+    assertThat(status(check)).isEqualTo(200);
+    assertThat(status(check.header("Sec-Fetch-Site: same-site"))).isEqualTo(403);
+    assertThat(status(check.header("Sec-Fetch-Site: cross-site"))).isEqualTo(403);
+    assertThat(status(check.header("Origin: https://evil.example"))).isEqualTo(403);
+    assertThat(status(check.header("Origin: null"))).isEqualTo(403);
+    assertThat(status(check.header("Sec-Fetch-Site: same-origin"))).isEqualTo(200);
+  }
+
+  @Test
+  void after_signing_in_nobody_is_sent_to_a_part_of_a_page() {
+    var page = Call.bare("GET", "/console/ready");
+    assertThat(world.send(page.header("Accept: text/html")).header("set-cookie"))
+        .contains("REDIRECT_URI=");
+    for (var other :
+        List.of(
+            page.header("Accept: text/event-stream"),
+            page.header("Accept: text/html").header("HX-Request: true"),
+            form("/console/check", "").header("Accept: text/html"))) {
+      var answer = world.send(other);
+      assertThat(answer.headers().getOrDefault("set-cookie", "")).doesNotContain("REDIRECT_URI");
+    }
+  }
+
+  @Test
+  void a_number_with_a_large_exponent_is_refused_before_it_is_computed() {
+    var operator = signedIn("operator");
+
+    var answer =
+        world.send(
+            operator.post("/console/check", "discount=AMOUNT&currency=EUR&amountOff=1e600000000"));
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.body()).contains("not a number with at most 2 decimals");
+  }
+
+  @Test
+  void what_is_not_there_or_not_complete_is_answered_with_a_page() {
+    var operator = signedIn("operator");
+
+    for (var path :
+        List.of(
+            "/console/nothing",
+            "/console/check",
+            "/console/coupons/UNKNOWN/pause",
+            "/console/coupons/UNKNOWN/live/events",
+            "/console/coupons/UNKNOWN/issued.csv",
+            "/console/user-coupons/UNKNOWN-1")) {
+      var answer = world.send(operator.get(path));
+      assertThat(answer.status()).as(path).isEqualTo(404);
+      assertThat(answer.header("content-type")).as(path).startsWith("text/html");
+    }
+    for (var call :
+        List.of(
+            operator.get("/console/coupons?text=%00"),
+            operator.get("/console/coupons?skipped=many"),
+            operator.post("/console/coupons/UNKNOWN/pause", "confirmation=UNKNOWN"),
+            operator.post("/console/customers", "user=a%20b"))) {
+      var answer = world.send(call);
+      assertThat(answer.status()).isEqualTo(400);
+      assertThat(answer.header("content-type")).startsWith("text/html");
+    }
+  }
+
+  /** Begins a stream, which stays open, and returns the status of its answer. */
+  private int stream(HttpClient http, String path, String cookies) {
+    var request =
+        HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:%d%s".formatted(world.servicePort(), path)))
+            .header("Cookie", cookies)
+            .build();
+    return http.sendAsync(request, BodyHandlers.ofInputStream()).join().statusCode();
+  }
+
+  @Test
+  void one_operator_cannot_have_all_streams_and_a_request_for_headers_begins_none() {
+    var id = world.define(CouponRequests.aCoupon());
+    var operator = signedIn("operator");
+    var events = "/console/coupons/" + id + "/live/events";
+    for (int i = 0; i < 10; i++) {
+      var head = Call.bare("HEAD", events).header("Cookie: " + operator.cookies());
+      assertThat(status(head)).isEqualTo(200);
+    }
+    try (var http = HttpClient.newHttpClient()) {
+      var statuses = new ArrayList<Integer>();
+      for (int i = 0; i < 7; i++) {
+        statuses.add(stream(http, events, operator.cookies()));
+      }
+      assertThat(statuses.subList(0, 6)).containsOnly(200);
+      assertThat(statuses.get(6)).isEqualTo(429);
+      http.shutdownNow();
+    }
   }
 
   @Test

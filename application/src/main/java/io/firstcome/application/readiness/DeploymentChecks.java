@@ -83,11 +83,12 @@ public final class DeploymentChecks {
               + ".",
           "If it was not stopped on purpose, look at its log and its machine.");
     }
-    var text = "%d of version %s.".formatted(running.size(), versions.getFirst());
+    var version = versions.getFirst();
     return running.size() == 1
         ? Finding.doubtful(
-            text, "Start a second one: while the only one restarts, nobody can claim.")
-        : Finding.ready(text);
+            "One instance runs, of version " + version + ".",
+            "Start a second one: while the only one restarts, nobody can claim.")
+        : Finding.ready("%d instances run, of version %s.".formatted(running.size(), version));
   }
 
   /** Events do not wait to be published. */

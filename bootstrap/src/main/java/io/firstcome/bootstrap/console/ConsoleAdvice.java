@@ -2,21 +2,27 @@ package io.firstcome.bootstrap.console;
 
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.problem.ProblemAdvice;
+import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.port.DatabaseBusyException;
 import io.firstcome.domain.port.ServerUnavailableException;
+import io.firstcome.domain.port.UnrecordableException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.ui.Model;
+import org.springframework.web.bind.ServletRequestBindingException;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 
 /**
  * What all pages of the console have: who looks, the server's time, and a page for each problem.
@@ -66,7 +72,13 @@ class ConsoleAdvice {
       HttpServletRequest request,
       HttpServletResponse response,
       Model model) {
-    return page(Problem.overloaded(SOON), request, response, model);
+    var problem =
+        Problem.of(
+                ProblemType.OVERLOADED,
+                "The database does not reply in time, or too many requests wait for it; nothing"
+                    + " happened.")
+            .retryAfter(SOON);
+    return page(problem, request, response, model);
   }
 
   @ExceptionHandler
@@ -84,6 +96,20 @@ class ConsoleAdvice {
     return page(problem, request, response, model);
   }
 
+  /** A parameter of the request is missing, or cannot be read. */
+  @ExceptionHandler({
+    ServletRequestBindingException.class,
+    MethodArgumentTypeMismatchException.class,
+    UnrecordableException.class
+  })
+  String malformed(HttpServletRequest request, HttpServletResponse response, Model model) {
+    return page(
+        Problem.malformed("Something that was sent is missing, or cannot be read."),
+        request,
+        response,
+        model);
+  }
+
   /** The page, or the part of a page that a script has asked for. */
   private String page(
       Problem problem, HttpServletRequest request, HttpServletResponse response, Model model) {
@@ -96,7 +122,16 @@ class ConsoleAdvice {
     model.addAttribute("serverTime", serverTime());
     model.addAttribute("title", problem.body().getTitle());
     model.addAttribute("detail", problem.body().getDetail());
+    model.addAttribute("errors", errors(problem));
     model.addAttribute("canRetry", retryAfter != null);
     return request.getHeader("HX-Request") == null ? "console/problem" : "console/problem :: alert";
+  }
+
+  /** What is wrong with each member of a definition, if that is the problem. */
+  private static List<String> errors(Problem problem) {
+    var properties = problem.body().getProperties();
+    return properties != null && properties.get("errors") instanceof Map<?, ?> errors
+        ? errors.values().stream().map(String::valueOf).toList()
+        : List.of();
   }
 }

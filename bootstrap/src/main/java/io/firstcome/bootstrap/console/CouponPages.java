@@ -86,9 +86,10 @@ class CouponPages {
     var chosen = section(section);
     int skip = number(skipped);
     var searched = text.strip();
-    if (searched.length() > MOST_TEXT) {
+    if (searched.length() > MOST_TEXT || searched.chars().anyMatch(Character::isISOControl)) {
       throw Problem.malformed(
-          "The text to look for has at most %d characters.".formatted(MOST_TEXT));
+          "The text to look for has at most %d characters, and no control characters."
+              .formatted(MOST_TEXT));
     }
     var page = listCoupons.section(chosen, searched, skip, PAGE);
     model.addAttribute("sections", Arrays.stream(CouponSection.values()).map(Section::of).toList());
@@ -217,7 +218,10 @@ class CouponPages {
           case "pause" -> changes.change(couponId, shown, Coupon::pause, caller);
           case "resume" -> changes.change(couponId, shown, Coupon::resume, caller);
           case "close" -> changes.change(couponId, shown, Coupon::close, caller);
-          case "archive" -> changes.archive(couponId, caller);
+          case "archive" -> {
+            requireRevision(couponId, shown);
+            yield changes.archive(couponId, caller);
+          }
           case "quantity" -> {
             int wanted = DefinitionReader.totalQuantity(quantity(totalQuantity));
             yield changes.change(couponId, shown, coupon -> coupon.raiseTo(wanted), caller);
@@ -226,6 +230,15 @@ class CouponPages {
         };
     redirect.addFlashAttribute("done", "It is in revision %d now.".formatted(changed.revision()));
     return "redirect:/console/coupons/{couponId}";
+  }
+
+  /** A closed coupon hardly changes, so this is only for an operator who has an old page. */
+  private void requireRevision(String couponId, int shown) {
+    var now =
+        readCoupon.readAny(CouponIds.parse(couponId)).orElseThrow(Problem::unknownCoupon).coupon();
+    if (now.revision() != shown) {
+      throw Problem.overtaken(now.revision());
+    }
   }
 
   private static int revision(String text) {

@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +45,9 @@ record DefinitionForm(Map<String, String> fields) {
   };
 
   private static final int PERCENT_DECIMALS = 2;
-  private static final int MOST_DIGITS = 15;
+
+  /** Without an exponent: a number with a large one takes hours to compute. */
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,15}(?:\\.[0-9]{1,10})?");
 
   DefinitionForm {
     fields = Map.copyOf(fields);
@@ -233,8 +236,8 @@ record DefinitionForm(Map<String, String> fields) {
       return null;
     }
     try {
-      if (text.length() > MOST_DIGITS) {
-        throw new NumberFormatException("too long");
+      if (!NUMBER.matcher(text).matches()) {
+        throw new NumberFormatException("not a number");
       }
       return new BigDecimal(text).movePointRight(decimals).longValueExact();
     } catch (ArithmeticException | NumberFormatException e) {

@@ -21,6 +21,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -169,12 +170,25 @@ class DefinitionPages {
     return form(form, revision, errors, model);
   }
 
+  private static void complete(JsonNode node, String... members) {
+    if (node instanceof ObjectNode object) {
+      for (var member : members) {
+        if (!object.has(member)) {
+          object.putNull(member);
+        }
+      }
+    }
+  }
+
   /** The members of the form; those that it does not have stay as they are. */
   private ObjectNode patch(DefinitionForm form) {
     ObjectNode patch = mapper.valueToTree(form.definition(new LinkedHashMap<>()));
     patch.remove("archiveAfter");
     patch.remove("stockBackend");
     patch.remove("draft");
+    // What the form does not have any more must go: a merge patch keeps what it does not name.
+    complete(patch.path("discount"), "amountOff", "basisPoints", "currency", "cap");
+    complete(patch.path("validity"), "until", "days");
     if (patch.path("waitingRoom") instanceof ObjectNode room) {
       room.remove("admissionTime");
       room.remove("paused");

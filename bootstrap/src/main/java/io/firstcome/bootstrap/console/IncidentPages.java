@@ -76,7 +76,7 @@ class IncidentPages {
   /** The page; only what changes, if a script asks for it. */
   @GetMapping("/console/incidents")
   String incidents(
-      @RequestParam(required = false) @Nullable String after,
+      @RequestParam(defaultValue = "") String after,
       @RequestParam(required = false) @Nullable String part,
       Model model) {
     model.addAttribute("instances", instances.instances().map(IncidentPages::running).orElse(null));
@@ -86,7 +86,8 @@ class IncidentPages {
     try {
       model.addAttribute(
           "lateClaims", readLateClaims == null ? 0 : readLateClaims.count(MOST_LATE_CLAIMS));
-      model.addAttribute("letters", letters == null ? null : letters.page(PAGE, after));
+      model.addAttribute(
+          "letters", letters == null ? null : letters.page(PAGE, after.isEmpty() ? null : after));
       model.addAttribute("isReachable", true);
     } catch (ServerUnavailableException e) {
       model.addAttribute("isReachable", false);

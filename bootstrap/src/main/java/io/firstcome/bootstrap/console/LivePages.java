@@ -49,7 +49,7 @@ class LivePages implements SmartLifecycle {
   private static final int MOST_STREAMS = 50;
 
   /** So that one operator does not take them from the others. */
-  private static final int MOST_OF_OPERATOR = 10;
+  private static final int MOST_OF_OPERATOR = 6;
 
   private final ReadCoupon readCoupon;
   private final AdminCouponController coupons;
@@ -121,6 +121,9 @@ class LivePages implements SmartLifecycle {
     var id = CouponIds.parse(couponId);
     if (readCoupon.readAny(id).isEmpty()) {
       throw Problem.unknownCoupon();
+    }
+    if (request.getMethod().equals("HEAD")) {
+      return;
     }
     var operator = caller.user();
     int ofOperator = ofOperators.merge(operator, 1, Integer::sum);

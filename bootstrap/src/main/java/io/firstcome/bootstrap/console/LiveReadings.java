@@ -9,14 +9,19 @@ import io.firstcome.bootstrap.operation.LatencyPercentiles;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.curve.AnswerCounts;
+import io.firstcome.domain.port.ConnectionShares;
+import io.firstcome.domain.port.ConnectionShares.Share;
 import io.firstcome.domain.port.ServerUnavailableException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
@@ -30,6 +35,9 @@ class LiveReadings {
 
   private static final Duration VALID = Duration.ofMillis(900);
 
+  /** Then a page shows that the database does not reply. */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(3);
+
   /** More than an instance needs to store what it has counted. */
   static final Duration RECENT = Duration.ofSeconds(15);
 
@@ -40,6 +48,7 @@ class LiveReadings {
   private final ReadCurve readCurve;
   private final @Nullable ReadRoom readRoom;
   private final InstanceWatch instances;
+  private final ConnectionShares shares;
   private final MeterRegistry metrics;
   private final Map<CouponId, Shared> shared = new ConcurrentHashMap<>();
 
@@ -48,11 +57,13 @@ class LiveReadings {
       ReadCurve readCurve,
       ObjectProvider<ReadRoom> readRoom,
       InstanceWatch instances,
+      ConnectionShares shares,
       MeterRegistry metrics) {
     this.readCoupon = readCoupon;
     this.readCurve = readCurve;
     this.readRoom = readRoom.getIfAvailable();
     this.instances = instances;
+    this.shares = shares;
     this.metrics = metrics;
   }
 
@@ -101,7 +112,8 @@ class LiveReadings {
   /**
    * The values of a moment.
    *
-   * @param coupon null if the database is not reachable
+   * @param reachable whether the database replies
+   * @param coupon null if there is none any more, or the database does not reply
    * @param points of the last seconds; the latest ones may still grow
    * @param room null if the coupon has none, or it could not be read
    * @param latency of all instances; null if they have answered no claim lately
@@ -110,6 +122,7 @@ class LiveReadings {
    * @param closedPartitions partitions whose claims this instance refuses
    */
   record Reading(
+      boolean reachable,
       CouponJson.@Nullable View coupon,
       List<Point> points,
       @Nullable Room room,
@@ -118,19 +131,36 @@ class LiveReadings {
       @Nullable Double oldestSeconds,
       long closedPartitions) {}
 
-  private record Shared(long nanos, Reading reading) {}
+  /** A reading that has begun. */
+  private record Shared(long nanos, CompletableFuture<Reading> reading) {
 
-  /** The reading of the coupon, which is at most a second old. */
-  Reading read(CouponId couponId) {
-    // Callers of the same coupon wait for one that reads, and others do not.
+    boolean isValid() {
+      return !reading.isDone() || System.nanoTime() - nanos < VALID.toNanos();
+    }
+  }
+
+  /**
+   * The reading of the coupon, which is at most a second old. While the database does not reply, it
+   * is without the values of the coupon.
+   */
+  Reading read(CouponId couponId) throws InterruptedException {
     var latest =
         shared.compute(
-            couponId,
-            (_, known) ->
-                known != null && System.nanoTime() - known.nanos() < VALID.toNanos()
-                    ? known
-                    : new Shared(System.nanoTime(), readNow(couponId)));
-    return latest.reading();
+            couponId, (_, known) -> known != null && known.isValid() ? known : begin(couponId));
+    try {
+      return latest.reading().get(LONGEST_WAIT.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return of(false, null, List.of(), null);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  /** On a thread of its own, for which those that show it wait for a bounded time. */
+  private Shared begin(CouponId couponId) {
+    return new Shared(
+        System.nanoTime(),
+        CompletableFuture.supplyAsync(() -> readNow(couponId), Thread::startVirtualThread));
   }
 
   /** Keeps no reading of a coupon that nobody watches. */
@@ -139,19 +169,24 @@ class LiveReadings {
   }
 
   private Reading readNow(CouponId couponId) {
-    Optional<CouponJson.View> coupon;
-    List<Point> points;
-    try {
-      coupon = readCoupon.readAny(couponId).map(CouponJson::view);
-      points = points(couponId, RECENT);
+    try (var _ = shares.use(Share.CONSOLE)) {
+      var coupon = readCoupon.readAny(couponId).map(CouponJson::view).orElse(null);
+      return of(true, coupon, points(couponId, RECENT), room(couponId));
     } catch (ServerUnavailableException e) {
-      coupon = Optional.empty();
-      points = List.of();
+      return of(false, null, List.of(), null);
     }
+  }
+
+  private Reading of(
+      boolean isReachable,
+      CouponJson.@Nullable View coupon,
+      List<Point> points,
+      @Nullable Room room) {
     return new Reading(
-        coupon.orElse(null),
+        isReachable,
+        coupon,
         points,
-        room(couponId),
+        room,
         instances.latency().orElse(null),
         known(Metric.HANDOFF_DEPTH.currentValues(metrics).stream().mapToDouble(d -> d).sum()),
         known(

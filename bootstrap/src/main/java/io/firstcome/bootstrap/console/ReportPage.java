@@ -11,6 +11,7 @@ import io.firstcome.bootstrap.rest.curve.CurveController.CurveJson;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.domain.usercoupon.UserCouponState;
+import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,6 +29,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** The report about a coupon after a drop: how it was claimed, and whether it is exact. */
 @Controller
 class ReportPage {
+
+  /** With this status htmx stops asking. */
+  private static final int ENOUGH = 286;
 
   /** A script asks again until the proof is done. */
   private static final List<String> AT_ONCE = List.of("wait=1");
@@ -137,9 +141,12 @@ class ReportPage {
 
   /** The proof of the coupon, or how far it is. */
   @GetMapping("/console/coupons/{couponId}/report/proof")
-  String proof(@PathVariable String couponId, Model model) throws InterruptedException {
+  String proof(@PathVariable String couponId, HttpServletResponse response, Model model)
+      throws InterruptedException {
     var body = proofs.proof(couponId, AT_ONCE).getBody();
-    model.addAttribute("couponId", couponId);
+    if (body instanceof ProofJson) {
+      response.setStatus(ENOUGH);
+    }
     model.addAttribute("proof", body instanceof ProofJson proof ? proof : null);
     model.addAttribute(
         "progress",

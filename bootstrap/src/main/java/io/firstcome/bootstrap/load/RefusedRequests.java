@@ -4,6 +4,7 @@ import io.firstcome.bootstrap.metric.Metric;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.problem.ProblemWriter;
 import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -16,6 +17,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class RefusedRequests {
+
+  private static final String CONSOLE = "/console/";
 
   private final ProblemWriter problems;
   private final MeterRegistry metrics;
@@ -34,7 +37,7 @@ class RefusedRequests {
     Thread.yield();
     count("rate", quota.name());
     state(response, quota);
-    problems.write(
+    answer(
         request,
         response,
         Problem.tooMany(
@@ -47,7 +50,22 @@ class RefusedRequests {
   void overloaded(HttpServletRequest request, HttpServletResponse response, RequestKind kind)
       throws IOException {
     count("concurrency", kind.label());
-    problems.write(request, response, Problem.overloaded(Duration.ZERO));
+    answer(request, response, Problem.overloaded(Duration.ZERO));
+  }
+
+  /** In JSON, or for a browser that shows the console as a page. */
+  private void answer(HttpServletRequest request, HttpServletResponse response, Problem problem)
+      throws IOException {
+    if (!request.getServletPath().startsWith(CONSOLE)) {
+      problems.write(request, response, problem);
+      return;
+    }
+    request.setAttribute(Problem.class.getName(), problem);
+    try {
+      request.getRequestDispatcher(CONSOLE + "refused").forward(request, response);
+    } catch (ServletException e) {
+      throw new IOException("a page could not be shown", e);
+    }
   }
 
   /** Informs the caller about its quota. */

@@ -17,22 +17,30 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.oauth2.client.registration.ClientRegistration;
 import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
 import org.springframework.security.oauth2.core.oidc.user.OidcUserAuthority;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.AuthenticationEntryPoint;
+import org.springframework.security.web.DefaultRedirectStrategy;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.AccessDeniedHandlerImpl;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
+import org.springframework.security.web.authentication.AuthenticationFailureHandler;
 import org.springframework.security.web.authentication.LoginUrlAuthenticationEntryPoint;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.header.writers.StaticHeadersWriter;
 import org.springframework.security.web.savedrequest.CookieRequestCache;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
@@ -48,6 +56,7 @@ class ConsoleSecurity {
   private static final String CONSOLE = "/console";
   private static final String AUTHORIZATION = CONSOLE + "/oauth2/authorization";
   private static final String LOGIN = CONSOLE + "/login";
+  private static final String DENIED = CONSOLE + "/denied";
 
   /** Its own scripts and styles only, which call the console only. */
   private static final String POLICY =
@@ -64,6 +73,7 @@ class ConsoleSecurity {
       HttpSecurity http,
       ConsoleProperties properties,
       ObjectProvider<ClientRegistrationRepository> providers,
+      SignInLimit signInLimit,
       ProblemWriter problems) {
     http.securityMatcher(CONSOLE, CONSOLE + "/**");
     boolean hasProvider = providers.getIfAvailable() != null;
@@ -76,6 +86,8 @@ class ConsoleSecurity {
                 .permitAll()
                 .requestMatchers(CONSOLE + "/assets/*", LOGIN)
                 .permitAll()
+                .requestMatchers(CONSOLE + "/new", CONSOLE + "/coupons/*/edit")
+                .hasAuthority(Scope.DEFINE.label())
                 .requestMatchers(HttpMethod.GET, CONSOLE, CONSOLE + "/**")
                 .hasAuthority(Scope.READ.label())
                 .requestMatchers(HttpMethod.HEAD, CONSOLE, CONSOLE + "/**")
@@ -86,28 +98,30 @@ class ConsoleSecurity {
                 .anyRequest()
                 .hasAuthority(Scope.OPERATE.label()))
         .addFilterBefore(new ConsoleCallers(), AuthorizationFilter.class)
+        .addFilterBefore(new SameOriginFilter(denied()), CsrfFilter.class)
+        .addFilterAfter(
+            new SignInFilter(LOGIN, CONSOLE + "/too-many-sign-ins", signInLimit), CsrfFilter.class)
         .exceptionHandling(failures ->
             failures
                 .defaultAuthenticationEntryPointFor(
                     ofScripts(), request -> request.getHeader("HX-Request") != null)
                 .defaultAuthenticationEntryPointFor(
-                    new LoginUrlAuthenticationEntryPoint(LOGIN),
-                    PathPatternRequestMatcher.withDefaults().matcher(CONSOLE + "/**"))
-                .accessDeniedPage(CONSOLE + "/denied"))
+                    signInPage(), PathPatternRequestMatcher.withDefaults().matcher(CONSOLE + "/**"))
+                .accessDeniedHandler(denied()))
         .headers(headers ->
             headers
                 .contentSecurityPolicy(policy -> policy.policyDirectives(POLICY))
                 .addHeaderWriter(new StaticHeadersWriter("Referrer-Policy", "same-origin")))
         // Without a session before somebody is signed in.
         .csrf(csrf -> csrf.csrfTokenRepository(tokens()))
-        .requestCache(cache -> cache.requestCache(new CookieRequestCache()))
+        .requestCache(cache -> cache.requestCache(pagesOnly()))
         .anonymous(AbstractHttpConfigurer::disable)
         .logout(logout ->
             logout.logoutUrl(CONSOLE + "/logout").logoutSuccessUrl(LOGIN + "?signed-out"));
     if (!properties.users().isEmpty()) {
-      http.userDetailsService(new InMemoryUserDetailsManager(users(properties)))
-          .formLogin(form ->
-              form.loginPage(LOGIN).failureUrl(LOGIN + "?failed").defaultSuccessUrl(CONSOLE));
+      http.authenticationProvider(passwords(properties))
+          .formLogin(
+              form -> form.loginPage(LOGIN).failureHandler(failures()).defaultSuccessUrl(CONSOLE));
     }
     if (hasProvider) {
       http.oauth2Login(login ->
@@ -166,12 +180,49 @@ class ConsoleSecurity {
     return tokens;
   }
 
-  /** The script that sent the request shows the page for signing in. */
+  private static DaoAuthenticationProvider passwords(ConsoleProperties properties) {
+    var provider = new DaoAuthenticationProvider(new InMemoryUserDetailsManager(users(properties)));
+    provider.setPasswordEncoder(
+        new BoundedPasswords(PasswordEncoderFactories.createDelegatingPasswordEncoder()));
+    return provider;
+  }
+
+  private static AuthenticationFailureHandler failures() {
+    var strategy = new DefaultRedirectStrategy();
+    return (request, response, failure) ->
+        strategy.sendRedirect(
+            request,
+            response,
+            LOGIN + (failure instanceof BoundedPasswords.TooManyException ? "?busy" : "?failed"));
+  }
+
+  private static AccessDeniedHandlerImpl denied() {
+    var handler = new AccessDeniedHandlerImpl();
+    handler.setErrorPage(DENIED);
+    return handler;
+  }
+
+  /** Relative: a proxy in front may have another scheme and host. */
+  private static LoginUrlAuthenticationEntryPoint signInPage() {
+    var page = new LoginUrlAuthenticationEntryPoint(LOGIN);
+    page.setFavorRelativeUris(true);
+    return page;
+  }
+
+  /** After signing in a browser is sent back to a page, never to a part of one or to a stream. */
+  private static CookieRequestCache pagesOnly() {
+    var cache = new CookieRequestCache();
+    cache.setRequestMatcher(request ->
+        HttpMethod.GET.matches(request.getMethod())
+            && request.getHeader("HX-Request") == null
+            && String.valueOf(request.getHeader(HttpHeaders.ACCEPT))
+                .contains(MediaType.TEXT_HTML_VALUE));
+    return cache;
+  }
+
+  /** The page stays as it is, with what was typed; its script says that nobody is signed in. */
   private static AuthenticationEntryPoint ofScripts() {
-    return (_, response, _) -> {
-      response.setHeader("HX-Redirect", LOGIN);
-      response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
-    };
+    return (_, response, _) -> response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
   }
 
   private static List<UserDetails> users(ConsoleProperties properties) {

@@ -1,0 +1,49 @@
+package io.firstcome.bootstrap.security;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Refuses attempts to sign in beyond the limit, before a password is checked. It stands behind the
+ * filter against forged requests, so that a page of another site cannot use up the attempts.
+ */
+final class SignInFilter extends OncePerRequestFilter {
+
+  private final String login;
+  private final String refused;
+  private final SignInLimit limit;
+
+  /**
+   * @param login the path to which names and passwords are sent
+   * @param refused the path of the page that says so
+   */
+  SignInFilter(String login, String refused, SignInLimit limit) {
+    this.login = login;
+    this.refused = refused;
+    this.limit = limit;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    // Decoded: otherwise an escaped character would lift the limit.
+    boolean isAttempt =
+        HttpMethod.POST.matches(request.getMethod()) && request.getServletPath().equals(login);
+    if (!isAttempt || limit.allows(request, name(request))) {
+      chain.doFilter(request, response);
+    } else {
+      request.getRequestDispatcher(refused).forward(request, response);
+    }
+  }
+
+  private static String name(HttpServletRequest request) {
+    var name = request.getParameter("username");
+    return name == null ? "" : name;
+  }
+}
