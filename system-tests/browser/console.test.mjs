@@ -165,10 +165,10 @@ describe('a viewer', () => {
     assert.equal(await page.getByText('Publish').count(), 0);
     assert.equal(await page.getByRole('link', { name: 'New coupon' }).count(), 0);
 
-    await page.goto(`${service}/console/new`);
-    await fillDefinition(page, `${couponId}-2`);
-    await page.getByRole('button', { name: 'Define it as a draft' }).click();
-    await page.getByRole('heading', { name: 'Not allowed' }).waitFor();
+    for (const path of ['/console/new', `/console/coupons/${couponId}/edit`]) {
+      await page.goto(`${service}${path}`);
+      await page.getByRole('heading', { name: 'Not allowed' }).waitFor();
+    }
   });
 });
 
@@ -270,7 +270,7 @@ describe('an operator', () => {
       await page.getByLabel('A percentage').check();
       await page.getByLabel('Percent', { exact: true }).fill('12.5');
       await page.getByLabel('At most', { exact: true }).fill('9.99');
-      await page.getByLabel('A number of days').check();
+      await page.getByLabel('Valid for days from the claim').check();
       await page.getByLabel('Days', { exact: true }).fill('30');
     });
     await page.getByText('12.5 %, at most 9.99 EUR').waitFor();
@@ -368,6 +368,7 @@ describe('an operator', () => {
     await page.getByText('To confirm, type the id of the user.').waitFor();
     await page.goBack();
     await page.locator('details').evaluate((details) => (details.open = true));
+    await page.getByLabel('Reason').fill('bought by a program');
     await page.getByLabel('To confirm').fill(user);
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('It is revoked.').waitFor();

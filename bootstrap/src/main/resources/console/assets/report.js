@@ -16,7 +16,7 @@ function options() {
     width: curve.clientWidth,
     height: 320,
     scales: { y: { range: (_, min, max) => [0, Math.max(1, max * 1.1)] } },
-    axes: [{ ...axis, values: (_, times) => times.map((at) => text(at).slice(11)), space: 80 }, { ...axis, size: 60 }],
+    axes: [{ ...axis, values: (_, times) => times.map((at) => text(at).slice(11)), space: 80, incrs: [1, 2, 5, 10, 15, 30, 60, 300, 600, 1_800, 3_600, 21_600, 86_400] }, { ...axis, size: 60 }],
     series: [
       { label: "UTC", value: (_, at) => (at === null ? "–" : text(at)) },
       { label: "issued", stroke: colour("good"), width: 2 },

@@ -6,6 +6,7 @@ import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.MessageProperties;
 import io.firstcome.devservices.server.AmqpServer;
 import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.port.BrokerCheck;
 import io.firstcome.domain.port.ClaimDeliveries;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.ClaimQueue;
@@ -88,6 +89,10 @@ final class RabbitRig implements AutoCloseable {
 
   ClaimDeliveries deliveries() {
     return context.getBean(ClaimDeliveries.class);
+  }
+
+  BrokerCheck check() {
+    return context.getBean(BrokerCheck.class);
   }
 
   ServerSettings settings() {

@@ -9,12 +9,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.firstcome.application.SettableClock;
 import io.firstcome.application.curve.ReadCurve.Answer;
 import io.firstcome.application.curve.ReadCurve.Question;
+import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.curve.AnswerCounts;
 import io.firstcome.domain.curve.ClaimTally;
 import io.firstcome.domain.curve.ClaimTally.Length;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -118,5 +121,39 @@ class ReadCurveTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Question(null, null, Duration.parse(interval)))
         .withMessageContaining(interval);
+  }
+
+  @Test
+  void the_second_in_which_the_last_slot_was_issued_is_found() {
+    clock.set(opensAt.plus(Duration.ofDays(3)));
+    var sold = aCoupon().withId("SOLD").withTotal(3).build();
+    database.epochs().raise(sold.partition(), new Epoch(1));
+    database.coupons().addIfAbsent(sold, OPERATOR, opensAt);
+    assertThat(readCurve.allIssuedAt(sold.id())).isEmpty();
+
+    issue(sold, "ann", 1, opensAt.plusSeconds(1));
+    issue(sold, "bob", 2, opensAt.plus(Duration.ofDays(1)).plusMillis(300_500));
+    assertThat(readCurve.allIssuedAt(sold.id())).isEmpty();
+
+    issue(sold, "carol", 3, opensAt.plus(Duration.ofDays(1)).plusMillis(301_999));
+    assertThat(readCurve.allIssuedAt(sold.id()))
+        .contains(opensAt.plus(Duration.ofDays(1)).plusSeconds(301));
+    assertThat(readCurve.allIssuedAt(new CouponId("UNKNOWN"))).isEmpty();
+  }
+
+  private void issue(Coupon sold, String user, int slot, Instant at) {
+    var claim = CouponFixtures.acceptedClaim(sold, user, slot, 1);
+    database
+        .userCoupons()
+        .record(
+            List.of(
+                new AcceptedClaim(
+                    claim.couponId(),
+                    claim.userId(),
+                    claim.slot(),
+                    claim.partition(),
+                    claim.epoch(),
+                    at,
+                    claim.identity())));
   }
 }

@@ -80,6 +80,14 @@ final class LookUpPlans {
             .by("user_coupon_one_per_user", "coupon_pkey")
             .gives(users.size())
             .readsAtMost(BATCH + 1),
+        reading("user coupons of 500 users", db -> db.userCoupons().findAll(WELCOME, users))
+            .by(
+                "user_coupon_one_per_user",
+                "redemption_pkey",
+                "coupon_pkey",
+                "coupon_number_is_unique")
+            .gives(users.size())
+            .readsAtMost(4L * BATCH + 1),
         reading("redemption", db -> db.userCoupons().findRedemption(redemption))
             .by("redemption_pkey", "user_coupon_pkey", "coupon_pkey", "coupon_number_is_unique")
             .readsAtMost(4),

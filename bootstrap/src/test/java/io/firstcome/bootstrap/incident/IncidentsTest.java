@@ -1,0 +1,72 @@
+package io.firstcome.bootstrap.incident;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.observation.ConsistencyObservation.CouponCompared;
+import io.firstcome.domain.observation.ConsistencyObservation.DiscrepanciesFound;
+import io.firstcome.domain.observation.RecoveryObservation;
+import io.firstcome.domain.observation.RecoveryObservation.Step;
+import io.firstcome.domain.reconciliation.Discrepancy;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class IncidentsTest {
+
+  private static final CouponId COUPON = new CouponId("COUPON");
+  private static final Partition PARTITION = new Partition(2);
+
+  private final RunningRecoveries recoveries = new RunningRecoveries();
+  private final RecentDiscrepancies discrepancies = new RecentDiscrepancies();
+
+  private void step(Step step) {
+    recoveries.note(new RecoveryObservation.StepDone(PARTITION, new Epoch(5), step));
+  }
+
+  @Test
+  void a_recovery_is_shown_until_its_partition_is_open() {
+    step(Step.FENCED);
+    assertThat(recoveries.sentences())
+        .containsExactly("Recovery of partition 2 in epoch 5: claims are refused.");
+    step(Step.LOG_READ);
+    recoveries.note(new RecoveryObservation.RebuildProgress(COUPON, 100_000, 1_000_000));
+    assertThat(recoveries.sentences())
+        .containsExactly(
+            "Recovery of partition 2 in epoch 5: its coupons are being rebuilt.",
+            "Coupon COUPON: 100,000 of at most 1,000,000 rows are rebuilt.");
+
+    recoveries.note(
+        new RecoveryObservation.CouponRebuilt(COUPON, 1_000_000, 0, Duration.ofSeconds(1)));
+    step(Step.OPEN);
+    assertThat(recoveries.sentences()).isEmpty();
+  }
+
+  @Test
+  void what_was_not_recovered_is_shown_until_it_is() {
+    recoveries.note(new RecoveryObservation.Stopped(PARTITION, "the database was set back"));
+    recoveries.note(
+        new RecoveryObservation.CouponNotRebuilt(COUPON, new IllegalStateException("unreadable")));
+    assertThat(recoveries.sentences())
+        .containsExactly(
+            "Recovery of partition 2 has stopped: the database was set back.",
+            "Coupon COUPON: could not be rebuilt, and its claims are refused.");
+
+    step(Step.OPEN);
+    recoveries.note(new RecoveryObservation.CouponRebuilt(COUPON, 1, 0, Duration.ofSeconds(1)));
+    assertThat(recoveries.sentences()).isEmpty();
+  }
+
+  @Test
+  void discrepancies_are_shown_until_a_comparison_finds_none() {
+    var found = new DiscrepanciesFound(COUPON, List.of(new Discrepancy.MissingStock()), true);
+    discrepancies.note(found);
+    discrepancies.note(new CouponCompared(COUPON, Duration.ofMillis(1)));
+    assertThat(discrepancies.list()).containsExactly(found);
+
+    discrepancies.note(new CouponCompared(COUPON, Duration.ofMillis(1)));
+    assertThat(discrepancies.list()).isEmpty();
+  }
+}
