@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.ConsoleVisitor;
 import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.World;
@@ -11,10 +12,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -29,9 +28,7 @@ class ConsoleIT {
   }
 
   private static Call form(String path, String content) {
-    return Call.bare("POST", path)
-        .header("Content-Type: application/x-www-form-urlencoded")
-        .content(content.getBytes(StandardCharsets.UTF_8));
+    return ConsoleVisitor.form(path, content);
   }
 
   private int status(Call call) {
@@ -56,50 +53,9 @@ class ConsoleIT {
     assertThat(status(Call.bare("POST", "/console/coupons/ANY/pause").operator())).isEqualTo(403);
   }
 
-  /** What a browser has after it has opened the page for signing in. */
-  private record Visitor(String cookies, String token) {
-
-    private static final Pattern TOKEN = Pattern.compile("name=\"_csrf\"[^>]* value=\"([^\"]+)\"");
-
-    static Visitor of(Answer page, String cookies) {
-      var token = TOKEN.matcher(page.body());
-      assertThat(token.find()).isTrue();
-      return new Visitor(cookies, token.group(1));
-    }
-
-    Call post(String path, String content) {
-      return form(path, content + "&_csrf=" + token).header("Cookie: " + cookies);
-    }
-
-    Call get(String path) {
-      return Call.bare("GET", path).header("Cookie: " + cookies).header("Accept: text/html");
-    }
-  }
-
-  private static String cookie(Answer answer, String name) {
-    var found = Pattern.compile(name + "=[^;, ]+").matcher(answer.header("set-cookie"));
-    assertThat(found.find()).isTrue();
-    return found.group();
-  }
-
-  private Visitor visitor() {
-    var page = world.send(Call.bare("GET", "/console/login"));
-    return Visitor.of(page, cookie(page, "firstcome-console-csrf"));
-  }
-
-  private Visitor signedIn(String name) {
-    var visitor = visitor();
-    var answer = world.send(visitor.post("/console/login", "username=" + name + "&password=local"));
-    assertThat(answer.header("location")).endsWith("/console");
-    var session = cookie(answer, "firstcome-console");
-    var page = world.send(Call.bare("GET", "/console/coupons").header("Cookie: " + session));
-    var cookies = session + "; " + cookie(page, "firstcome-console-csrf");
-    return Visitor.of(page, cookies);
-  }
-
   @Test
   void an_address_can_try_twenty_passwords_of_a_name_a_minute_however_the_path_is_written() {
-    var visitor = visitor();
+    var visitor = ConsoleVisitor.of(world);
     var statuses = new ArrayList<Integer>();
     for (int i = 0; i < 12; i++) {
       for (var path : List.of("/console/login", "/console/%6Cogin")) {
@@ -112,7 +68,7 @@ class ConsoleIT {
     assertThat(status(attempt(visitor, "/console/login", "somebody"))).isEqualTo(302);
   }
 
-  private static Call attempt(Visitor visitor, String path, String name) {
+  private static Call attempt(ConsoleVisitor visitor, String path, String name) {
     return visitor
         .post(path, "username=" + name + "&password=wrong")
         .header("X-Forwarded-For: 198.51.100.27");
@@ -125,7 +81,7 @@ class ConsoleIT {
       assertThat(status(attempt)).isEqualTo(403);
     }
 
-    var visitor = visitor();
+    var visitor = ConsoleVisitor.of(world);
     var attempt =
         visitor
             .post("/console/login", "username=carol&password=x")
@@ -135,7 +91,7 @@ class ConsoleIT {
 
   @Test
   void a_page_of_another_origin_changes_nothing() {
-    var operator = signedIn("operator");
+    var operator = ConsoleVisitor.signedIn(world, "operator");
 
     var check = operator.post("/console/check", "couponId=A");
     assertThat(status(check)).isEqualTo(200);
@@ -163,7 +119,7 @@ class ConsoleIT {
 
   @Test
   void a_number_with_a_large_exponent_is_refused_before_it_is_computed() {
-    var operator = signedIn("operator");
+    var operator = ConsoleVisitor.signedIn(world, "operator");
 
     var answer =
         world.send(
@@ -175,7 +131,7 @@ class ConsoleIT {
 
   @Test
   void what_is_not_there_or_not_complete_is_answered_with_a_page() {
-    var operator = signedIn("operator");
+    var operator = ConsoleVisitor.signedIn(world, "operator");
 
     for (var path :
         List.of(
@@ -214,7 +170,7 @@ class ConsoleIT {
   @Test
   void one_operator_cannot_have_all_streams_and_a_request_for_headers_begins_none() {
     var id = world.define(CouponRequests.aCoupon());
-    var operator = signedIn("operator");
+    var operator = ConsoleVisitor.signedIn(world, "operator");
     var events = "/console/coupons/" + id + "/live/events";
     for (int i = 0; i < 10; i++) {
       var head = Call.bare("HEAD", events).header("Cookie: " + operator.cookies());

@@ -14,6 +14,11 @@ import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import io.firstcome.devservices.process.Ports;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,6 +29,7 @@ import java.util.Base64;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.boot.SpringBootConfiguration;
@@ -31,20 +37,26 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.authority.FactorGrantedAuthority;
+import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
+import org.springframework.security.oauth2.core.oidc.OidcScopes;
+import org.springframework.security.oauth2.core.oidc.endpoint.OidcParameterNames;
 import org.springframework.security.oauth2.jwt.JwtEncoder;
 import org.springframework.security.oauth2.jwt.NimbusJwtEncoder;
 import org.springframework.security.oauth2.server.authorization.client.InMemoryRegisteredClientRepository;
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
-import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
 import org.springframework.security.oauth2.server.authorization.settings.AuthorizationServerSettings;
 import org.springframework.security.oauth2.server.authorization.token.JwtEncodingContext;
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenCustomizer;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.context.SecurityContextHolderFilter;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Spring Authorization Server as the issuer of tokens, in this JVM. */
@@ -56,7 +68,16 @@ public final class IssuerServer implements AutoCloseable {
   /** The client of {@link #shopToken()}. */
   public static final String SHOP = "berlin";
 
+  /** The header with the name of a user who is signed in here; the name is their role, too. */
+  public static final String USER = "X-User";
+
   private static final String PASSWORD = "password";
+  private static final String CONSOLE = "console";
+
+  /** Clients must not have the same one. */
+  private static final String CONSOLE_SECRET = "console-secret";
+
+  private static final String CONSOLE_CALLBACK = "/console/oauth2/code/console";
 
   /** Its signing keys, the current one first. */
   private static final List<RSAKey> KEYS = new CopyOnWriteArrayList<>();
@@ -76,14 +97,15 @@ public final class IssuerServer implements AutoCloseable {
 
     @Bean
     SecurityFilterChain endpoints(HttpSecurity http) {
-      return http.oauth2AuthorizationServer(Customizer.withDefaults())
+      return http.oauth2AuthorizationServer(server -> server.oidc(Customizer.withDefaults()))
           .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+          .addFilterAfter(IssuerServer::signIn, SecurityContextHolderFilter.class)
           .csrf(AbstractHttpConfigurer::disable)
           .build();
     }
 
     @Bean
-    RegisteredClientRepository clients() {
+    InMemoryRegisteredClientRepository clients() {
       return new InMemoryRegisteredClientRepository(
           RegisteredClient.withId(SHOP)
               .clientId(SHOP)
@@ -110,11 +132,18 @@ public final class IssuerServer implements AutoCloseable {
 
     @Bean
     OAuth2TokenCustomizer<JwtEncodingContext> claims() {
-      return token ->
+      return token -> {
+        if (token.getTokenType().getValue().equals(OidcParameterNames.ID_TOKEN)) {
+          Authentication user = token.getPrincipal();
+          var name = Objects.requireNonNull(user).getName();
+          token.getClaims().claim("preferred_username", name).claim("roles", List.of(name));
+        } else {
           token
               .getClaims()
               .claim("shop", token.getRegisteredClient().getClientId())
               .audience(List.of(AUDIENCE));
+        }
+      };
     }
 
     @Bean
@@ -155,6 +184,64 @@ public final class IssuerServer implements AutoCloseable {
         "FIRSTCOME_SECURITY_ISSUERS_0_JWKSETURI", url + "/oauth2/jwks",
         "FIRSTCOME_SECURITY_ISSUERS_0_SCOPES", scopes,
         "FIRSTCOME_SECURITY_ISSUERS_0_PUBLICKEY", "");
+  }
+
+  /** The environment with which the console of a service lets its users sign in. */
+  public Map<String, String> consoleEnvironment() {
+    var client = "SPRING_SECURITY_OAUTH2_CLIENT_REGISTRATION_CONSOLE_";
+    var provider = "SPRING_SECURITY_OAUTH2_CLIENT_PROVIDER_CONSOLE_";
+    return Map.of(
+        client + "CLIENT_ID",
+        CONSOLE,
+        client + "CLIENT_SECRET",
+        CONSOLE_SECRET,
+        client + "SCOPE",
+        "openid",
+        client + "REDIRECT_URI",
+        "{baseUrl}" + CONSOLE_CALLBACK,
+        client + "AUTHORIZATION_GRANT_TYPE",
+        "authorization_code",
+        provider + "AUTHORIZATION_URI",
+        url + "/oauth2/authorize",
+        provider + "TOKEN_URI",
+        url + "/oauth2/token",
+        provider + "JWK_SET_URI",
+        url + "/oauth2/jwks",
+        provider + "USER_NAME_ATTRIBUTE",
+        "preferred_username");
+  }
+
+  /** Knows the console of this service from now on. */
+  public void registerConsole(String serviceUrl) {
+    context
+        .getBean(InMemoryRegisteredClientRepository.class)
+        .save(
+            RegisteredClient.withId(CONSOLE)
+                .clientId(CONSOLE)
+                .clientSecret("{noop}" + CONSOLE_SECRET)
+                .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
+                .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE)
+                .redirectUri(serviceUrl + CONSOLE_CALLBACK)
+                .scope(OidcScopes.OPENID)
+                .build());
+  }
+
+  /** Who is named in the header {@link #USER} is signed in here; the test needs no form. */
+  private static void signIn(ServletRequest request, ServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    var user = ((HttpServletRequest) request).getHeader(USER);
+    if (user != null) {
+      var context = SecurityContextHolder.createEmptyContext();
+      context.setAuthentication(
+          UsernamePasswordAuthenticationToken.authenticated(
+              user,
+              "",
+              List.of(
+                  FactorGrantedAuthority.fromAuthority(
+                      FactorGrantedAuthority.PASSWORD_AUTHORITY))));
+      SecurityContextHolder.setContext(context);
+    }
+    chain.doFilter(request, response);
   }
 
   /** A token that the server issues to the client {@value #SHOP}, by its token endpoint. */
