@@ -327,7 +327,7 @@ describe('an operator', () => {
     await page.getByRole('heading', { name: 'Instances of the last hour' }).waitFor();
     await page.getByRole('row', { name: /Broker and recorders.*ready/ }).waitFor();
     await page.getByRole('row', { name: /Partitions of the stock.*ready/ }).waitFor();
-    await page.getByRole('row', { name: /Instances.*look.*Start a second one/ }).waitFor();
+    await page.getByRole('row', { name: /Instances.*check.*Start a second one/ }).waitFor();
     await page.getByText('Go with doubts').waitFor();
     await page.getByRole('row', { name: /running.*0\.1\.0/ }).waitFor();
     await lookAt(page, 'ready');
@@ -402,7 +402,7 @@ describe('an operator', () => {
       return readFileSync(await download.path(), 'utf8').trim().split('\r\n');
     };
     const issued = await lines('User coupons as CSV');
-    assert.equal(issued[0], 'slot,userId,userCouponId,state,issuedAt,expiresAt');
+    assert.equal(issued[0], 'slot,userId,userCouponId,state,issuedAt,expiresAt,orderId,shopId,discountMinorUnits,currency,usedAt,reason');
     assert.equal(issued.length, 4);
     assert.match(issued[1], /^1,'=ann,.*,ISSUED,/);
     const curve = await lines('Curve as CSV');
@@ -425,17 +425,17 @@ describe('an operator', () => {
     await page.getByText('Live. Server time').waitFor();
     await page.locator('[data-value="joined"]', { hasText: '0' }).waitFor();
 
-    await page.getByLabel('Serve in a second', { exact: true }).fill('250');
-    assert.equal(await page.getByLabel('Serve in a second, slider').inputValue(), '250');
+    await page.getByLabel('Customers to serve each second', { exact: true }).fill('250');
+    assert.equal(await page.getByLabel('Customers to serve each second, slider').inputValue(), '250');
     await page.getByRole('button', { name: 'Change the rate' }).click();
     await page.getByText('The waiting room serves 250 a second.').waitFor();
     await lookAt(page, 'live-room');
-    await page.getByRole('button', { name: 'Pause the waiting room' }).click();
+    await page.getByRole('button', { name: 'Pause serving' }).click();
     await page.getByText('The waiting room is paused.').waitFor();
-    await page.getByRole('button', { name: 'Resume the waiting room' }).click();
+    await page.getByRole('button', { name: 'Resume serving' }).click();
     await page.getByText('The waiting room serves 250 a second.').waitFor();
 
-    await page.getByLabel('Serve in a second', { exact: true }).fill('0');
+    await page.getByLabel('Customers to serve each second', { exact: true }).fill('0');
     await page.getByRole('button', { name: 'Change the rate' }).click();
     await page.getByRole('alert').waitFor();
   });

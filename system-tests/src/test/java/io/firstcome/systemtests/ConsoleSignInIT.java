@@ -76,7 +76,8 @@ class ConsoleSignInIT {
   void an_operator_signs_in_and_is_sent_to_where_they_were_going() throws Exception {
     var back = location(signIn("firstcome-operator"));
 
-    assertThat(URI.create(back).getPath()).isEqualTo("/console/ready");
+    // Without a scheme and a host, which a proxy may have changed.
+    assertThat(back).startsWith("/console/ready");
     var page = get(back);
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.body()).contains("firstcome-operator").contains("New coupon");

@@ -1,14 +1,21 @@
 package io.firstcome.application.readiness;
 
+import io.firstcome.application.coupon.ListCoupons;
+import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.application.readiness.ReadinessCheck.Subject;
 import io.firstcome.application.server.CompareClocks;
 import io.firstcome.application.server.InspectServers;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponSection;
 import io.firstcome.domain.instance.InstanceReport;
 import io.firstcome.domain.instance.SeenInstance;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.InstanceReports;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The checks that do not depend on where the stock is. */
@@ -21,6 +28,8 @@ public final class DeploymentChecks {
   private static final Duration KNOWN = Duration.ofHours(1);
 
   private static final int MOST_INSTANCES = 100;
+  private static final Duration NEXT = Duration.ofDays(1);
+  private static final int MOST_COUPONS = 50;
 
   private DeploymentChecks() {}
 
@@ -52,7 +61,8 @@ public final class DeploymentChecks {
               ? Finding.ready("The clocks of this instance and of the servers agree.")
               : Finding.notReady(
                   String.join(" – ", doubts) + ".",
-                  "Set the clock, with NTP: a coupon opens and closes by the clock of the database.");
+                  "Set the clock that is named, with NTP. A coupon opens and closes by the clock of its"
+                      + " stock: that of Redis, or of PostgreSQL.");
         });
   }
 
@@ -89,6 +99,42 @@ public final class DeploymentChecks {
             "One instance runs, of version " + version + ".",
             "Start a second one: while the only one restarts, nobody can claim.")
         : Finding.ready("%d instances run, of version %s.".formatted(running.size(), version));
+  }
+
+  /** No coupon that opens within a day is a draft or paused, or has a paused waiting room. */
+  public static ReadinessCheck nextCoupons(ListCoupons coupons, InstantSource clock) {
+    return new ReadinessCheck(
+        Subject.NEXT_COUPONS,
+        () -> {
+          var until = clock.instant().plus(NEXT);
+          var wrong = new ArrayList<String>();
+          for (var section : List.of(CouponSection.DRAFT, CouponSection.SCHEDULED)) {
+            coupons.section(section, "", 0, MOST_COUPONS).items().stream()
+                .map(ReadCoupon.View::coupon)
+                .filter(coupon -> coupon.definition().window().opensAt().isBefore(until))
+                .filter(coupon -> coupon.definition().window().closesAt().isAfter(clock.instant()))
+                .flatMap(coupon -> obstacle(coupon).stream())
+                .forEach(wrong::add);
+          }
+          return wrong.isEmpty()
+              ? Finding.ready("No coupon that opens within a day is a draft or paused.")
+              : Finding.doubtful(
+                  String.join(", ", wrong) + ".",
+                  "Publish or resume what customers should get, and resume its waiting room.");
+        });
+  }
+
+  private static Optional<String> obstacle(Coupon coupon) {
+    var room = coupon.definition().waitingRoom();
+    return switch (coupon.status()) {
+      case DRAFT -> Optional.of(coupon.id() + " is a draft");
+      case PAUSED -> Optional.of(coupon.id() + " is paused");
+      case ACTIVE ->
+          room != null && room.isPaused()
+              ? Optional.of("the waiting room of " + coupon.id() + " is paused")
+              : Optional.empty();
+      case CLOSED, ARCHIVED -> Optional.empty();
+    };
   }
 
   /** Events do not wait to be published. */

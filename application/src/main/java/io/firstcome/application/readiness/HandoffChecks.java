@@ -116,7 +116,7 @@ public final class HandoffChecks {
               ? Finding.ready("There are none.")
               : Finding.doubtful(
                   (number == MOST_LATE_CLAIMS ? "%,d or more" : "%,d").formatted(number)
-                      + " accepted claims have lost their slot or could not be recorded, and get one now.",
+                      + " accepted claims have lost their slot or could not be recorded, and wait for one.",
                   "Wait until there are none. If they stay, see Incidents and the log of this instance.");
         });
   }

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 /**
  * One thing that is checked before a drop.
  *
- * @param look may throw {@link ServerUnavailableException}, which counts as not ready
+ * @param look an exception counts as not ready
  */
 public record ReadinessCheck(Subject subject, Supplier<Finding> look) {
 
@@ -21,9 +21,11 @@ public record ReadinessCheck(Subject subject, Supplier<Finding> look) {
     LATE_CLAIMS,
     DEAD_LETTERS,
     EVENTS,
-    MEMORY
+    MEMORY,
+    NEXT_COUPONS
   }
 
+  /** One check that fails does not keep the others from being shown. */
   Finding run() {
     try {
       return look.get();
@@ -31,6 +33,9 @@ public record ReadinessCheck(Subject subject, Supplier<Finding> look) {
       return Finding.notReady(
           "It could not be checked: " + e.getMessage() + ".",
           "Look whether the server runs and can be reached, and read the log of this instance.");
+    } catch (RuntimeException e) {
+      return Finding.notReady(
+          "It could not be checked: " + e + ".", "Report this: it should not happen.");
     }
   }
 }

@@ -13,6 +13,7 @@ import io.firstcome.application.recording.ReadLateClaims;
 import io.firstcome.application.server.InspectServers;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.instance.InstanceReport;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.BrokerCheck;
@@ -185,6 +186,34 @@ class CheckReadinessTest {
     assertThat(memory(AMPLE).text()).contains("10,000,010 slots");
     assertThat(memory(() -> new StockMemory.Usage(0, 10_000_000_000L)).state())
         .isEqualTo(State.READY);
+  }
+
+  @Test
+  void a_coupon_that_opens_soon_must_not_be_a_draft_or_paused() {
+    var coupons = new ListCoupons(service.database.coupons(), service.readCoupon, service.clock);
+    var check = DeploymentChecks.nextCoupons(coupons, service.clock);
+    define("SOON", Duration.ofHours(1));
+    define("LATER", Duration.ofDays(2));
+    assertThat(run(check).state()).isEqualTo(State.READY);
+
+    for (var id : List.of("SOON", "LATER")) {
+      service.changeCoupon.change(new CouponId(id), Coupon::pause, CouponFixtures.OPERATOR);
+    }
+
+    assertThat(run(check).state()).isEqualTo(State.DOUBTFUL);
+    assertThat(run(check).text()).isEqualTo("SOON is paused.");
+  }
+
+  private void define(String id, Duration in) {
+    var opensAt = Instant.now().truncatedTo(ChronoUnit.MILLIS).plus(in);
+    service.defineCoupon.define(
+        aCoupon()
+            .withId(id)
+            .opening(opensAt, opensAt.plus(Duration.ofHours(1)))
+            .build()
+            .definition(),
+        null,
+        CouponFixtures.OPERATOR);
   }
 
   @Test

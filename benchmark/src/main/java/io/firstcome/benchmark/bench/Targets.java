@@ -10,6 +10,7 @@ import io.firstcome.benchmark.bench.target.HttpRace;
 import io.firstcome.benchmark.bench.target.KeepingUp;
 import io.firstcome.benchmark.bench.target.Latency;
 import io.firstcome.benchmark.bench.target.ManyCoupons;
+import io.firstcome.benchmark.bench.target.OpenConsoles;
 import io.firstcome.benchmark.bench.target.Overload;
 import io.firstcome.benchmark.bench.target.Retention;
 import io.firstcome.benchmark.bench.target.RoomClaims;
@@ -46,6 +47,7 @@ public final class Targets {
           new Entry("P6", StrategyRace::inPostgres),
           new Entry("P2", RowCost::new),
           new Entry("P2", WinningClaims::recorded),
+          new Entry("P2", OpenConsoles::new, Time.LONG),
           new Entry("P3", SoldOutClaims::new),
           new Entry("P12", CouponReads::new),
           new Entry("P4", KeepingUp::new),

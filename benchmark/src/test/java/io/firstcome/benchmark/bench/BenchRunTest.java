@@ -136,6 +136,7 @@ class BenchRunTest {
     assertThat(report().notMeasured())
         .containsOnlyKeys(
             "P11",
+            "P2-consoles",
             "P2-retention",
             "P2-stopped",
             "P5-http-lock",

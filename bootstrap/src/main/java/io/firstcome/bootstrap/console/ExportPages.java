@@ -9,6 +9,7 @@ import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.curve.CurveController;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import jakarta.servlet.http.HttpServletRequest;
@@ -18,11 +19,13 @@ import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
 
 /**
  * Files with the curve of a coupon and with its user coupons, in CSV.
@@ -61,9 +64,14 @@ class ExportPages {
 
   @GetMapping("/console/coupons/{couponId}/curve.csv")
   void curve(
-      @PathVariable String couponId, HttpServletRequest request, HttpServletResponse response)
+      @PathVariable String couponId,
+      @RequestParam(required = false) @Nullable String bucket,
+      @RequestParam(required = false) @Nullable String from,
+      @RequestParam(required = false) @Nullable String to,
+      HttpServletRequest request,
+      HttpServletResponse response)
       throws IOException {
-    var curve = curves.curve(couponId, null, null, null);
+    var curve = curves.curve(couponId, bucket, from, to);
     Permit.release(request);
     begin(response, CouponIds.parse(couponId), "curve");
     try (var file = file(response)) {
@@ -103,30 +111,71 @@ class ExportPages {
       var page = lookUpUserCoupons.ofCoupon(id, null, PAGE);
       Permit.release(request);
       begin(response, id, "issued");
-      try (var file = file(response)) {
-        file.writeRecord("slot", "userId", "userCouponId", "state", "issuedAt", "expiresAt");
+      var file = file(response);
+      file.writeRecord(
+          "slot",
+          "userId",
+          "userCouponId",
+          "state",
+          "issuedAt",
+          "expiresAt",
+          "orderId",
+          "shopId",
+          "discountMinorUnits",
+          "currency",
+          "usedAt",
+          "reason");
+      page.items().forEach(userCoupon -> write(userCoupon, file));
+      while (page.next() != null) {
+        page = next(id, page.next());
         page.items().forEach(userCoupon -> write(userCoupon, file));
-        while (page.next() != null) {
-          page = lookUpUserCoupons.ofCoupon(id, page.next(), PAGE);
-          page.items().forEach(userCoupon -> write(userCoupon, file));
-        }
-      } catch (ServerUnavailableException e) {
-        // The client must not take a part for the whole: the connection ends before the file.
-        throw new IOException("the file is not complete", e);
       }
+      // Only now: an answer that is closed looks complete.
+      file.close();
     } finally {
       permits.release();
     }
   }
 
+  /**
+   * A further page.
+   *
+   * @throws IOException if the database does not reply: then the connection ends before the file
+   */
+  private LookUpUserCoupons.Page next(CouponId couponId, @Nullable SlotOwner after)
+      throws IOException {
+    try {
+      return lookUpUserCoupons.ofCoupon(couponId, after, PAGE);
+    } catch (ServerUnavailableException e) {
+      throw new IOException("the file is not complete", e);
+    }
+  }
+
   private static void write(UserCoupon userCoupon, CsvWriter file) {
+    var redemption =
+        switch (userCoupon) {
+          case UserCoupon.Held held -> held.redemption();
+          case UserCoupon.Used used -> used.redemption();
+          case UserCoupon.Issued _,
+              UserCoupon.Expired _,
+              UserCoupon.Returned _,
+              UserCoupon.Revoked _ ->
+              null;
+        };
+    var shop = redemption == null ? null : redemption.shop();
     file.writeRecord(
         Integer.toString(userCoupon.slot().number()),
         withoutFormula(userCoupon.userId().value()),
         userCoupon.id().toString(),
         userCoupon.state().name(),
         userCoupon.issuedAt().toString(),
-        userCoupon.ownership().expiresAt().toString());
+        userCoupon.ownership().expiresAt().toString(),
+        redemption == null ? "" : withoutFormula(redemption.orderId().value()),
+        shop == null ? "" : withoutFormula(shop.value()),
+        redemption == null ? "" : Long.toString(redemption.discount().minorUnits()),
+        redemption == null ? "" : redemption.discount().currency().getCurrencyCode(),
+        userCoupon instanceof UserCoupon.Used used ? used.usedAt().toString() : "",
+        userCoupon instanceof UserCoupon.Revoked revoked ? withoutFormula(revoked.reason()) : "");
   }
 
   /** With an apostrophe before it if a spreadsheet would take it for a formula. */

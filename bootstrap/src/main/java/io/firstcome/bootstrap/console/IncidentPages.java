@@ -86,8 +86,9 @@ class IncidentPages {
     try {
       model.addAttribute(
           "lateClaims", readLateClaims == null ? 0 : readLateClaims.count(MOST_LATE_CLAIMS));
-      model.addAttribute(
-          "letters", letters == null ? null : letters.page(PAGE, after.isEmpty() ? null : after));
+      if (part == null && letters != null) {
+        model.addAttribute("letters", letters.page(PAGE, after.isEmpty() ? null : after));
+      }
       model.addAttribute("isReachable", true);
     } catch (ServerUnavailableException e) {
       model.addAttribute("isReachable", false);

@@ -64,6 +64,7 @@ class ReadyPage {
         case DEAD_LETTERS -> "Dead letters";
         case EVENTS -> "Events";
         case MEMORY -> "Memory of Redis";
+        case NEXT_COUPONS -> "Coupons that open next";
       };
     }
   }
@@ -71,7 +72,7 @@ class ReadyPage {
   private static String label(Finding.State state) {
     return switch (state) {
       case READY -> "ready";
-      case DOUBTFUL -> "look";
+      case DOUBTFUL -> "check";
       case NOT_READY -> "not ready";
     };
   }

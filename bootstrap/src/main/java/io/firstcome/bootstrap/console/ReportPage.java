@@ -30,6 +30,8 @@ import tools.jackson.databind.json.JsonMapper;
 @Controller
 class ReportPage {
 
+  private static final Duration AFTER_SELL_OUT = Duration.ofMinutes(10);
+
   /** With this status htmx stops asking. */
   private static final int ENOUGH = 286;
 
@@ -77,13 +79,16 @@ class ReportPage {
   String report(@PathVariable String couponId, Model model) {
     var id = CouponIds.parse(couponId);
     var read = readCoupon.readWithCounts(id).orElseThrow(Problem::unknownCoupon);
-    var curve = curves.curve(couponId, null, null, null);
+    var allIssuedAt = readCurve.allIssuedAt(id).orElse(null);
+    // So that the curve of a drop has its seconds also a day later.
+    var to = allIssuedAt == null ? null : allIssuedAt.plus(AFTER_SELL_OUT).toString();
+    var whole = curves.curve(couponId, null, null, null);
+    var curve = to == null ? whole : curves.curve(couponId, null, null, to);
     var opensAt = read.view().coupon().definition().window().opensAt();
     model.addAttribute("coupon", CouponJson.view(read.view()));
     model.addAttribute(
-        "allIssued",
-        readCurve.allIssuedAt(id).map(at -> Duration.between(opensAt, at)).orElse(null));
-    model.addAttribute("answers", answers(curve));
+        "allIssued", allIssuedAt == null ? null : Duration.between(opensAt, allIssuedAt));
+    model.addAttribute("answers", answers(whole));
     model.addAttribute(
         "states",
         Arrays.stream(UserCouponState.values())
@@ -94,6 +99,8 @@ class ReportPage {
                     read.counts().values().stream().mapToLong(number -> number).sum()))
             .toList());
     model.addAttribute("bucket", Duration.parse(curve.bucket()).toSeconds());
+    model.addAttribute("interval", curve.bucket());
+    model.addAttribute("to", to);
     model.addAttribute("curve", mapper.writeValueAsString(curve.points()));
     return "console/report";
   }

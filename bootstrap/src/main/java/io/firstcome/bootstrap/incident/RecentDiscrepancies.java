@@ -4,6 +4,7 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.observation.ConsistencyObservation;
 import io.firstcome.domain.observation.ConsistencyObservation.CouponCompared;
 import io.firstcome.domain.observation.ConsistencyObservation.DiscrepanciesFound;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,14 +18,25 @@ public class RecentDiscrepancies {
 
   private static final int MOST = 100;
 
-  private final Map<CouponId, DiscrepanciesFound> found = new LinkedHashMap<>();
+  /** A coupon that is archived is not compared any more. */
+  private static final Duration LATELY = Duration.ofHours(1);
+
+  private final Map<CouponId, Found> found = new LinkedHashMap<>();
 
   /** Coupons of which the comparison that is not finished has found something. */
   private final Set<CouponId> current = new HashSet<>();
 
-  /** The findings, those of the coupon that had the first one first. */
+  private record Found(DiscrepanciesFound findings, long nanos) {
+
+    boolean isOld() {
+      return System.nanoTime() - nanos > LATELY.toNanos();
+    }
+  }
+
+  /** The findings of the last hour, those of the coupon that had the first one first. */
   public synchronized List<DiscrepanciesFound> list() {
-    return List.copyOf(found.values());
+    found.values().removeIf(Found::isOld);
+    return found.values().stream().map(Found::findings).toList();
   }
 
   /** Notes the result of a comparison: first what it has found, if anything, then its end. */
@@ -32,7 +44,7 @@ public class RecentDiscrepancies {
     switch (observation) {
       case DiscrepanciesFound findings -> {
         if (found.size() < MOST || found.containsKey(findings.couponId())) {
-          found.put(findings.couponId(), findings);
+          found.put(findings.couponId(), new Found(findings, System.nanoTime()));
           current.add(findings.couponId());
         }
       }

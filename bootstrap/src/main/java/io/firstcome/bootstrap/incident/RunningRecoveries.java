@@ -3,10 +3,11 @@ package io.firstcome.bootstrap.incident;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.observation.RecoveryObservation;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /** The recoveries that this instance runs, and those that have not succeeded. */
@@ -19,11 +20,20 @@ public class RunningRecoveries {
   private final Map<Partition, String> partitions = new LinkedHashMap<>();
   private final Map<CouponId, String> coupons = new LinkedHashMap<>();
 
-  /** A sentence about each, the latest last. */
-  public synchronized List<String> sentences() {
-    var all = new ArrayList<>(partitions.values());
-    all.addAll(coupons.values());
-    return all.stream().limit(MOST).toList();
+  /**
+   * A sentence about each, the latest last.
+   *
+   * @param isOpen whether a partition accepts claims: if another instance has opened it, it is
+   *     recovered
+   */
+  public synchronized List<String> sentences(Predicate<Partition> isOpen) {
+    return Stream.concat(
+            partitions.entrySet().stream()
+                .filter(entry -> !isOpen.test(entry.getKey()))
+                .map(Map.Entry::getValue),
+            coupons.values().stream())
+        .limit(MOST)
+        .toList();
   }
 
   /** Notes how far a recovery is. */

@@ -3,6 +3,7 @@ package io.firstcome.bootstrap.load;
 import io.firstcome.bootstrap.security.SignInLimit;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
@@ -33,7 +34,9 @@ class SignInAttempts implements SignInLimit {
   /** A proxy that sends a request of its own, as on a developer's machine, is not limited. */
   @Override
   public boolean allows(HttpServletRequest request, String name) {
-    var stated = name.substring(0, Math.min(NAME_LENGTH, name.length()));
+    // As it is compared: in any case, and without blanks around it.
+    var stripped = name.strip().toLowerCase(Locale.ROOT);
+    var stated = stripped.substring(0, Math.min(NAME_LENGTH, stripped.length()));
     return addresses.find(request).stream()
         .flatMap(
             address -> Stream.of(byAddress.count(address), byName.count(address + " " + stated)))

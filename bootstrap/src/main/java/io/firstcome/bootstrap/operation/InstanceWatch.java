@@ -99,7 +99,7 @@ public class InstanceWatch extends WorkInLoops {
             version,
             startedAt(),
             keeper.closed().stream().map(Partition::number).toList(),
-            recoveries.sentences(),
+            recoveries.sentences(keeper::isOpen),
             counts));
     latest = new Reading(System.nanoTime(), reports.latest(KEPT, MOST));
     return EVERY;

@@ -21,10 +21,10 @@ public class ReadinessWatch extends WorkInLoops {
   private static final Duration EVERY = Duration.ofSeconds(2);
 
   /** How long the checks go on after a request. */
-  private static final Duration WANTED = Duration.ofSeconds(30);
+  private static final Duration WANTED = Duration.ofMinutes(1);
 
-  /** Longer than the checks take while a server does not reply. */
-  private static final Duration VALID = Duration.ofSeconds(30);
+  /** An older result is not shown: while a server does not reply, checks can take longer. */
+  private static final Duration VALID = Duration.ofSeconds(15);
 
   private final CheckReadiness checkReadiness;
   private final ReentrantLock lock = new ReentrantLock();
@@ -39,7 +39,7 @@ public class ReadinessWatch extends WorkInLoops {
   }
 
   /**
-   * The latest result, which is a few seconds old at most unless a server does not reply.
+   * The latest result, which is at most 15 seconds old.
    *
    * @param wait how long to wait if there is none
    * @return empty if there is still none

@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.security;
 
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
@@ -53,15 +54,19 @@ final class BoundedPasswords implements PasswordEncoder {
 
   @Override
   public @Nullable String encode(@Nullable CharSequence password) {
-    return checks.encode(password);
+    return bounded(() -> checks.encode(password));
   }
 
   @Override
   public boolean matches(@Nullable CharSequence password, @Nullable String encoded) {
+    return bounded(() -> checks.matches(password, encoded));
+  }
+
+  private <T extends @Nullable Object> T bounded(Callable<T> check) {
     try {
-      var check = new FutureTask<>(() -> checks.matches(password, encoded));
-      thread.execute(() -> runAndRest(check));
-      return check.get();
+      var task = new FutureTask<>(check);
+      thread.execute(() -> runAndRest(task));
+      return task.get();
     } catch (RejectedExecutionException e) {
       throw new TooManyException(e);
     } catch (InterruptedException e) {

@@ -6,6 +6,7 @@ import io.firstcome.bootstrap.problem.ProblemWriter;
 import io.firstcome.bootstrap.refusal.UnknownSettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletResponse;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -39,16 +40,18 @@ import org.springframework.security.web.access.AccessDeniedHandlerImpl;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 import org.springframework.security.web.authentication.AuthenticationFailureHandler;
 import org.springframework.security.web.authentication.LoginUrlAuthenticationEntryPoint;
+import org.springframework.security.web.authentication.SavedRequestAwareAuthenticationSuccessHandler;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.header.writers.StaticHeadersWriter;
 import org.springframework.security.web.savedrequest.CookieRequestCache;
+import org.springframework.security.web.savedrequest.RequestCache;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 
 /**
  * Who may use the console. Somebody signs in by OpenID Connect, or by a password where there is no
- * provider, such as on a developer's machine. Only who is signed in has a session, so that other
- * visitors occupy no memory.
+ * provider, such as on a developer's machine. Only who is signed in, or is signing in by OpenID
+ * Connect, has a session, so that other visitors occupy little memory.
  */
 @Configuration(proxyBeanMethods = false)
 class ConsoleSecurity {
@@ -76,6 +79,7 @@ class ConsoleSecurity {
       SignInLimit signInLimit,
       ProblemWriter problems) {
     http.securityMatcher(CONSOLE, CONSOLE + "/**");
+    var savedPages = pagesOnly();
     boolean hasProvider = providers.getIfAvailable() != null;
     if (properties.users().isEmpty() && !hasProvider) {
       return withoutConsole(http, problems);
@@ -100,7 +104,8 @@ class ConsoleSecurity {
         .addFilterBefore(new ConsoleCallers(), AuthorizationFilter.class)
         .addFilterBefore(new SameOriginFilter(denied()), CsrfFilter.class)
         .addFilterAfter(
-            new SignInFilter(LOGIN, CONSOLE + "/too-many-sign-ins", signInLimit), CsrfFilter.class)
+            new SignInFilter(LOGIN, AUTHORIZATION, CONSOLE + "/too-many-sign-ins", signInLimit),
+            CsrfFilter.class)
         .exceptionHandling(failures ->
             failures
                 .defaultAuthenticationEntryPointFor(
@@ -114,21 +119,21 @@ class ConsoleSecurity {
                 .addHeaderWriter(new StaticHeadersWriter("Referrer-Policy", "same-origin")))
         // Without a session before somebody is signed in.
         .csrf(csrf -> csrf.csrfTokenRepository(tokens()))
-        .requestCache(cache -> cache.requestCache(pagesOnly()))
+        .requestCache(cache -> cache.requestCache(savedPages))
         .anonymous(AbstractHttpConfigurer::disable)
         .logout(logout ->
             logout.logoutUrl(CONSOLE + "/logout").logoutSuccessUrl(LOGIN + "?signed-out"));
     if (!properties.users().isEmpty()) {
       http.authenticationProvider(passwords(properties))
-          .formLogin(
-              form -> form.loginPage(LOGIN).failureHandler(failures()).defaultSuccessUrl(CONSOLE));
+          .formLogin(form ->
+              form.loginPage(LOGIN).failureHandler(failures()).successHandler(backTo(savedPages)));
     }
     if (hasProvider) {
       http.oauth2Login(login ->
           login
               .loginPage(LOGIN)
               .failureUrl(LOGIN + "?failed")
-              .defaultSuccessUrl(CONSOLE)
+              .successHandler(backTo(savedPages))
               .authorizationEndpoint(at -> at.baseUri(AUTHORIZATION))
               .redirectionEndpoint(at -> at.baseUri(CONSOLE + "/oauth2/code/*"))
               .userInfoEndpoint(
@@ -218,6 +223,19 @@ class ConsoleSecurity {
             && String.valueOf(request.getHeader(HttpHeaders.ACCEPT))
                 .contains(MediaType.TEXT_HTML_VALUE));
     return cache;
+  }
+
+  /** To the path of the page alone: the scheme and host of a request are not those of a browser. */
+  private static SavedRequestAwareAuthenticationSuccessHandler backTo(RequestCache savedPages) {
+    var handler = new SavedRequestAwareAuthenticationSuccessHandler();
+    handler.setRequestCache(savedPages);
+    handler.setDefaultTargetUrl(CONSOLE);
+    handler.setRedirectStrategy((_, response, url) -> {
+      var address = URI.create(url);
+      var query = address.getRawQuery();
+      response.sendRedirect(address.getRawPath() + (query == null ? "" : "?" + query));
+    });
+    return handler;
   }
 
   /** The page stays as it is, with what was typed; its script says that nobody is signed in. */

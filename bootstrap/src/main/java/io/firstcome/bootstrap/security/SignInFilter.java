@@ -15,15 +15,19 @@ import org.springframework.web.filter.OncePerRequestFilter;
 final class SignInFilter extends OncePerRequestFilter {
 
   private final String login;
+  private final String authorization;
   private final String refused;
   private final SignInLimit limit;
 
   /**
    * @param login the path to which names and passwords are sent
+   * @param authorization the path with which signing in at a provider begins, for which a session
+   *     is made
    * @param refused the path of the page that says so
    */
-  SignInFilter(String login, String refused, SignInLimit limit) {
+  SignInFilter(String login, String authorization, String refused, SignInLimit limit) {
     this.login = login;
+    this.authorization = authorization;
     this.refused = refused;
     this.limit = limit;
   }
@@ -33,8 +37,10 @@ final class SignInFilter extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     // Decoded: otherwise an escaped character would lift the limit.
+    var path = request.getServletPath();
     boolean isAttempt =
-        HttpMethod.POST.matches(request.getMethod()) && request.getServletPath().equals(login);
+        (HttpMethod.POST.matches(request.getMethod()) && path.equals(login))
+            || path.startsWith(authorization);
     if (!isAttempt || limit.allows(request, name(request))) {
       chain.doFilter(request, response);
     } else {

@@ -41,6 +41,11 @@ class ReadinessWiring {
   }
 
   @Bean
+  ReadinessCheck nextCouponsCheck(ListCoupons coupons, InstantSource clock) {
+    return DeploymentChecks.nextCoupons(coupons, clock);
+  }
+
+  @Bean
   CheckReadiness checkReadiness(List<ReadinessCheck> checks, InstantSource clock) {
     return new CheckReadiness(checks, clock);
   }

@@ -29,11 +29,11 @@ class IncidentsTest {
   @Test
   void a_recovery_is_shown_until_its_partition_is_open() {
     step(Step.FENCED);
-    assertThat(recoveries.sentences())
+    assertThat(recoveries.sentences(_ -> false))
         .containsExactly("Recovery of partition 2 in epoch 5: claims are refused.");
     step(Step.LOG_READ);
     recoveries.note(new RecoveryObservation.RebuildProgress(COUPON, 100_000, 1_000_000));
-    assertThat(recoveries.sentences())
+    assertThat(recoveries.sentences(_ -> false))
         .containsExactly(
             "Recovery of partition 2 in epoch 5: its coupons are being rebuilt.",
             "Coupon COUPON: 100,000 of at most 1,000,000 rows are rebuilt.");
@@ -41,7 +41,7 @@ class IncidentsTest {
     recoveries.note(
         new RecoveryObservation.CouponRebuilt(COUPON, 1_000_000, 0, Duration.ofSeconds(1)));
     step(Step.OPEN);
-    assertThat(recoveries.sentences()).isEmpty();
+    assertThat(recoveries.sentences(_ -> false)).isEmpty();
   }
 
   @Test
@@ -49,14 +49,15 @@ class IncidentsTest {
     recoveries.note(new RecoveryObservation.Stopped(PARTITION, "the database was set back"));
     recoveries.note(
         new RecoveryObservation.CouponNotRebuilt(COUPON, new IllegalStateException("unreadable")));
-    assertThat(recoveries.sentences())
+    assertThat(recoveries.sentences(_ -> false))
         .containsExactly(
             "Recovery of partition 2 has stopped: the database was set back.",
             "Coupon COUPON: could not be rebuilt, and its claims are refused.");
 
+    assertThat(recoveries.sentences(PARTITION::equals)).hasSize(1);
     step(Step.OPEN);
     recoveries.note(new RecoveryObservation.CouponRebuilt(COUPON, 1, 0, Duration.ofSeconds(1)));
-    assertThat(recoveries.sentences()).isEmpty();
+    assertThat(recoveries.sentences(_ -> false)).isEmpty();
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.firstcome.devservices.server.AmqpServer;
 import io.firstcome.devservices.server.PostgresServer;
 import io.firstcome.devservices.server.RedisServer;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,22 +35,28 @@ public record ServiceSettings(
   /** Of the users {@code operator} and {@code viewer} of the console. */
   public static final String CONSOLE_PASSWORD = "local";
 
-  /**
-   * The environment of a service on loopback with the console and the page that shows the API. That
-   * page is on the management port, and its scripts call the service.
-   */
-  public static final Map<String, String> PAGES =
+  /** The environment of a service with these users. */
+  public static final Map<String, String> CONSOLE_USERS =
       Map.of(
-          "MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE",
-          "health,prometheus,apipage",
-          "FIRSTCOME_SECURITY_ORIGINS",
-          "http://127.0.0.1:${management.server.port}",
           "FIRSTCOME_CONSOLE_USERS_OPERATOR_PASSWORD",
           "{noop}" + CONSOLE_PASSWORD,
           "FIRSTCOME_CONSOLE_USERS_OPERATOR_ROLE",
           "OPERATOR",
           "FIRSTCOME_CONSOLE_USERS_VIEWER_PASSWORD",
           "{noop}" + CONSOLE_PASSWORD);
+
+  /**
+   * The environment of a service on loopback with the console and the page that shows the API. That
+   * page is on the management port, and its scripts call the service.
+   */
+  public static final Map<String, String> PAGES = pages();
+
+  private static Map<String, String> pages() {
+    var environment = new HashMap<>(CONSOLE_USERS);
+    environment.put("MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE", "health,prometheus,apipage");
+    environment.put("FIRSTCOME_SECURITY_ORIGINS", "http://127.0.0.1:${management.server.port}");
+    return Map.copyOf(environment);
+  }
 
   public ServiceSettings {
     jvmOptions = List.copyOf(jvmOptions);

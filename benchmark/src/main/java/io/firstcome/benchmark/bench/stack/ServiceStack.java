@@ -6,6 +6,7 @@ import io.firstcome.devservices.server.PostgresServer;
 import io.firstcome.devservices.server.RedisServer;
 import io.firstcome.devservices.service.DevIssuer;
 import io.firstcome.devservices.service.ServiceProcess;
+import io.firstcome.devservices.service.ServiceSettings;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -94,6 +95,7 @@ public final class ServiceStack implements AutoCloseable {
     var environment = new HashMap<String, String>();
     environment.put("SPRING_MAIN_SOURCES", pipeline.sources);
     environment.put("FIRSTCOME_WARMUP", WARM_UP);
+    environment.putAll(ServiceSettings.CONSOLE_USERS);
     if (pipeline == Pipeline.RETAINING) {
       environment.put("FIRSTCOME_RETENTION_PERIOD", "P1D");
       environment.put("FIRSTCOME_LIMITS_RETENTION_INTERVAL", "1s");
