@@ -12,7 +12,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -114,6 +116,25 @@ class ConsoleIT {
             form("/console/check", "").header("Accept: text/html"))) {
       var answer = world.send(other);
       assertThat(answer.headers().getOrDefault("set-cookie", "")).doesNotContain("REDIRECT_URI");
+    }
+  }
+
+  @Test
+  void after_signing_in_nobody_leaves_the_console_whatever_the_cookie_says() {
+    for (var forged :
+        List.of(
+            "https://evil.example/console/ready",
+            "https://evil.example//evil.example",
+            "//evil.example",
+            "https://evil.example",
+            "javascript:alert(1)")) {
+      var visitor = ConsoleVisitor.of(world);
+      var cookie = Base64.getEncoder().encodeToString(forged.getBytes(StandardCharsets.UTF_8));
+      var answer =
+          world.send(
+              new ConsoleVisitor(visitor.cookies() + "; REDIRECT_URI=" + cookie, visitor.token())
+                  .post("/console/login", "username=viewer&password=local"));
+      assertThat(answer.header("location")).as(forged).matches("/console(/ready)?");
     }
   }
 

@@ -10,7 +10,6 @@ import io.firstcome.bootstrap.rest.curve.CurveController;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.SlotOwner;
-import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -140,13 +139,14 @@ class ExportPages {
   /**
    * A further page.
    *
-   * @throws IOException if the database does not reply: then the connection ends before the file
+   * @throws IOException if it cannot be read: then the connection ends before the file. Any other
+   *     exception would be answered with a problem, behind the lines that were sent
    */
   private LookUpUserCoupons.Page next(CouponId couponId, @Nullable SlotOwner after)
       throws IOException {
     try {
       return lookUpUserCoupons.ofCoupon(couponId, after, PAGE);
-    } catch (ServerUnavailableException e) {
+    } catch (RuntimeException e) {
       throw new IOException("the file is not complete", e);
     }
   }

@@ -6,7 +6,6 @@ import io.firstcome.bootstrap.problem.ProblemWriter;
 import io.firstcome.bootstrap.refusal.UnknownSettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletResponse;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -59,6 +58,7 @@ class ConsoleSecurity {
   private static final String CONSOLE = "/console";
   private static final String AUTHORIZATION = CONSOLE + "/oauth2/authorization";
   private static final String LOGIN = CONSOLE + "/login";
+  private static final String SCHEME_END = "://";
   private static final String DENIED = CONSOLE + "/denied";
 
   /** Its own scripts and styles only, which call the console only. */
@@ -230,12 +230,16 @@ class ConsoleSecurity {
     var handler = new SavedRequestAwareAuthenticationSuccessHandler();
     handler.setRequestCache(savedPages);
     handler.setDefaultTargetUrl(CONSOLE);
-    handler.setRedirectStrategy((_, response, url) -> {
-      var address = URI.create(url);
-      var query = address.getRawQuery();
-      response.sendRedirect(address.getRawPath() + (query == null ? "" : "?" + query));
-    });
+    handler.setRedirectStrategy((_, response, url) -> response.sendRedirect(pathOf(url)));
     return handler;
+  }
+
+  /** The address is from a cookie, so it may be anything. */
+  private static String pathOf(String url) {
+    int scheme = url.indexOf(SCHEME_END);
+    int begin = scheme < 0 ? 0 : url.indexOf('/', scheme + SCHEME_END.length());
+    var path = begin < 0 ? "" : url.substring(begin);
+    return path.startsWith(CONSOLE + "/") ? path : CONSOLE;
   }
 
   /** The page stays as it is, with what was typed; its script says that nobody is signed in. */
