@@ -97,7 +97,7 @@ public final class DeploymentChecks {
     return running.size() == 1
         ? Finding.doubtful(
             "One instance runs, of version " + version + ".",
-            "Start a second one: while the only one restarts, nobody can claim.")
+            "Start a second one: while the only one restarts, no claim is answered.")
         : Finding.ready("%d instances run, of version %s.".formatted(running.size(), version));
   }
 

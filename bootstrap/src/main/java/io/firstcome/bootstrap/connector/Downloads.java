@@ -9,7 +9,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * The connections over which large files are sent. Their clients may take longer than {@link
- * ConnectionReaper} allows for other answers, so whoever begins a download bounds their number.
+ * ConnectionReaper} allows for other answers, so the caller of {@link #begin} limits their number.
  */
 @Component
 public class Downloads {

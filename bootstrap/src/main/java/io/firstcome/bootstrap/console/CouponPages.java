@@ -232,7 +232,7 @@ class CouponPages {
     return "redirect:/console/coupons/{couponId}";
   }
 
-  /** A closed coupon hardly changes, so this is only for an operator who has an old page. */
+  /** Archiving itself does not compare revisions, but the page may be an old one. */
   private void requireRevision(String couponId, int shown) {
     var now =
         readCoupon.readAny(CouponIds.parse(couponId)).orElseThrow(Problem::unknownCoupon).coupon();

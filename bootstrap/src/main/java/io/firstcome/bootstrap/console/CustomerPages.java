@@ -13,7 +13,6 @@ import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.shop.ShopId;
-import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponCursor;
 import java.util.List;
@@ -73,7 +72,7 @@ class CustomerPages {
       boolean canBeRevoked) {
 
     static View of(UserCoupon userCoupon) {
-      var redemption = redemption(userCoupon);
+      var redemption = userCoupon.currentRedemption();
       var shop = redemption == null ? null : redemption.shop();
       return new View(
           userCoupon.id().toString(),
@@ -87,18 +86,6 @@ class CustomerPages {
           shop == null ? null : shop.value(),
           userCoupon instanceof UserCoupon.Revoked revoked ? revoked.reason() : null,
           userCoupon instanceof UserCoupon.Issued || userCoupon instanceof UserCoupon.Held);
-    }
-
-    private static @Nullable Redemption redemption(UserCoupon userCoupon) {
-      return switch (userCoupon) {
-        case UserCoupon.Held held -> held.redemption();
-        case UserCoupon.Used used -> used.redemption();
-        case UserCoupon.Issued _,
-            UserCoupon.Expired _,
-            UserCoupon.Returned _,
-            UserCoupon.Revoked _ ->
-            null;
-      };
     }
   }
 

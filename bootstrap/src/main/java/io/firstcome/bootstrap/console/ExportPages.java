@@ -152,16 +152,7 @@ class ExportPages {
   }
 
   private static void write(UserCoupon userCoupon, CsvWriter file) {
-    var redemption =
-        switch (userCoupon) {
-          case UserCoupon.Held held -> held.redemption();
-          case UserCoupon.Used used -> used.redemption();
-          case UserCoupon.Issued _,
-              UserCoupon.Expired _,
-              UserCoupon.Returned _,
-              UserCoupon.Revoked _ ->
-              null;
-        };
+    var redemption = userCoupon.currentRedemption();
     var shop = redemption == null ? null : redemption.shop();
     file.writeRecord(
         Integer.toString(userCoupon.slot().number()),

@@ -84,7 +84,7 @@ public class ReadinessWatch extends WorkInLoops {
     return EVERY;
   }
 
-  /** Waits a while until somebody looks. */
+  /** Whether the result was requested lately; waits for a request for a while. */
   private boolean isWanted() throws InterruptedException {
     lock.lock();
     try {

@@ -2,7 +2,7 @@ package io.firstcome.bootstrap.security;
 
 import jakarta.servlet.http.HttpServletRequest;
 
-/** How often somebody may try to sign in with a password. */
+/** The limit of attempts to sign in. */
 public interface SignInLimit {
 
   /**

@@ -6,6 +6,7 @@ import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.UserId;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A slot that belongs to a user, in the database. One type for each state, with the steps that it
@@ -47,6 +48,15 @@ public sealed interface UserCoupon {
       case Expired _ -> UserCouponState.EXPIRED;
       case Returned _ -> UserCouponState.RETURNED;
       case Revoked _ -> UserCouponState.REVOKED;
+    };
+  }
+
+  /** The redemption that it is held for or was used on, or null. */
+  default @Nullable Redemption currentRedemption() {
+    return switch (this) {
+      case Held held -> held.redemption();
+      case Used used -> used.redemption();
+      case Issued _, Expired _, Returned _, Revoked _ -> null;
     };
   }
 
