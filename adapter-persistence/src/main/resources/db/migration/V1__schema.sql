@@ -323,6 +323,57 @@ COMMENT ON COLUMN instance_report.closed_partitions IS 'Partitions whose claims 
 COMMENT ON COLUMN instance_report.claim_latencies IS
   'Claims that the instance has answered in the last ten seconds, by the buckets of the latency.';
 
+-- Few rows: one for each rehearsal that an operator has started.
+CREATE TABLE rehearsal (
+  rehearsal_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  coupon_id text COLLATE "C" NOT NULL CHECK (coupon_id ~ '^[A-Z0-9][A-Z0-9-]{1,39}$'),
+  clone_id text COLLATE "C" NOT NULL UNIQUE CHECK (clone_id ~ '^REHEARSAL-[A-Z0-9-]{1,30}$'),
+  users integer NOT NULL CHECK (users BETWEEN 1 AND 1000000),
+  quantity integer NOT NULL CHECK (quantity BETWEEN 1 AND 1000000),
+  shape text COLLATE "C" NOT NULL CHECK (shape IN ('AT_ONCE', 'RAMP', 'BURSTS')),
+  duration_millis integer NOT NULL CHECK (duration_millis BETWEEN 0 AND 600999),
+  bursts integer NOT NULL CHECK (bursts BETWEEN 1 AND 1000),
+  actor_kind text COLLATE "C" NOT NULL CHECK (actor_kind IN ('CUSTOMER', 'SHOP', 'OPERATOR', 'SYSTEM')),
+  actor_name text COLLATE "C" NOT NULL CHECK (actor_name <> ''),
+  instance text COLLATE "C" NOT NULL,
+  started_at timestamptz NOT NULL,
+  went_on_at timestamptz NOT NULL DEFAULT now(),
+  state text COLLATE "C" NOT NULL DEFAULT 'RUNNING' CHECK (state IN ('RUNNING', 'REMOVING', 'REMOVED')),
+  answered integer NOT NULL DEFAULT 0 CHECK (answered >= 0),
+  accepted integer,
+  sold_out integer,
+  refused integer,
+  failed integer,
+  latency_micros bigint[],
+  sold_out_millis bigint,
+  answered_millis bigint,
+  most_answers integer,
+  processors integer,
+  until_sold_out bigint[],
+  after_sold_out bigint[],
+  recorded_millis bigint,
+  faults text[],
+  stock_bytes bigint,
+  CONSTRAINT rehearsal_has_a_whole_result_or_none CHECK (
+    num_nonnulls(accepted, sold_out, refused, failed, latency_micros, answered_millis, most_answers, processors,
+      until_sold_out, after_sold_out, faults) IN (0, 11)
+      AND (accepted IS NULL OR state <> 'RUNNING')
+      AND (accepted IS NOT NULL OR num_nonnulls(sold_out_millis, recorded_millis, stock_bytes) = 0)),
+  CONSTRAINT rehearsal_has_all_figures CHECK (
+    cardinality(latency_micros) = 4 AND cardinality(until_sold_out) = 5 AND cardinality(after_sold_out) = 5)
+);
+CREATE UNIQUE INDEX rehearsal_one_at_a_time ON rehearsal ((true)) WHERE state <> 'REMOVED';
+CREATE INDEX rehearsal_by_coupon ON rehearsal (coupon_id, rehearsal_id);
+COMMENT ON TABLE rehearsal IS
+  'Drops that were rehearsed with synthetic users, and what was measured. Nothing refers to it, rows can be deleted.';
+COMMENT ON COLUMN rehearsal.clone_id IS 'The coupon that was issued in place of the planned one. It stays, archived and without user coupons.';
+COMMENT ON COLUMN rehearsal.went_on_at IS 'When its instance has last noted that it goes on, by the clock of this database.';
+COMMENT ON COLUMN rehearsal.latency_micros IS 'Median, 95th and 99th percentile, and the slowest.';
+COMMENT ON COLUMN rehearsal.until_sold_out IS
+  'Answers, elapsed time, time of all processors, the part of it that sending the claims took, and that of the server of the stock; times in microseconds.';
+COMMENT ON COLUMN rehearsal.after_sold_out IS 'The same as until_sold_out, of the rest.';
+COMMENT ON COLUMN rehearsal.faults IS 'What the proof found wrong, in sentences.';
+
 CREATE TABLE redemption (
   tag bytea NOT NULL REFERENCES user_coupon,
   order_id text COLLATE "C" NOT NULL CHECK (char_length(order_id) BETWEEN 1 AND 64),
@@ -449,7 +500,7 @@ CREATE TABLE audit_entry (
   actor_name text COLLATE "C" NOT NULL CHECK (actor_name <> ''),
   action text COLLATE "C" NOT NULL CHECK (action IN (
     'DEFINE', 'EDIT', 'PUBLISH', 'DELETE', 'PAUSE', 'RESUME', 'CLOSE', 'ARCHIVE', 'RAISE', 'RAISE_REVISION',
-    'JOIN_CAMPAIGN', 'LEAVE_CAMPAIGN', 'REMOVE_USER_COUPONS',
+    'JOIN_CAMPAIGN', 'LEAVE_CAMPAIGN', 'REMOVE_USER_COUPONS', 'REHEARSE',
     'HOLD', 'CONFIRM', 'RELEASE', 'USE', 'UNDO', 'EXPIRE', 'GIVE_BACK', 'REVOKE',
     'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER', 'DISCARD_DEAD_LETTER', 'REQUEST_ERASURE', 'ERASE_USER')),
   coupon_id text COLLATE "C",

@@ -8,6 +8,7 @@ import io.firstcome.domain.port.InstanceReports;
 import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.Rehearsals;
 import io.firstcome.domain.port.RoomRecords;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -28,4 +29,5 @@ public record PersistencePorts(
     WrongCodes wrongCodes,
     UserErasures erasures,
     IssuanceCurves curves,
-    InstanceReports instances) {}
+    InstanceReports instances,
+    Rehearsals rehearsals) {}

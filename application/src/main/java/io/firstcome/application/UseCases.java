@@ -31,6 +31,8 @@ import io.firstcome.application.recovery.RebuildCoupon;
 import io.firstcome.application.recovery.RecoverEveryPartition;
 import io.firstcome.application.recovery.RecoverStock;
 import io.firstcome.application.recovery.StockKeeper;
+import io.firstcome.application.rehearsal.ReadRehearsals;
+import io.firstcome.application.rehearsal.RemoveRehearsal;
 import io.firstcome.application.server.CompareClocks;
 import io.firstcome.application.soldout.RefuseSoldOut;
 import io.firstcome.application.stock.EndLeases;
@@ -95,6 +97,8 @@ public final class UseCases {
   public final ListCoupons listCoupons;
   public final ArchiveCoupon archiveCoupon;
   public final ArchiveEndedCoupons archiveEndedCoupons;
+  public final RemoveRehearsal removeRehearsal;
+  public final ReadRehearsals readRehearsals;
   public final ReadAudit readAudit;
   public final FindStrandedCoupons findStrandedCoupons;
 
@@ -247,6 +251,8 @@ public final class UseCases {
             clock);
     archiveEndedCoupons =
         new ArchiveEndedCoupons(coupons, changeCoupon, archiveCoupon, clock, observer);
+    removeRehearsal = new RemoveRehearsal(database.rehearsals(), changeCoupon, archiveCoupon);
+    readRehearsals = new ReadRehearsals(database.rehearsals());
     readAudit = new ReadAudit(database.audit(), coupons, userCoupons);
     findStrandedCoupons = new FindStrandedCoupons(coupons, settings.backends());
 

@@ -228,7 +228,8 @@ public final class InMemoryService {
         database.wrongCodes(),
         database.erasures(),
         database.curves(),
-        database.instances());
+        database.instances(),
+        database.rehearsals());
   }
 
   private HandoffPorts handoffPorts() {

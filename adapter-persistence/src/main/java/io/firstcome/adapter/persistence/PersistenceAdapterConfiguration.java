@@ -11,6 +11,7 @@ import io.firstcome.adapter.persistence.event.JooqEventOutbox;
 import io.firstcome.adapter.persistence.instance.JooqInstanceReports;
 import io.firstcome.adapter.persistence.recording.JooqDeadLetters;
 import io.firstcome.adapter.persistence.recording.JooqLateClaimRepository;
+import io.firstcome.adapter.persistence.rehearsal.JooqRehearsals;
 import io.firstcome.adapter.persistence.session.ConnectionPools;
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.adapter.persistence.session.PersistenceLimits;
@@ -38,6 +39,7 @@ import io.firstcome.domain.port.InstanceReports;
 import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.Rehearsals;
 import io.firstcome.domain.port.RoomRecords;
 import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.SlotReturns;
@@ -187,6 +189,11 @@ public class PersistenceAdapterConfiguration {
   @Bean
   InstanceReports instanceReports(ConnectionPools pools) {
     return new JooqInstanceReports(database(pools));
+  }
+
+  @Bean
+  Rehearsals rehearsals(ConnectionPools pools) {
+    return new JooqRehearsals(database(pools));
   }
 
   @Bean

@@ -11,6 +11,7 @@ import io.firstcome.adapter.persistence.event.JooqEventOutbox;
 import io.firstcome.adapter.persistence.instance.JooqInstanceReports;
 import io.firstcome.adapter.persistence.recording.JooqDeadLetters;
 import io.firstcome.adapter.persistence.recording.JooqLateClaimRepository;
+import io.firstcome.adapter.persistence.rehearsal.JooqRehearsals;
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.adapter.persistence.session.PersistenceLimits;
 import io.firstcome.adapter.persistence.usercoupon.JooqSlotReturns;
@@ -105,7 +106,7 @@ public final class TestDatabase implements AutoCloseable {
     dsl()
         .execute(
             "TRUNCATE erasure, event_outbox, audit_entry, wrong_code, dead_letter, rejected_claim, late_claim, redemption,"
-                + " claim_count, instance_report, user_coupon, waiting_room, coupon, campaign, stock_partition");
+                + " claim_count, instance_report, rehearsal, user_coupon, waiting_room, coupon, campaign, stock_partition");
     return ports();
   }
 
@@ -130,6 +131,7 @@ public final class TestDatabase implements AutoCloseable {
         new JooqUserErasures(database, limits),
         new JooqIssuanceCurves(database, UUID.randomUUID()),
         new JooqInstanceReports(database),
+        new JooqRehearsals(database),
         new JooqPartitionEpochs(database, dataSource, limits));
   }
 

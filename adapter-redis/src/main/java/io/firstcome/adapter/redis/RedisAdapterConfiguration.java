@@ -6,8 +6,8 @@ import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.ServerSettings;
 import io.firstcome.domain.port.ServerTime;
 import io.firstcome.domain.port.SoldOutLeases;
-import io.firstcome.domain.port.StockMemory;
 import io.firstcome.domain.port.StockRecovery;
+import io.firstcome.domain.port.StockServer;
 import io.firstcome.domain.port.WaitingRooms;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
@@ -118,8 +118,8 @@ public class RedisAdapterConfiguration {
   }
 
   @Bean
-  StockMemory redisMemory(RedisConnection generalLink) {
-    return new RedisMemory(generalLink);
+  StockServer redisServerUsage(RedisConnection generalLink) {
+    return new RedisServerUsage(generalLink);
   }
 
   @Bean

@@ -85,7 +85,8 @@ public final class SuggestCoupons {
     var now = clock.instant();
     var worthwhile = new ArrayList<Suggestion>();
     for (var coupon : openCoupons.list()) {
-      if (now.isBefore(coupon.definition().window().closesAt())
+      if (!coupon.id().isOfRehearsal()
+          && now.isBefore(coupon.definition().window().closesAt())
           && coupon.worthOn(order) instanceof Worth.Off(Money discount)) {
         worthwhile.add(new Suggestion(coupon, discount, Optional.empty()));
       }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** An operator defines a coupon. */
 public final class DefineCoupon {
 
+  private static final Result RESERVED = new Result.Refused(Reason.RESERVED_ID);
+
   private final CouponRepository coupons;
   private final CouponCatalog catalog;
   private final StockSync stockSync;
@@ -72,7 +74,9 @@ public final class DefineCoupon {
     /** It does not have the backend that the definition names. */
     NO_SUCH_BACKEND,
     /** A waiting room is in Redis, so the coupon's stock must be there too. */
-    WAITING_ROOM_WITHOUT_REDIS
+    WAITING_ROOM_WITHOUT_REDIS,
+    /** Ids that begin so are those of clones in rehearsals. */
+    RESERVED_ID
   }
 
   /**
@@ -87,7 +91,20 @@ public final class DefineCoupon {
    *     the definition
    */
   public Result define(CouponDefinition definition, @Nullable StockBackend wanted, Actor actor) {
-    return define(definition, wanted, false, actor);
+    return isReserved(definition) ? RESERVED : define(definition, wanted, false, actor);
+  }
+
+  private static boolean isReserved(CouponDefinition definition) {
+    return definition.couponId().isOfRehearsal();
+  }
+
+  /**
+   * Like {@link #define}, of a clone that synthetic users will claim.
+   *
+   * @param definition with a reserved id
+   */
+  public Result defineForRehearsal(CouponDefinition definition, StockBackend backend, Actor actor) {
+    return define(definition, backend, false, actor);
   }
 
   /**
@@ -101,7 +118,7 @@ public final class DefineCoupon {
    */
   public Result defineDraft(
       CouponDefinition definition, @Nullable StockBackend wanted, Actor actor) {
-    return define(definition, wanted, true, actor);
+    return isReserved(definition) ? RESERVED : define(definition, wanted, true, actor);
   }
 
   private Result define(

@@ -13,7 +13,7 @@ import io.firstcome.domain.coupon.StockBackend;
 import io.firstcome.domain.port.BrokerCheck;
 import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.HandoffLog;
-import io.firstcome.domain.port.StockMemory;
+import io.firstcome.domain.port.StockServer;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -137,7 +137,7 @@ public final class HandoffChecks {
 
   /** The stock has enough memory for the coupons that are open or open next. */
   public static ReadinessCheck memory(
-      StockMemory memory, ListCoupons coupons, ReadOpenCoupons openCoupons) {
+      StockServer memory, ListCoupons coupons, ReadOpenCoupons openCoupons) {
     return new ReadinessCheck(
         Subject.MEMORY,
         () -> {

@@ -232,7 +232,12 @@ public final class RecordAcceptedClaims {
         case RecordOutcome.Late _ -> {}
         case RecordOutcome.SlotTaken() ->
             keeper.requestRecovery(item.claim().partition(), item.claim().epoch());
-        case RecordOutcome.UnknownCoupon() -> setAside.add(aside(item, "unknown coupon"));
+        case RecordOutcome.UnknownCoupon() -> {
+          // The rows of a rehearsal are removed; a repeated message of it needs no dead letter.
+          if (!item.claim().couponId().isOfRehearsal()) {
+            setAside.add(aside(item, "unknown coupon"));
+          }
+        }
         case RecordOutcome.SlotOutOfRange(int total) ->
             setAside.add(aside(item, "slot above the total of " + total));
       }

@@ -18,7 +18,7 @@ import io.firstcome.domain.instance.InstanceReport;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.BrokerCheck;
 import io.firstcome.domain.port.BrokerUnavailableException;
-import io.firstcome.domain.port.StockMemory;
+import io.firstcome.domain.port.StockServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 
 class CheckReadinessTest {
 
-  private static final StockMemory AMPLE = () -> new StockMemory.Usage(1_000, 1_000_000_000);
+  private static final StockServer AMPLE =
+      () -> new StockServer.Usage(1_000, 1_000_000_000, Duration.ZERO);
   private static final BrokerCheck WORKS = () -> new BrokerCheck.Queue(0, 4);
 
   private final Coupon coupon = aCoupon().withTotal(10).build();
@@ -49,7 +50,7 @@ class CheckReadinessTest {
     return run(DeploymentChecks.instances(service.database.instances()));
   }
 
-  private Finding memory(StockMemory memory) {
+  private Finding memory(StockServer memory) {
     return run(
         HandoffChecks.memory(
             memory,
@@ -184,7 +185,7 @@ class CheckReadinessTest {
 
     assertThat(memory(AMPLE).state()).isEqualTo(State.NOT_READY);
     assertThat(memory(AMPLE).text()).contains("10,000,010 slots");
-    assertThat(memory(() -> new StockMemory.Usage(0, 10_000_000_000L)).state())
+    assertThat(memory(() -> new StockServer.Usage(0, 10_000_000_000L, Duration.ZERO)).state())
         .isEqualTo(State.READY);
   }
 

@@ -20,6 +20,7 @@ import io.firstcome.domain.port.InstanceReports;
 import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.Rehearsals;
 import io.firstcome.domain.port.RoomRecords;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.SoldOutLeases;
@@ -70,7 +71,8 @@ record SimulatedPorts(
         connection.toDatabase(
             UserErasures.class, servers.erasures.of(caller, network.freezes()::block)),
         connection.toDatabase(IssuanceCurves.class, database.curves()),
-        connection.toDatabase(InstanceReports.class, database.instances()));
+        connection.toDatabase(InstanceReports.class, database.instances()),
+        connection.toDatabase(Rehearsals.class, database.rehearsals()));
   }
 
   private static HandoffPorts handoff(Connection connection, SimulatedServers servers) {

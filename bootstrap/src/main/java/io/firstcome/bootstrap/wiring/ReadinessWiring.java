@@ -15,7 +15,7 @@ import io.firstcome.domain.port.DeadLetters;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.HandoffLog;
 import io.firstcome.domain.port.InstanceReports;
-import io.firstcome.domain.port.StockMemory;
+import io.firstcome.domain.port.StockServer;
 import java.time.InstantSource;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
@@ -87,7 +87,7 @@ class ReadinessWiring {
 
     @Bean
     ReadinessCheck memoryCheck(
-        StockMemory memory, ListCoupons coupons, ReadOpenCoupons openCoupons) {
+        StockServer memory, ListCoupons coupons, ReadOpenCoupons openCoupons) {
       return HandoffChecks.memory(memory, coupons, openCoupons);
     }
   }

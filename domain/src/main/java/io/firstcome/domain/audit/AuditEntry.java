@@ -7,6 +7,7 @@ import io.firstcome.domain.erasure.ErasureId;
 import io.firstcome.domain.handoff.DeadLetter;
 import io.firstcome.domain.handoff.DeadLetter.Content;
 import io.firstcome.domain.handoff.HandoffEntry;
+import io.firstcome.domain.rehearsal.RehearsalPlan;
 import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.Redemption;
@@ -68,6 +69,7 @@ public record AuditEntry(
     JOIN_CAMPAIGN(Subject.COUPON),
     LEAVE_CAMPAIGN(Subject.COUPON),
     REMOVE_USER_COUPONS(Subject.COUPON),
+    REHEARSE(Subject.COUPON),
     HOLD(Subject.USER_COUPON),
     CONFIRM(Subject.USER_COUPON),
     RELEASE(Subject.USER_COUPON),
@@ -105,6 +107,18 @@ public record AuditEntry(
 
   public static AuditEntry ofDefinition(Coupon coupon, Actor actor, Instant at) {
     return new AuditEntry(at, actor, Action.DEFINE, coupon.id(), null, null);
+  }
+
+  /** An operator started a rehearsal of the coupon. */
+  public static AuditEntry ofRehearsal(
+      RehearsalPlan plan, CouponId clone, Actor actor, Instant at) {
+    return new AuditEntry(
+        at,
+        actor,
+        Action.REHEARSE,
+        plan.couponId(),
+        null,
+        "%s, %d users, %d slots".formatted(clone, plan.users(), plan.quantity()));
   }
 
   public static AuditEntry of(CouponChange.Changed change, Actor actor, Instant at) {

@@ -15,6 +15,7 @@ import io.firstcome.domain.port.InstanceReports;
 import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.Rehearsals;
 import io.firstcome.domain.port.RoomRecords;
 import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
@@ -39,6 +40,7 @@ public record DatabasePorts(
     UserErasures erasures,
     IssuanceCurves curves,
     InstanceReports instances,
+    Rehearsals rehearsals,
     PartitionEpochs epochs) {
 
   /** Defines the coupon and brings its partition into the epoch. */

@@ -10,6 +10,7 @@ import io.firstcome.domain.port.InstanceReports;
 import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.PartitionEpochs;
+import io.firstcome.domain.port.Rehearsals;
 import io.firstcome.domain.port.RoomRecords;
 import io.firstcome.domain.port.ServerUnavailableException.Effect;
 import io.firstcome.domain.port.SlotReturns;
@@ -53,6 +54,7 @@ public final class InMemoryDatabase {
   private final InMemoryUserErasures erasures = new InMemoryUserErasures(this, tables);
   private final InMemoryIssuanceCurves curves = new InMemoryIssuanceCurves(this, tables);
   private final InMemoryInstanceReports instances = new InMemoryInstanceReports(this, tables);
+  private final InMemoryRehearsals rehearsals = new InMemoryRehearsals(this, tables);
   private final InMemoryPartitionEpochs epochs = new InMemoryPartitionEpochs(this, tables);
 
   private boolean unreachable;
@@ -130,6 +132,10 @@ public final class InMemoryDatabase {
     return instances;
   }
 
+  public Rehearsals rehearsals() {
+    return rehearsals;
+  }
+
   public PartitionEpochs epochs() {
     return epochs;
   }
@@ -150,6 +156,7 @@ public final class InMemoryDatabase {
         erasures,
         curves,
         instances,
+        rehearsals,
         epochs);
   }
 

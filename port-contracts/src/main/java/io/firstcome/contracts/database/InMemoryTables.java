@@ -75,6 +75,9 @@ final class InMemoryTables {
   /** By name. A restore does not matter to them: they are renewed within a second. */
   final Map<String, InMemoryInstanceReports.Stored> instances = new HashMap<>();
 
+  /** By id. A restore does not matter to them either. */
+  final NavigableMap<Long, InMemoryRehearsals.Stored> rehearsals = new TreeMap<>();
+
   final NavigableMap<ErasureId, Erasure> erasures = new TreeMap<>();
 
   /** Oldest first. */

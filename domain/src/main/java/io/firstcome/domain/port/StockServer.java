@@ -1,14 +1,17 @@
 package io.firstcome.domain.port;
 
-/** The memory of a stock that keeps its content in memory. */
-public interface StockMemory {
+import java.time.Duration;
+
+/** The server of a stock that is outside of the database. */
+public interface StockServer {
 
   /**
-   * How much memory the server of the stock uses.
+   * What the server uses.
    *
    * @param limitBytes its own limit, or the memory of its machine if it has none
+   * @param processorTime of the thread that executes commands, since its start
    */
-  record Usage(long usedBytes, long limitBytes) {
+  record Usage(long usedBytes, long limitBytes, Duration processorTime) {
 
     public long freeBytes() {
       return Math.max(0, limitBytes - usedBytes);

@@ -11,24 +11,29 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RedisMemoryIT {
+class RedisServerUsageIT {
 
   @TempDir static Path folder;
 
   @Test
-  void the_limit_of_redis_or_of_its_machine_is_read() {
+  void memory_its_limit_and_the_time_of_the_processor_are_read() {
     try (var services = DevServices.in(folder)) {
       var server = services.redis();
       try (var client = RedisClient.create(RedisURI.create("127.0.0.1", server.port()));
           var link =
               new RedisConnection(client, Duration.ofSeconds(5), IssuanceObserver.silent())) {
-        var memory = new RedisMemory(link);
-        assertThat(memory.read().usedBytes()).isBetween(100_000L, 100_000_000L);
-        assertThat(memory.read().limitBytes()).isGreaterThan(500_000_000L);
+        var usage = new RedisServerUsage(link);
+        assertThat(usage.read().usedBytes()).isBetween(100_000L, 100_000_000L);
+        assertThat(usage.read().limitBytes()).isGreaterThan(500_000_000L);
 
         server.command("CONFIG", "SET", "maxmemory", "50000000");
-        assertThat(memory.read().limitBytes()).isEqualTo(50_000_000L);
-        assertThat(memory.read().freeBytes()).isLessThan(50_000_000L);
+        assertThat(usage.read().limitBytes()).isEqualTo(50_000_000L);
+        assertThat(usage.read().freeBytes()).isLessThan(50_000_000L);
+
+        var before = usage.read().processorTime();
+        server.command("EVAL", "for i = 1, 10000000 do end", "0");
+        assertThat(usage.read().processorTime().minus(before))
+            .isBetween(Duration.ofMillis(5), Duration.ofSeconds(5));
       }
     }
   }

@@ -1,0 +1,249 @@
+package io.firstcome.adapter.persistence.rehearsal;
+
+import static io.firstcome.adapter.persistence.generated.Tables.CLAIM_COUNT;
+import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
+import static io.firstcome.adapter.persistence.generated.Tables.DEAD_LETTER;
+import static io.firstcome.adapter.persistence.generated.Tables.EVENT_OUTBOX;
+import static io.firstcome.adapter.persistence.generated.Tables.LATE_CLAIM;
+import static io.firstcome.adapter.persistence.generated.Tables.REHEARSAL;
+import static io.firstcome.adapter.persistence.generated.Tables.REJECTED_CLAIM;
+import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.impl.DSL.condition;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.val;
+
+import io.firstcome.adapter.persistence.audit.AuditRows;
+import io.firstcome.adapter.persistence.epoch.Epochs;
+import io.firstcome.adapter.persistence.generated.tables.records.CouponRecord;
+import io.firstcome.adapter.persistence.session.Database;
+import io.firstcome.adapter.persistence.session.DatabaseTime;
+import io.firstcome.domain.audit.AuditEntry;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.port.Rehearsals;
+import io.firstcome.domain.rehearsal.Rehearsal;
+import io.firstcome.domain.rehearsal.Rehearsal.State;
+import io.firstcome.domain.rehearsal.RehearsalId;
+import io.firstcome.domain.rehearsal.RehearsalPlan;
+import io.firstcome.domain.rehearsal.RehearsalResult;
+import io.firstcome.domain.usercoupon.Actor;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+
+/** {@link Rehearsals} in PostgreSQL. */
+public final class JooqRehearsals implements Rehearsals {
+
+  private static final Condition RUNS = REHEARSAL.STATE.eq(inline(State.RUNNING.name()));
+
+  private final Database database;
+
+  public JooqRehearsals(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public Optional<Rehearsal> start(
+      RehearsalPlan plan, CouponId clone, String instance, Actor actor, Instant at) {
+    return database.transaction(dsl -> {
+      var started =
+          dsl.insertInto(REHEARSAL)
+              .set(REHEARSAL.COUPON_ID, plan.couponId().value())
+              .set(REHEARSAL.CLONE_ID, clone.value())
+              .set(REHEARSAL.USERS, plan.users())
+              .set(REHEARSAL.QUANTITY, plan.quantity())
+              .set(REHEARSAL.SHAPE, plan.arrival().shape().name())
+              .set(REHEARSAL.DURATION_MILLIS, Math.toIntExact(plan.arrival().duration().toMillis()))
+              .set(REHEARSAL.BURSTS, plan.arrival().bursts())
+              .set(REHEARSAL.ACTOR_KIND, actor.kind().name())
+              .set(REHEARSAL.ACTOR_NAME, actor.name())
+              .set(REHEARSAL.INSTANCE, instance)
+              .set(REHEARSAL.STARTED_AT, at)
+              .onConflictDoNothing()
+              .returning()
+              .fetchOptional(RehearsalRows::fromRow);
+      if (started.isPresent()) {
+        AuditRows.add(dsl, List.of(AuditEntry.ofRehearsal(plan, clone, actor, at)));
+      }
+      return started;
+    });
+  }
+
+  @Override
+  public boolean goesOn(RehearsalId id, int answered) {
+    return database.statement(dsl ->
+        dsl.update(REHEARSAL)
+            .set(REHEARSAL.ANSWERED, answered)
+            .set(REHEARSAL.WENT_ON_AT, DatabaseTime.NOW)
+            .where(is(id))
+            .and(RUNS)
+            .execute())
+        == 1;
+  }
+
+  private static Condition is(RehearsalId id) {
+    return REHEARSAL.REHEARSAL_ID.eq(id.value());
+  }
+
+  @Override
+  public void end(RehearsalId id, RehearsalResult result) {
+    database.statement(dsl ->
+        dsl.update(REHEARSAL)
+            .set(RehearsalRows.result(result))
+            .set(REHEARSAL.ANSWERED, result.crowd().answers())
+            .set(REHEARSAL.STATE, State.REMOVING.name())
+            .where(is(id))
+            .and(RUNS)
+            .execute());
+  }
+
+  @Override
+  public void stop(RehearsalId id) {
+    stop(is(id));
+  }
+
+  @Override
+  public void stopSilent(Duration silence) {
+    stop(
+        condition(
+            "{0} < {1} - {2} * interval '1 millisecond'",
+            REHEARSAL.WENT_ON_AT, DatabaseTime.NOW, val(silence.toMillis())));
+  }
+
+  private void stop(Condition which) {
+    database.statement(dsl ->
+        dsl.update(REHEARSAL)
+            .set(REHEARSAL.STATE, State.REMOVING.name())
+            .where(which)
+            .and(RUNS)
+            .execute());
+  }
+
+  @Override
+  public Optional<Rehearsal> find(RehearsalId id) {
+    return database.read(
+        dsl -> dsl.selectFrom(REHEARSAL).where(is(id)).fetchOptional(RehearsalRows::fromRow));
+  }
+
+  @Override
+  public List<Rehearsal> latest(int max) {
+    return database.read(dsl ->
+        dsl.selectFrom(REHEARSAL)
+            .orderBy(REHEARSAL.REHEARSAL_ID.desc())
+            .limit(max)
+            .fetch(RehearsalRows::fromRow));
+  }
+
+  @Override
+  public Optional<Rehearsal> latestResult(CouponId couponId) {
+    return database.read(dsl ->
+        dsl.selectFrom(REHEARSAL)
+            .where(REHEARSAL.COUPON_ID.eq(couponId.value()))
+            .and(REHEARSAL.ACCEPTED.isNotNull())
+            .orderBy(REHEARSAL.REHEARSAL_ID.desc())
+            .limit(1)
+            .fetchOptional(RehearsalRows::fromRow));
+  }
+
+  @Override
+  public Removal removeRows(RehearsalId id, int max) {
+    return database.transaction(dsl -> {
+      var rehearsal =
+          dsl.selectFrom(REHEARSAL)
+              .where(is(id))
+              .and(REHEARSAL.STATE.eq(inline(State.REMOVING.name())))
+              .forUpdate()
+              .skipLocked()
+              .fetchOptional();
+      return rehearsal.isEmpty()
+          ? Removal.WAIT
+          : removeRows(dsl, id, rehearsal.get().getCloneId(), max);
+    });
+  }
+
+  private static Removal removeRows(DSLContext dsl, RehearsalId id, String clone, int max) {
+    var coupon = dsl.selectFrom(COUPON).where(COUPON.COUPON_ID.eq(clone)).forUpdate().fetchOne();
+    if (coupon == null) {
+      // It ended before its clone was defined.
+      markRemoved(dsl, id);
+      return Removal.DONE;
+    }
+    if (!canBeRemoved(dsl, coupon)) {
+      return Removal.WAIT;
+    }
+    int removed =
+        dsl.deleteFrom(USER_COUPON)
+            .where(
+                USER_COUPON.TAG.in(
+                    select(USER_COUPON.TAG)
+                        .from(USER_COUPON)
+                        .where(USER_COUPON.COUPON_NUMBER.eq(coupon.getCouponNumber()))
+                        .and(USER_COUPON.LIVE)
+                        .limit(max)))
+            .execute();
+    dsl.update(COUPON)
+        .set(COUPON.REMOVED_USER_COUPONS, COUPON.REMOVED_USER_COUPONS.plus(removed))
+        .where(COUPON.COUPON_ID.eq(clone))
+        .execute();
+    if (removed == max) {
+      return Removal.MORE;
+    }
+    end(dsl, coupon);
+    markRemoved(dsl, id);
+    return Removal.DONE;
+  }
+
+  /** As before the removal of rows whose retention is over. */
+  private static boolean canBeRemoved(DSLContext dsl, CouponRecord coupon) {
+    if (!CouponStatus.ARCHIVED.name().equals(coupon.getStatus())
+        || coupon.getStockRevision() < coupon.getRevision()) {
+      return false;
+    }
+    if (coupon.getRemovalBegunAt() != null) {
+      return true;
+    }
+    // Transactions that insert rows of the coupon end first; later ones read that this has begun.
+    Epochs.waitForHolders(dsl, new Partition(coupon.getPartitionId()));
+    if (dsl.fetchExists(EVENT_OUTBOX, EVENT_OUTBOX.COUPON_ID.eq(coupon.getCouponId()))
+        || dsl.fetchExists(LATE_CLAIM, LATE_CLAIM.COUPON_ID.eq(coupon.getCouponId()))) {
+      return false;
+    }
+    dsl.update(COUPON)
+        .set(COUPON.REMOVAL_BEGUN_AT, DatabaseTime.NOW)
+        .where(COUPON.COUPON_ID.eq(coupon.getCouponId()))
+        .execute();
+    return true;
+  }
+
+  private static void end(DSLContext dsl, CouponRecord coupon) {
+    dsl.deleteFrom(CLAIM_COUNT)
+        .where(CLAIM_COUNT.COUPON_NUMBER.eq(coupon.getCouponNumber()))
+        .execute();
+    dsl.deleteFrom(REJECTED_CLAIM)
+        .where(REJECTED_CLAIM.COUPON_ID.eq(coupon.getCouponId()))
+        .execute();
+    dsl.deleteFrom(DEAD_LETTER).where(DEAD_LETTER.COUPON_ID.eq(coupon.getCouponId())).execute();
+    var ended =
+        dsl.update(COUPON)
+            .set(COUPON.REMOVAL_ENDED_AT, DatabaseTime.NOW)
+            .where(COUPON.COUPON_ID.eq(coupon.getCouponId()))
+            .returning(COUPON.REMOVED_USER_COUPONS, COUPON.REMOVAL_ENDED_AT)
+            .fetchSingle();
+    AuditRows.add(
+        dsl,
+        List.of(
+            AuditEntry.ofRemoval(
+                new CouponId(coupon.getCouponId()),
+                ended.getRemovedUserCoupons(),
+                ended.getRemovalEndedAt())));
+  }
+
+  private static void markRemoved(DSLContext dsl, RehearsalId id) {
+    dsl.update(REHEARSAL).set(REHEARSAL.STATE, State.REMOVED.name()).where(is(id)).execute();
+  }
+}

@@ -1,0 +1,5 @@
+/** Rehearsals. */
+@NullMarked
+package io.firstcome.adapter.persistence.rehearsal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,63 @@
+package io.firstcome.application.rehearsal;
+
+import io.firstcome.application.archive.ArchiveCoupon;
+import io.firstcome.application.coupon.ChangeCoupon;
+import io.firstcome.domain.coupon.Coupon;
+import io.firstcome.domain.port.Rehearsals;
+import io.firstcome.domain.port.Rehearsals.Removal;
+import io.firstcome.domain.rehearsal.Rehearsal;
+import io.firstcome.domain.rehearsal.Rehearsal.State;
+import io.firstcome.domain.usercoupon.Actor;
+import java.time.Duration;
+
+/**
+ * Removes what a rehearsal has issued: its clone is closed and archived, as any other coupon, and
+ * then its rows are deleted. Any instance can do so, also if the one that has run the rehearsal was
+ * killed. What fails is retried.
+ */
+public final class RemoveRehearsal {
+
+  /** Longer than the instance of a rehearsal is silent, also during a pause of its JVM. */
+  private static final Duration SILENT = Duration.ofSeconds(30);
+
+  private static final int ROWS = 2_000;
+
+  private final Rehearsals rehearsals;
+  private final ChangeCoupon changeCoupon;
+  private final ArchiveCoupon archiveCoupon;
+
+  public RemoveRehearsal(
+      Rehearsals rehearsals, ChangeCoupon changeCoupon, ArchiveCoupon archiveCoupon) {
+    this.rehearsals = rehearsals;
+    this.changeCoupon = changeCoupon;
+    this.archiveCoupon = archiveCoupon;
+  }
+
+  /**
+   * Takes the next step of the removal, if a rehearsal has ended.
+   *
+   * @return whether the next step can be taken at once
+   * @throws io.firstcome.domain.port.ServerUnavailableException if a server is not reachable
+   */
+  public boolean removeNext() {
+    var latest = rehearsals.latest(1).stream().findFirst().orElse(null);
+    if (latest == null || latest.state() == State.REMOVED) {
+      return false;
+    }
+    if (latest.state() == State.RUNNING) {
+      rehearsals.stopSilent(SILENT);
+      return false;
+    }
+    var removal = rehearsals.removeRows(latest.id(), ROWS);
+    if (removal == Removal.WAIT) {
+      archive(latest);
+    }
+    return removal == Removal.MORE;
+  }
+
+  /** Claims of it that are not recorded yet keep it from being archived for a while. */
+  private void archive(Rehearsal rehearsal) {
+    changeCoupon.change(rehearsal.cloneId(), Coupon::close, Actor.REHEARSAL);
+    archiveCoupon.archive(rehearsal.cloneId(), Actor.REHEARSAL);
+  }
+}

@@ -1,0 +1,75 @@
+package io.firstcome.domain.port;
+
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.rehearsal.Rehearsal;
+import io.firstcome.domain.rehearsal.RehearsalId;
+import io.firstcome.domain.rehearsal.RehearsalPlan;
+import io.firstcome.domain.rehearsal.RehearsalResult;
+import io.firstcome.domain.usercoupon.Actor;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Rehearsals and their results. Failures are {@link DatabaseUnavailableException}s. */
+public interface Rehearsals {
+
+  /**
+   * Adds a rehearsal that runs, and an entry to the audit trail of its coupon in the same
+   * transaction.
+   *
+   * @param clone the id of the coupon that will be issued
+   * @param instance that will send the claims
+   * @return empty, without effect, if another one is not {@link Rehearsal.State#REMOVED} yet
+   */
+  Optional<Rehearsal> start(
+      RehearsalPlan plan, CouponId clone, String instance, Actor actor, Instant at);
+
+  /**
+   * Notes that the rehearsal goes on. No effect if it does not run.
+   *
+   * @param answered claims until now
+   * @return whether it still runs
+   */
+  boolean goesOn(RehearsalId id, int answered);
+
+  /** Ends a rehearsal that runs, with its result. No effect if it does not run. */
+  void end(RehearsalId id, RehearsalResult result);
+
+  /** Ends a rehearsal that runs, without a result. No effect if it does not run. */
+  void stop(RehearsalId id);
+
+  /**
+   * Stops the rehearsals that have not gone on for that time, by the clock of the database: their
+   * instances have ended.
+   */
+  void stopSilent(Duration silence);
+
+  Optional<Rehearsal> find(RehearsalId id);
+
+  /** The latest ones, newest first. */
+  List<Rehearsal> latest(int max);
+
+  /** The latest one of a coupon that has a result. */
+  Optional<Rehearsal> latestResult(CouponId couponId);
+
+  /** The result of removing rows. */
+  enum Removal {
+    /** There may be more rows. */
+    MORE,
+    /** All is removed; the rehearsal is {@link Rehearsal.State#REMOVED}. */
+    DONE,
+    /** Something still needs the rows, or another instance is removing them. */
+    WAIT
+  }
+
+  /**
+   * Removes the next rows of the clone of a rehearsal that has ended. The clone must be archived
+   * and its stock be removed. From the first removal on, the clone is unknown to {@link
+   * UserCouponRepository#record}. The coupon itself stays, without user coupons: it keeps what is
+   * still in transit from being restored.
+   *
+   * @param max rows of this step
+   */
+  Removal removeRows(RehearsalId id, int max);
+}

@@ -1,0 +1,90 @@
+package io.firstcome.domain.rehearsal;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is expected of a drop.
+ *
+ * @param soldOutAfter from the first claim to the last accepted one; null if slots are left
+ * @param answeredAfter from the first claim to the last answer
+ * @param mostAnswers in one second
+ * @param busyAnswers claims that are answered 503 because too many are being handled; they are
+ *     repeated after a second and counted each time
+ * @param longestWait of a user until the final answer
+ * @param recordedAfter from the first claim until all accepted ones are rows
+ * @param processors that all instances together need so that no user waits longer than a second;
+ *     null if more processors than the largest deployment has do not suffice
+ * @param stockBytes memory that the accepted claims take in the server of the stock; null if that
+ *     is not known
+ */
+public record Forecast(
+    @Nullable Duration soldOutAfter,
+    Duration answeredAfter,
+    int mostAnswers,
+    long busyAnswers,
+    Duration longestWait,
+    Duration recordedAfter,
+    @Nullable Integer processors,
+    @Nullable Long stockBytes) {
+
+  private static final int MOST_PROCESSORS = 4_096;
+  private static final Duration LONG_WAIT = Duration.ofSeconds(1);
+
+  /**
+   * What answers the claims.
+   *
+   * @param processors of one instance
+   * @param claimsAtATime that one instance handles before it answers 503
+   * @param sendsClaims whether the machines of the instances also send the claims, as in a
+   *     rehearsal
+   */
+  public record Deployment(int instances, int processors, int claimsAtATime, boolean sendsClaims) {
+
+    public Deployment {
+      if (instances < 1 || processors < 1 || claimsAtATime < 1) {
+        throw new IllegalArgumentException(
+            "instances and processors must be 1 or more: %d, %d".formatted(instances, processors));
+      }
+    }
+
+    double allProcessors() {
+      return (double) instances * processors;
+    }
+
+    long allClaimsAtATime() {
+      return (long) instances * claimsAtATime;
+    }
+  }
+
+  /** Calculates step by step how the crowd is answered if claims cost what they have cost. */
+  public static Forecast of(RehearsalPlan plan, MeasuredCosts costs, Deployment deployment) {
+    var expected = new SimulatedDrop(plan, costs, deployment, deployment.allProcessors()).run();
+    var bytes = costs.bytes();
+    return new Forecast(
+        expected.soldOutAfter(),
+        expected.answeredAfter(),
+        expected.mostAnswers(),
+        expected.busyAnswers(),
+        expected.longestWait(),
+        expected.recordedAfter(),
+        processorsNeeded(plan, costs, deployment),
+        bytes == null ? null : Math.round(bytes * Math.min(plan.users(), plan.quantity())));
+  }
+
+  private static @Nullable Integer processorsNeeded(
+      RehearsalPlan plan, MeasuredCosts costs, Deployment deployment) {
+    int low = 1;
+    int high = MOST_PROCESSORS + 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      var expected = new SimulatedDrop(plan, costs, deployment, middle).run();
+      if (expected.longestWait().compareTo(LONG_WAIT) <= 0) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low > MOST_PROCESSORS ? null : low;
+  }
+}

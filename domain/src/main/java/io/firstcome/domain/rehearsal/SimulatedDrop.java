@@ -1,0 +1,154 @@
+package io.firstcome.domain.rehearsal;
+
+import io.firstcome.domain.rehearsal.Forecast.Deployment;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A drop in steps of ten milliseconds. In each step the claims that have arrived use the time of
+ * the processors, and accepted ones also that of the only thread of the stock.
+ */
+final class SimulatedDrop {
+
+  private static final long STEP = Duration.ofMillis(10).toNanos();
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+  /** A crowd that takes longer is not simulated to its end. */
+  private static final long END = Duration.ofDays(1).toNanos();
+
+  private final RehearsalPlan plan;
+  private final Deployment deployment;
+  private final double processors;
+  private final double acceptedCost;
+  private final double soldOutCost;
+  private final double stockCost;
+  private final double rowsPerStep;
+
+  /** Claims that were answered 503 and will be repeated. */
+  private final Deque<Repeat> repeats = new ArrayDeque<>();
+
+  private long now;
+  private int arrived;
+  private int waiting;
+  private int slots;
+  private int answered;
+  private int answersOfSecond;
+  private int mostAnswers;
+  private long busyAnswers;
+  private double recorded;
+  private double processorTime;
+  private double stockTime;
+  private long longestWait;
+  private long lastAccepted;
+  private long lastAnswer;
+
+  private record Repeat(long due, int claims) {}
+
+  record Expected(
+      @Nullable Duration soldOutAfter,
+      Duration answeredAfter,
+      int mostAnswers,
+      long busyAnswers,
+      Duration longestWait,
+      Duration recordedAfter) {}
+
+  /**
+   * @param processors of all instances
+   */
+  SimulatedDrop(RehearsalPlan plan, MeasuredCosts costs, Deployment deployment, double processors) {
+    double sending = deployment.sendsClaims() ? costs.crowd().toNanos() : 0;
+    this.plan = plan;
+    this.deployment = deployment;
+    this.processors = processors;
+    this.acceptedCost = Math.max(1, costs.accepted().toNanos() + sending);
+    this.soldOutCost = Math.max(1, costs.soldOut().toNanos() + sending);
+    this.stockCost = Math.max(1, costs.stock().toNanos());
+    this.rowsPerStep = costs.rowsPerSecond() * STEP / SECOND;
+    this.slots = plan.quantity();
+  }
+
+  Expected run() {
+    int wins = Math.min(plan.users(), plan.quantity());
+    while ((answered < plan.users() || recorded < wins) && now < END) {
+      arrive();
+      now += STEP;
+      refuseExcess();
+      answer();
+      record();
+    }
+    return new Expected(
+        slots > 0 ? null : Duration.ofNanos(lastAccepted),
+        Duration.ofNanos(lastAnswer),
+        Math.max(mostAnswers, answersOfSecond),
+        busyAnswers,
+        Duration.ofNanos(longestWait),
+        Duration.ofNanos(now));
+  }
+
+  private void arrive() {
+    if (arrived < plan.users()) {
+      int until = plan.arrival().arrivedAt(Duration.ofNanos(now), plan.users());
+      waiting += until - arrived;
+      arrived = until;
+    }
+    while (!repeats.isEmpty() && repeats.getFirst().due() <= now) {
+      waiting += repeats.removeFirst().claims();
+    }
+    if (now % SECOND == 0) {
+      mostAnswers = Math.max(mostAnswers, answersOfSecond);
+      answersOfSecond = 0;
+    }
+    processorTime += processors * STEP;
+    stockTime += STEP;
+  }
+
+  private void refuseExcess() {
+    long excess = waiting - deployment.allClaimsAtATime();
+    if (excess > 0) {
+      waiting -= Math.toIntExact(excess);
+      busyAnswers += excess;
+      repeats.addLast(new Repeat(now + SECOND, Math.toIntExact(excess)));
+      processorTime -= excess * soldOutCost;
+    }
+  }
+
+  private void answer() {
+    int accepted = serve(Math.min(waiting, slots), acceptedCost, stockCost);
+    if (accepted > 0) {
+      slots -= accepted;
+      lastAccepted = now;
+    }
+    int refused = slots == 0 ? serve(waiting, soldOutCost, 0) : 0;
+    if (accepted + refused > 0) {
+      lastAnswer = now;
+      longestWait =
+          Math.max(longestWait, now - plan.arrival().dueAt(answered - 1, plan.users()).toNanos());
+    }
+    if (waiting == 0) {
+      // Time that was not needed cannot be used later.
+      processorTime = Math.min(processorTime, 0);
+      stockTime = Math.min(stockTime, 0);
+    }
+  }
+
+  private int serve(int claims, double cost, double costOfStock) {
+    double most = Math.min(claims, processorTime / cost);
+    if (costOfStock > 0) {
+      most = Math.min(most, stockTime / costOfStock);
+    }
+    int served = Math.max(0, (int) most);
+    processorTime -= served * cost;
+    stockTime -= served * costOfStock;
+    waiting -= served;
+    answered += served;
+    answersOfSecond += served;
+    return served;
+  }
+
+  private void record() {
+    int issued = plan.quantity() - slots;
+    recorded = rowsPerStep > 0 ? Math.min(issued, recorded + rowsPerStep) : issued;
+  }
+}
