@@ -15,6 +15,7 @@ import io.firstcome.application.coupon.DefineCampaign;
 import io.firstcome.application.coupon.DefineCoupon;
 import io.firstcome.application.coupon.EditCoupon;
 import io.firstcome.application.coupon.InMemoryMaps;
+import io.firstcome.application.coupon.ListCoupons;
 import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.application.coupon.ReadOpenCoupons;
 import io.firstcome.application.erasure.EraseUsers;
@@ -33,6 +34,8 @@ import io.firstcome.application.recovery.HealMissingStock;
 import io.firstcome.application.recovery.RebuildCoupon;
 import io.firstcome.application.recovery.RecoverStock;
 import io.firstcome.application.recovery.StockKeeper;
+import io.firstcome.application.rehearsal.ReadRehearsals;
+import io.firstcome.application.rehearsal.RemoveRehearsal;
 import io.firstcome.application.soldout.RefuseSoldOut;
 import io.firstcome.application.stock.EndLeases;
 import io.firstcome.application.stock.FencedCoupons;
@@ -187,6 +190,7 @@ public final class InMemoryService {
   public final RevokeUserCoupon revokeUserCoupon = useCases.revokeUserCoupon;
   public final EraseUsers eraseUsers = useCases.eraseUsers;
   public final ProveExactness proveExactness = useCases.proveExactness;
+  public final ListCoupons listCoupons = useCases.listCoupons;
   public final ReadCoupon readCoupon = useCases.readCoupon;
   public final ReadOpenCoupons readOpenCoupons = useCases.readOpenCoupons;
   public final AdvanceRooms advanceRooms = handoff.advanceRooms;
@@ -195,6 +199,8 @@ public final class InMemoryService {
   public final JoinRoom joinRoom = handoff.joinRoom;
   public final ReadChallenge readChallenge = handoff.readChallenge;
   public final ReadRoom readRoom = handoff.readRoom;
+  public final RemoveRehearsal removeRehearsal = useCases.removeRehearsal;
+  public final ReadRehearsals readRehearsals = useCases.readRehearsals;
 
   private InstanceSettings settings() {
     return new InstanceSettings(

@@ -62,6 +62,10 @@ final class CloudEventFormat {
     json.writeStringProperty("subject", subject(event));
     json.writeStringProperty("time", event.at().toString());
     json.writeStringProperty("datacontenttype", "application/json");
+    if (event.couponId().isOfRehearsal()) {
+      // An extension attribute.
+      json.writeBooleanProperty("rehearsal", true);
+    }
     json.writeStringProperty("dataschema", "urn:firstcome:schema:" + type.replace('.', '-') + ":1");
     json.writeObjectPropertyStart("data");
     writeData(json, event);

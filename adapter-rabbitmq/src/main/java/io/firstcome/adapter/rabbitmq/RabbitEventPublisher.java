@@ -45,7 +45,7 @@ final class RabbitEventPublisher implements EventPublisher {
   private final BoundedCalls calls;
 
   private final Duration within;
-  private final String exchange;
+  private final RabbitNames names;
   private final CloudEventFormat format;
 
   /**
@@ -59,8 +59,7 @@ final class RabbitEventPublisher implements EventPublisher {
     this.topology = topology;
     this.calls = new BoundedCalls(limits.concurrentCalls(), limits.eventTime());
     this.within = limits.eventTime();
-    var names = new RabbitNames(limits.prefix());
-    this.exchange = names.events();
+    this.names = new RabbitNames(limits.prefix());
     this.format = new CloudEventFormat(names);
   }
 
@@ -90,6 +89,7 @@ final class RabbitEventPublisher implements EventPublisher {
             .collect(groupingBy(CloudEventFormat::routingKey, LinkedHashMap::new, toList()));
     for (var ofKey : byKey.entrySet()) {
       var left = ofKey.getValue();
+      var exchange = exchange(left.getFirst());
       while (!left.isEmpty()) {
         int size = Math.min(left.size(), EVENTS_IN_A_MESSAGE_MAX);
         var body = format.encode(left.subList(0, size));
@@ -99,5 +99,10 @@ final class RabbitEventPublisher implements EventPublisher {
     }
     channel.waitForConfirmsOrDie(within.toMillis());
     return true;
+  }
+
+  /** A routing key names the coupon, so all its events have one exchange. */
+  private String exchange(CouponEvent event) {
+    return event.couponId().isOfRehearsal() ? names.rehearsalEvents() : names.events();
   }
 }

@@ -13,6 +13,11 @@ record RabbitNames(String prefix) {
     return prefix + ".events";
   }
 
+  /** The topic exchange of the events of rehearsals, which no system should take for real ones. */
+  String rehearsalEvents() {
+    return prefix + ".rehearsal-events";
+  }
+
   /** The queue of accepted claims; also its routing key. */
   String claims() {
     return prefix + ".claims";

@@ -15,7 +15,7 @@ import org.springframework.amqp.core.QueueBuilder.Overflow;
 import org.springframework.amqp.core.TopicExchange;
 
 /**
- * The exchange and queues of the hand-off, and the exchange of events. They are declared on every
+ * The exchange and queues of the hand-off, and the exchanges of events. They are declared on every
  * new connection, and again some time after a call on an open connection has shown that one of them
  * is missing.
  *
@@ -53,6 +53,7 @@ final class RabbitTopology {
         List.of(
             exchange,
             new TopicExchange(names.events(), true, false),
+            new TopicExchange(names.rehearsalEvents(), true, false),
             claims,
             deadLetters,
             BindingBuilder.bind(claims).to(exchange).with(names.claims()),

@@ -3,6 +3,7 @@ package io.firstcome.application.readiness;
 import io.firstcome.application.coupon.ListCoupons;
 import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.application.readiness.ReadinessCheck.Subject;
+import io.firstcome.application.rehearsal.ReadRehearsals;
 import io.firstcome.application.server.CompareClocks;
 import io.firstcome.application.server.InspectServers;
 import io.firstcome.domain.coupon.Coupon;
@@ -11,6 +12,7 @@ import io.firstcome.domain.instance.InstanceReport;
 import io.firstcome.domain.instance.SeenInstance;
 import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.InstanceReports;
+import io.firstcome.domain.rehearsal.Rehearsal;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -30,6 +32,9 @@ public final class DeploymentChecks {
   private static final int MOST_INSTANCES = 100;
   private static final Duration NEXT = Duration.ofDays(1);
   private static final int MOST_COUPONS = 50;
+
+  /** Each is one more statement. */
+  private static final int MOST_REHEARSED = 5;
 
   private DeploymentChecks() {}
 
@@ -135,6 +140,42 @@ public final class DeploymentChecks {
               : Optional.empty();
       case CLOSED, ARCHIVED -> Optional.empty();
     };
+  }
+
+  /** The coupons that open within a day were rehearsed, and the latest result is a go. */
+  public static ReadinessCheck rehearsals(
+      ListCoupons coupons, ReadRehearsals rehearsals, InstantSource clock) {
+    return new ReadinessCheck(
+        Subject.REHEARSAL,
+        () -> {
+          var until = clock.instant().plus(NEXT);
+          var next =
+              coupons.section(CouponSection.SCHEDULED, "", 0, MOST_REHEARSED).items().stream()
+                  .map(ReadCoupon.View::coupon)
+                  .filter(coupon -> coupon.definition().window().opensAt().isBefore(until))
+                  .toList();
+          var wrong = next.stream().flatMap(coupon -> doubt(coupon, rehearsals).stream()).toList();
+          if (!wrong.isEmpty()) {
+            return Finding.doubtful(
+                String.join(", ", wrong) + ".",
+                "Rehearse it, at a time when no other coupon can be claimed.");
+          }
+          return Finding.ready(
+              next.isEmpty()
+                  ? "No coupon opens within a day."
+                  : "All coupons that open within a day were rehearsed.");
+        });
+  }
+
+  private static Optional<String> doubt(Coupon coupon, ReadRehearsals rehearsals) {
+    return rehearsals
+        .latestResult(coupon.id())
+        .map(Rehearsal::result)
+        .map(result ->
+            result.obstacles().isEmpty()
+                ? Optional.<String>empty()
+                : Optional.of("the latest rehearsal of " + coupon.id() + " is no go"))
+        .orElseGet(() -> Optional.of(coupon.id() + " was not rehearsed"));
   }
 
   /** Events do not wait to be published. */

@@ -22,7 +22,8 @@ public record ReadinessCheck(Subject subject, Supplier<Finding> look) {
     DEAD_LETTERS,
     EVENTS,
     MEMORY,
-    NEXT_COUPONS
+    NEXT_COUPONS,
+    REHEARSAL
   }
 
   /** One check that fails does not keep the others from being shown. */

@@ -55,10 +55,15 @@ public final class ReadRehearsals {
    * measured.
    *
    * @param processors of an instance; null for those of the instance that has measured
+   * @param sendsClaims whether the instances also send the claims, as in a rehearsal
    * @return empty if there is no rehearsal that has measured costs
    */
   public Optional<FromRehearsal> forecast(
-      RehearsalPlan plan, int instances, @Nullable Integer processors, int claimsAtATime) {
+      RehearsalPlan plan,
+      int instances,
+      @Nullable Integer processors,
+      int claimsAtATime,
+      boolean sendsClaims) {
     return rehearsals
         .latestResult(plan.couponId())
         .flatMap(rehearsal -> {
@@ -71,10 +76,11 @@ public final class ReadRehearsals {
                   instances,
                   processors == null ? result.crowd().processors() : processors,
                   claimsAtATime,
-                  false);
+                  sendsClaims);
           return MeasuredCosts.of(result)
               .map(costs ->
-                  new FromRehearsal(Forecast.of(plan, costs, deployment), rehearsal, deployment));
+                  new FromRehearsal(
+                      ForecastDrop.forecast(plan, costs, deployment), rehearsal, deployment));
         });
   }
 }

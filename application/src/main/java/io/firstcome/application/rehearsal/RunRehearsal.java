@@ -12,6 +12,7 @@ import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.Rehearsals;
 import io.firstcome.domain.port.ServerUnavailableException;
 import io.firstcome.domain.port.StockServer;
+import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.rehearsal.CrowdResult;
 import io.firstcome.domain.rehearsal.Rehearsal;
 import io.firstcome.domain.rehearsal.RehearsalPlan;
@@ -40,6 +41,7 @@ public final class RunRehearsal {
   private final Rehearsals rehearsals;
   private final CouponRepository coupons;
   private final DefineCoupon defineCoupon;
+  private final UserCouponRepository userCoupons;
   private final ProveExactness proveExactness;
   private final Crowd crowd;
   private final @Nullable StockServer stockServer;
@@ -52,6 +54,7 @@ public final class RunRehearsal {
       Rehearsals rehearsals,
       CouponRepository coupons,
       DefineCoupon defineCoupon,
+      UserCouponRepository userCoupons,
       ProveExactness proveExactness,
       Crowd crowd,
       @Nullable StockServer stockServer,
@@ -59,6 +62,7 @@ public final class RunRehearsal {
     this.rehearsals = rehearsals;
     this.coupons = coupons;
     this.defineCoupon = defineCoupon;
+    this.userCoupons = userCoupons;
     this.proveExactness = proveExactness;
     this.crowd = crowd;
     this.stockServer = stockServer;
@@ -98,24 +102,18 @@ public final class RunRehearsal {
       return false;
     }
     var bytesBefore = planned.stockBackend() == StockBackend.REDIS ? usedBytes() : null;
-    long begun = System.nanoTime();
-    var answered =
-        crowd.claim(
-            plan, rehearsal.cloneId(), answers -> rehearsals.goesOn(rehearsal.id(), answers));
-    if (!rehearsals.goesOn(rehearsal.id(), answered.answers())) {
+    var rows = new RowWatch(rehearsal, System.nanoTime());
+    var answered = crowd.claim(plan, rehearsal.cloneId(), rows::goesOn);
+    if (!rows.goesOn(answered.answers())) {
       return false;
     }
-    var proof = awaitRows(rehearsal, answered);
-    var recordedAfter =
-        proof == null || proof.unrecorded() > 0
-            ? null
-            : Duration.ofNanos(System.nanoTime() - begun);
+    var proof = rows.await(answered);
     var bytesAfter = bytesBefore == null ? null : usedBytes();
     rehearsals.end(
         rehearsal.id(),
         new RehearsalResult(
             answered,
-            recordedAfter,
+            rows.recordedAfter,
             proof == null
                 ? List.of("The stock and the database could not be compared.")
                 : faults(proof, answered, plan),
@@ -149,26 +147,66 @@ public final class RunRehearsal {
     }
   }
 
-  /** The proof once all claims are recorded, or at the limit of time; null if there is none. */
-  private @Nullable ExactnessProof awaitRows(Rehearsal rehearsal, CrowdResult answered)
-      throws InterruptedException {
-    long end = System.nanoTime() + RECORDED_WITHIN.toNanos();
-    long reported = System.nanoTime();
-    ExactnessProof proof = null;
-    while ((proof == null || proof.unrecorded() > 0) && System.nanoTime() < end) {
-      Thread.sleep(LOOK_EVERY);
+  /** Notices when all claims that can be accepted are rows. */
+  private final class RowWatch {
+
+    private final Rehearsal rehearsal;
+    private final long begun;
+    private final long expected;
+    private @Nullable Duration recordedAfter;
+
+    RowWatch(Rehearsal rehearsal, long begun) {
+      this.rehearsal = rehearsal;
+      this.begun = begun;
+      this.expected = Math.min(rehearsal.plan().users(), rehearsal.plan().quantity());
+    }
+
+    /** Counts the rows while claims are still being answered, and notes how far the crowd is. */
+    boolean goesOn(int answers) {
       try {
-        proof = proveExactness.prove(rehearsal.cloneId()).orElse(null);
-        if (System.nanoTime() - reported > REPORT_EVERY.toNanos()) {
-          reported = System.nanoTime();
-          rehearsals.goesOn(rehearsal.id(), answered.answers());
+        if (recordedAfter == null && answers >= expected && rows() == expected) {
+          recordedAfter = elapsed();
         }
+        return rehearsals.goesOn(rehearsal.id(), answers);
       } catch (ServerUnavailableException e) {
-        // A server that was away, perhaps on purpose, comes back or the time is over.
-        proof = null;
+        // The crowd goes on, as customers do.
+        return true;
       }
     }
-    return proof;
+
+    private long rows() {
+      return userCoupons.countByState(rehearsal.cloneId(), clock.instant()).values().stream()
+          .mapToLong(count -> count)
+          .sum();
+    }
+
+    private Duration elapsed() {
+      return Duration.ofNanos(System.nanoTime() - begun);
+    }
+
+    /** The proof once all claims are recorded, or at the limit of time; null if there is none. */
+    @Nullable ExactnessProof await(CrowdResult answered) throws InterruptedException {
+      long end = System.nanoTime() + RECORDED_WITHIN.toNanos();
+      long reported = System.nanoTime();
+      ExactnessProof proof = null;
+      while ((proof == null || proof.unrecorded() > 0) && System.nanoTime() < end) {
+        try {
+          proof = proveExactness.prove(rehearsal.cloneId()).orElse(null);
+          if (System.nanoTime() - reported > REPORT_EVERY.toNanos()) {
+            reported = System.nanoTime();
+            rehearsals.goesOn(rehearsal.id(), answered.answers());
+          }
+        } catch (ServerUnavailableException e) {
+          // A server that is away comes back, or the time is over.
+          proof = null;
+        }
+        if (recordedAfter == null && proof != null && proof.unrecorded() == 0) {
+          recordedAfter = elapsed();
+        }
+        Thread.sleep(LOOK_EVERY);
+      }
+      return proof;
+    }
   }
 
   private static List<String> faults(

@@ -65,6 +65,7 @@ class ReadyPage {
         case EVENTS -> "Events";
         case MEMORY -> "Memory of Redis";
         case NEXT_COUPONS -> "Coupons that open next";
+        case REHEARSAL -> "Rehearsals";
       };
     }
   }

@@ -1,6 +1,7 @@
 package io.firstcome.bootstrap.load;
 
 import io.firstcome.bootstrap.connector.RequestFilter;
+import io.firstcome.bootstrap.security.OwnGateway;
 import io.firstcome.bootstrap.wiring.RequestLimits;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -20,10 +21,13 @@ class AddressFilter extends RequestFilter {
 
   private final ClientAddresses addresses;
   private final TokenBuckets buckets;
+  private final OwnGateway own;
   private final RefusedRequests refused;
 
-  AddressFilter(ClientAddresses addresses, RequestLimits limits, RefusedRequests refused) {
+  AddressFilter(
+      ClientAddresses addresses, RequestLimits limits, OwnGateway own, RefusedRequests refused) {
     this.addresses = addresses;
+    this.own = own;
     this.buckets = new TokenBuckets("address", limits.address(), limits.window(), MOST_ADDRESSES);
     this.refused = refused;
   }
@@ -32,7 +36,7 @@ class AddressFilter extends RequestFilter {
   protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     var exceeded = addresses.find(request).map(buckets::count).filter(Quota::isExceeded);
-    if (exceeded.isPresent()) {
+    if (exceeded.isPresent() && !own.hasSent(request)) {
       refused.tooMany(request, response, exceeded.get());
     } else {
       chain.doFilter(request, response);

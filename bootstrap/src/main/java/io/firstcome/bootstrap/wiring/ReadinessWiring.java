@@ -8,6 +8,7 @@ import io.firstcome.application.readiness.HandoffChecks;
 import io.firstcome.application.readiness.ReadinessCheck;
 import io.firstcome.application.recording.ReadLateClaims;
 import io.firstcome.application.recovery.StockKeeper;
+import io.firstcome.application.rehearsal.ReadRehearsals;
 import io.firstcome.application.server.CompareClocks;
 import io.firstcome.application.server.InspectServers;
 import io.firstcome.domain.port.BrokerCheck;
@@ -43,6 +44,12 @@ class ReadinessWiring {
   @Bean
   ReadinessCheck nextCouponsCheck(ListCoupons coupons, InstantSource clock) {
     return DeploymentChecks.nextCoupons(coupons, clock);
+  }
+
+  @Bean
+  ReadinessCheck rehearsalsCheck(
+      ListCoupons coupons, ReadRehearsals rehearsals, InstantSource clock) {
+    return DeploymentChecks.rehearsals(coupons, rehearsals, clock);
   }
 
   @Bean

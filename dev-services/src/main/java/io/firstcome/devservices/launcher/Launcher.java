@@ -4,6 +4,7 @@ import io.firstcome.devservices.launcher.terminal.LauncherException;
 import io.firstcome.devservices.launcher.terminal.Terminal;
 import io.firstcome.devservices.process.Folders;
 import io.firstcome.devservices.service.DevIssuer;
+import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Parameters;
       "The service runs with a small heap and only the first JIT compiler (C1), so that it starts"
           + " fast: its speed is not the one that \"bench\" measures.",
       "",
-      "Exit status: 0 success (demo: exact), 1 failure (demo: not exact), 2 wrong usage,"
+      "Exit status: 0 success (demo: exact; rehearse: go), 1 failure (demo: not exact; rehearse: no go), 2 wrong usage,"
           + " 130 after Ctrl-C and 143 after SIGTERM, both after an orderly shutdown."
     })
 final class Launcher {
@@ -163,6 +164,61 @@ final class Launcher {
                 Objects.requireNonNullElse(scopes, List.of()),
                 Duration.ofMinutes(minutes)));
     return DONE;
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description =
+          "Rehearses a drop on a running \"up\": synthetic users claim a clone of a coupon, and all of"
+              + " it is removed afterwards.")
+  int rehearse(
+      @Option(
+              names = "--coupon",
+              paramLabel = "ID",
+              defaultValue = DefinitionBody.SAMPLE_ID,
+              description = "The coupon that is planned (${DEFAULT-VALUE}).")
+          String coupon,
+      @Option(
+              names = "--users",
+              paramLabel = "N",
+              defaultValue = "10000",
+              converter = Numbers.Users.class,
+              description = "Number of users, with one claim each (${DEFAULT-VALUE}).")
+          int users,
+      @Option(
+              names = "--quantity",
+              paramLabel = "N",
+              defaultValue = "1000",
+              converter = Numbers.Users.class,
+              description = "Slots of the clone (${DEFAULT-VALUE}).")
+          int quantity,
+      @Option(
+              names = "--shape",
+              paramLabel = "SHAPE",
+              defaultValue = "BURSTS",
+              description = "AT_ONCE, RAMP or BURSTS (${DEFAULT-VALUE}).")
+          String shape,
+      @Option(
+              names = "--seconds",
+              paramLabel = "N",
+              defaultValue = "5",
+              converter = Numbers.Seconds.class,
+              description = "From the first to the last claim (${DEFAULT-VALUE}).")
+          int seconds,
+      @Option(
+              names = "--bursts",
+              paramLabel = "N",
+              defaultValue = "10",
+              converter = Numbers.Users.class,
+              description = "Groups of users, of the shape BURSTS (${DEFAULT-VALUE}).")
+          int bursts,
+      @Option(names = "--with-faults", description = "Restarts Redis in the midst.")
+          boolean withFaults) {
+    var plan =
+        new RehearseCommand.Plan(coupon, users, quantity, shape, seconds, bursts, withFaults);
+    try (var http = HttpClient.newHttpClient()) {
+      return new RehearseCommand(home, terminal, http).run(plan) ? DONE : FAILED;
+    }
   }
 
   @Command(

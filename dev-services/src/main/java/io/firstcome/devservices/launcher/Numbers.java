@@ -41,6 +41,17 @@ final class Numbers {
     }
   }
 
+  static final class Seconds implements ITypeConverter<Integer> {
+
+    /** The limit of the service for the crowd of a rehearsal. */
+    private static final int MAX = 600;
+
+    @Override
+    public Integer convert(String text) {
+      return number(text, MAX);
+    }
+  }
+
   static final class Minutes implements ITypeConverter<Integer> {
 
     /** A week. */

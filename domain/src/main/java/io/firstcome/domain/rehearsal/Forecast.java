@@ -28,9 +28,6 @@ public record Forecast(
     @Nullable Integer processors,
     @Nullable Long stockBytes) {
 
-  private static final int MOST_PROCESSORS = 4_096;
-  private static final Duration LONG_WAIT = Duration.ofSeconds(1);
-
   /**
    * What answers the claims.
    *
@@ -48,43 +45,12 @@ public record Forecast(
       }
     }
 
-    double allProcessors() {
+    public double allProcessors() {
       return (double) instances * processors;
     }
 
-    long allClaimsAtATime() {
+    public long allClaimsAtATime() {
       return (long) instances * claimsAtATime;
     }
-  }
-
-  /** Calculates step by step how the crowd is answered if claims cost what they have cost. */
-  public static Forecast of(RehearsalPlan plan, MeasuredCosts costs, Deployment deployment) {
-    var expected = new SimulatedDrop(plan, costs, deployment, deployment.allProcessors()).run();
-    var bytes = costs.bytes();
-    return new Forecast(
-        expected.soldOutAfter(),
-        expected.answeredAfter(),
-        expected.mostAnswers(),
-        expected.busyAnswers(),
-        expected.longestWait(),
-        expected.recordedAfter(),
-        processorsNeeded(plan, costs, deployment),
-        bytes == null ? null : Math.round(bytes * Math.min(plan.users(), plan.quantity())));
-  }
-
-  private static @Nullable Integer processorsNeeded(
-      RehearsalPlan plan, MeasuredCosts costs, Deployment deployment) {
-    int low = 1;
-    int high = MOST_PROCESSORS + 1;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      var expected = new SimulatedDrop(plan, costs, deployment, middle).run();
-      if (expected.longestWait().compareTo(LONG_WAIT) <= 0) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low > MOST_PROCESSORS ? null : low;
   }
 }

@@ -1,20 +1,16 @@
 package io.firstcome.bootstrap.operation.warmup;
 
+import io.firstcome.bootstrap.connector.OwnAddress;
 import io.firstcome.bootstrap.security.OwnGateway;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.UserId;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.springframework.boot.web.server.autoconfigure.ServerProperties;
-import org.springframework.core.env.Environment;
 
 /** Claims of a coupon that does not exist, which the service sends to itself over HTTP. */
 final class OwnClaims implements AutoCloseable {
@@ -26,8 +22,7 @@ final class OwnClaims implements AutoCloseable {
   private static final Set<Integer> EXPECTED = Set.of(404, 401);
 
   private final OwnGateway gateway;
-  private final ServerProperties server;
-  private final Environment environment;
+  private final OwnAddress address;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -36,10 +31,9 @@ final class OwnClaims implements AutoCloseable {
           .build();
   private final AtomicInteger sent = new AtomicInteger();
 
-  OwnClaims(OwnGateway gateway, ServerProperties server, Environment environment) {
+  OwnClaims(OwnGateway gateway, OwnAddress address) {
     this.gateway = gateway;
-    this.server = server;
-    this.environment = environment;
+    this.address = address;
   }
 
   /**
@@ -49,12 +43,11 @@ final class OwnClaims implements AutoCloseable {
    *     sent
    */
   boolean send(CouponId unknown, Duration within) throws InterruptedException {
-    if (server.getSsl() != null && server.getSsl().isEnabled()) {
-      // The service may not trust its own certificate.
+    if (address.hasTls()) {
       return false;
     }
     var request =
-        HttpRequest.newBuilder(uri(unknown))
+        HttpRequest.newBuilder(address.of("/api/v1/coupons/%s/claims".formatted(unknown)))
             .timeout(within)
             .POST(HttpRequest.BodyPublishers.noBody());
     gateway.headers(new UserId("warm-up-" + sent.incrementAndGet())).forEach(request::header);
@@ -63,19 +56,6 @@ final class OwnClaims implements AutoCloseable {
       return EXPECTED.contains(answer.statusCode()) && sent.get() < ENOUGH;
     } catch (IOException e) {
       return false;
-    }
-  }
-
-  private URI uri(CouponId coupon) {
-    var address = server.getAddress();
-    var host =
-        address == null || address.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : address;
-    int port = environment.getRequiredProperty("local.server.port", Integer.class);
-    try {
-      var path = "/api/v1/coupons/%s/claims".formatted(coupon);
-      return new URI("http", null, host.getHostAddress(), port, path, null, null);
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException("not the address of the service", e);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.firstcome.bootstrap.operation.warmup;
 
 import io.firstcome.application.recording.RehearseRecording;
+import io.firstcome.bootstrap.connector.OwnAddress;
 import io.firstcome.bootstrap.security.OwnGateway;
 import io.firstcome.bootstrap.wiring.FirstcomeProperties;
 import io.firstcome.domain.coupon.CouponId;
@@ -16,8 +17,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
-import org.springframework.boot.web.server.autoconfigure.ServerProperties;
-import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /**
@@ -40,8 +39,7 @@ class WarmUp implements ApplicationRunner {
   private final Duration limit;
   private final ObjectProvider<RehearseRecording> recording;
   private final OwnGateway gateway;
-  private final ServerProperties server;
-  private final Environment environment;
+  private final OwnAddress address;
 
   /** Random, so that nobody has defined it. */
   private final CouponId unknown = new CouponId("WARM-UP-" + randomHex());
@@ -50,13 +48,11 @@ class WarmUp implements ApplicationRunner {
       FirstcomeProperties properties,
       ObjectProvider<RehearseRecording> recording,
       OwnGateway gateway,
-      ServerProperties server,
-      Environment environment) {
+      OwnAddress address) {
     this.limit = properties.warmUp();
     this.recording = recording;
     this.gateway = gateway;
-    this.server = server;
-    this.environment = environment;
+    this.address = address;
   }
 
   private static String randomHex() {
@@ -77,7 +73,7 @@ class WarmUp implements ApplicationRunner {
       return;
     }
     long start = System.nanoTime();
-    try (var claims = new OwnClaims(gateway, server, environment)) {
+    try (var claims = new OwnClaims(gateway, address)) {
       warmUp(claims, start + limit.toNanos());
       LOG.info(
           "warmed up by {} claims of an unknown coupon in {} ms",

@@ -124,6 +124,8 @@ public final class DefinitionReader extends MemberReader {
           reader.wrong(STOCK_BACKEND, "stockBackend is not available in this deployment");
       case WAITING_ROOM_WITHOUT_REDIS ->
           reader.wrong("waitingRoom", "waitingRoom needs a coupon whose stock is in Redis");
+      case RESERVED_ID ->
+          reader.wrong("couponId", "couponId must not begin with " + CouponId.REHEARSAL_PREFIX);
     }
     return reader.invalid();
   }

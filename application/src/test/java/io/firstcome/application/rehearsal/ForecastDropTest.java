@@ -1,17 +1,20 @@
-package io.firstcome.domain.rehearsal;
+package io.firstcome.application.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.rehearsal.ArrivalCurve;
 import io.firstcome.domain.rehearsal.ArrivalCurve.Shape;
 import io.firstcome.domain.rehearsal.Forecast.Deployment;
+import io.firstcome.domain.rehearsal.MeasuredCosts;
+import io.firstcome.domain.rehearsal.RehearsalPlan;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class ForecastTest {
+class ForecastDropTest {
 
   private static final CouponId COUPON = new CouponId("WELCOME");
 
@@ -36,7 +39,8 @@ class ForecastTest {
 
   @Test
   void a_crowd_at_once_is_answered_as_fast_as_the_processors_can() {
-    var forecast = Forecast.of(plan(100_000, 20_000, ArrivalCurve.atOnce()), COSTS, TWO_PROCESSORS);
+    var forecast =
+        ForecastDrop.forecast(plan(100_000, 20_000, ArrivalCurve.atOnce()), COSTS, TWO_PROCESSORS);
 
     // 20,000 claims of 100 µs and 80,000 of 20 µs on two processors.
     assertNear(forecast.soldOutAfter(), 1_000);
@@ -53,7 +57,7 @@ class ForecastTest {
   @Test
   void the_machine_that_sends_the_claims_needs_longer() {
     var forecast =
-        Forecast.of(
+        ForecastDrop.forecast(
             plan(100_000, 20_000, ArrivalCurve.atOnce()),
             COSTS,
             new Deployment(1, 2, 1_000_000, true));
@@ -67,7 +71,7 @@ class ForecastTest {
     var costs = new MeasuredCosts(micros(10), micros(1), micros(0), micros(50), 1e6, null);
 
     var forecast =
-        Forecast.of(
+        ForecastDrop.forecast(
             plan(40_000, 40_000, ArrivalCurve.atOnce()),
             costs,
             new Deployment(64, 4, 1_000_000, false));
@@ -81,7 +85,7 @@ class ForecastTest {
   @Test
   void claims_beyond_those_that_are_handled_at_a_time_are_repeated_after_a_second() {
     var forecast =
-        Forecast.of(
+        ForecastDrop.forecast(
             plan(20_000, 20_000, ArrivalCurve.atOnce()), COSTS, new Deployment(1, 2, 5_000, false));
 
     assertThat(forecast.busyAnswers()).isGreaterThanOrEqualTo(15_000);
@@ -91,7 +95,7 @@ class ForecastTest {
   @Test
   void a_slow_crowd_does_not_wait_and_slots_that_are_left_are_not_sold_out() {
     var forecast =
-        Forecast.of(
+        ForecastDrop.forecast(
             plan(1_000, 2_000, new ArrivalCurve(Shape.RAMP, Duration.ofSeconds(10), 1)),
             COSTS,
             TWO_PROCESSORS);

@@ -1,6 +1,8 @@
-package io.firstcome.domain.rehearsal;
+package io.firstcome.application.rehearsal;
 
 import io.firstcome.domain.rehearsal.Forecast.Deployment;
+import io.firstcome.domain.rehearsal.MeasuredCosts;
+import io.firstcome.domain.rehearsal.RehearsalPlan;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
