@@ -106,13 +106,21 @@ final class SimulatedDrop {
     stockTime += STEP;
   }
 
+  /**
+   * Answers 503 to claims beyond those that are handled at a time, with half of the processors: the
+   * handling of claims goes on. A crowd that the instances send themselves waits for connections.
+   */
   private void refuseExcess() {
-    long excess = waiting - deployment.allClaimsAtATime();
-    if (excess > 0) {
-      waiting -= Math.toIntExact(excess);
-      busyAnswers += excess;
-      repeats.addLast(new Repeat(now + SECOND, Math.toIntExact(excess)));
-      processorTime -= excess * soldOutCost;
+    if (deployment.sendsClaims()) {
+      return;
+    }
+    double refusable = processorTime / 2 / soldOutCost;
+    int refused = Math.max(0, (int) Math.min(waiting - deployment.allClaimsAtATime(), refusable));
+    if (refused > 0) {
+      waiting -= refused;
+      busyAnswers += refused;
+      repeats.addLast(new Repeat(now + SECOND, refused));
+      processorTime -= refused * soldOutCost;
     }
   }
 

@@ -85,10 +85,9 @@ public class RehearsalController {
               "A rehearsal is in progress, or what it has issued is still being removed.");
       case StartRehearsal.Result.OpenCoupon(var open) ->
           throw Problem.of(
-                  ProblemType.COUPON_IS_OPEN,
-                  "Customers can claim %s now, and a rehearsal takes capacity from them: set besideOpenCoupons to allow that."
-                      .formatted(open))
-              .with("couponId", open.value());
+              ProblemType.COUPON_IS_OPEN,
+              "Customers can claim %s now, and a rehearsal takes capacity from them: set besideOpenCoupons to allow that."
+                  .formatted(open));
       case StartRehearsal.Result.Archived() ->
           throw Problem.of(ProblemType.ARCHIVED, "The coupon is archived.");
       case StartRehearsal.Result.Impossible(String reason) ->
