@@ -18,6 +18,9 @@ final class TraceAutoConfigurationFilter
   private static final String TRACING = "org.springframework.boot.micrometer.tracing.";
   private static final String TELEMETRY = "org.springframework.boot.opentelemetry.";
 
+  /** Other candidates are classes that an auto-configuration imports. */
+  private static final String AUTO_CONFIGURATION = "AutoConfiguration";
+
   private static final List<String> OF_EXPORT =
       List.of(
           TRACING + "opentelemetry.autoconfigure.otlp.OtlpTracingAutoConfiguration",
@@ -42,6 +45,7 @@ final class TraceAutoConfigurationFilter
   /** A candidate that an earlier filter has excluded is null. */
   boolean matches(@Nullable String candidate) {
     return candidate == null
+        || !candidate.endsWith(AUTO_CONFIGURATION)
         || !(candidate.startsWith(TRACING) || candidate.startsWith(TELEMETRY))
         || (hasCollector && OF_EXPORT.contains(candidate));
   }

@@ -10,7 +10,6 @@ import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.time.InstantSource;
 import java.util.Optional;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.micrometer.tracing.autoconfigure.TracingProperties;
@@ -23,7 +22,7 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Traces, if the deployment names a collector; else there is none of their beans. */
+/** Traces, if the deployment names a collector; else nothing is added to the work of a claim. */
 @Configuration(proxyBeanMethods = false)
 class TraceConfiguration {
 
@@ -31,9 +30,8 @@ class TraceConfiguration {
   private static final String ENDPOINT = "management.opentelemetry.tracing.export.otlp.endpoint";
 
   @Bean
-  ClaimTraces claimTraces(ObjectProvider<TracedRequests> traced) {
-    var requests = traced.getIfAvailable();
-    return requests == null ? ClaimTraces.NONE : requests;
+  ClaimTraces noTraces() {
+    return ClaimTraces.NONE;
   }
 
   /** Whether the deployment names a collector. */
@@ -72,7 +70,8 @@ class TraceConfiguration {
     }
 
     @Bean
-    TracedRequests tracedRequests(Sampling sampling, StepQueue queue) {
+    @Primary
+    ClaimTraces tracedRequests(Sampling sampling, StepQueue queue) {
       return new TracedRequests(sampling, queue, InstantSource.system());
     }
 

@@ -45,4 +45,17 @@ class TraceAutoConfigurationFilterTest {
         .containsExactlyInAnyOrder(
             "OtlpTracingAutoConfiguration", "OpenTelemetrySdkAutoConfiguration");
   }
+
+  /** Spring Boot asks for these too, and would leave out their beans. */
+  @Test
+  void no_class_that_an_auto_configuration_imports_is_excluded() {
+    var filter = new TraceAutoConfigurationFilter();
+    filter.setEnvironment(new StandardEnvironment());
+
+    assertThat(
+            filter.matches(
+                "org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.otlp"
+                    + ".OtlpTracingConfigurations$ConnectionDetails"))
+        .isTrue();
+  }
 }
