@@ -115,7 +115,7 @@ public final class EarlierClaims {
     }
 
     @Override
-    public void ended(int users, Duration took, boolean answered) {
+    public void ended(List<UserId> users, List<Found> outcomes, Duration took) {
       // Not observed.
     }
   }

@@ -99,8 +99,9 @@ public final class GroupCommit {
     }
 
     @Override
-    public void ended(int users, Duration took, boolean answered) {
-      observer.observe(new ClaimObservation.CallEnded(coupon.id(), users, took, answered));
+    public void ended(List<UserId> users, List<ClaimOutcome> outcomes, Duration took) {
+      observer.observe(
+          new ClaimObservation.CallEnded(coupon.id(), users, outcomes, took, !outcomes.isEmpty()));
     }
   }
 }

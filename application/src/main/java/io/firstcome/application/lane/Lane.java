@@ -210,8 +210,7 @@ final class Lane<O> {
             .whenComplete((outcomes, failure) -> ended(group, number, started, outcomes, failure));
     try {
       calls
-          .send(
-              group.stream().map(Waiter::user).toList(), number.withPseudonyms(), limits.callTime())
+          .send(users(group), number.withPseudonyms(), limits.callTime())
           .whenComplete((outcomes, failure) -> {
             if (failure == null) {
               bounded.complete(outcomes);
@@ -222,6 +221,10 @@ final class Lane<O> {
     } catch (RuntimeException | Error e) {
       bounded.completeExceptionally(e);
     }
+  }
+
+  private static <T> List<UserId> users(List<Waiter<T>> group) {
+    return group.stream().map(Waiter::user).toList();
   }
 
   private CallNumber countCall() {
@@ -259,18 +262,18 @@ final class Lane<O> {
     if (isRepeated) {
       return;
     }
-    boolean answered;
+    List<O> answered;
     if (outcomes != null && outcomes.size() == group.size()) {
-      answered = true;
+      answered = outcomes;
       for (int i = 0; i < group.size(); i++) {
         group.get(i).outcome().complete(outcomes.get(i));
       }
     } else {
-      answered = false;
+      answered = List.of();
       var unavailable = unavailable(failure);
       group.forEach(waiter -> waiter.outcome().completeExceptionally(unavailable));
     }
-    calls.ended(group.size(), Duration.ofNanos(System.nanoTime() - startedNanos), answered);
+    calls.ended(users(group), answered, Duration.ofNanos(System.nanoTime() - startedNanos));
   }
 
   /** A failure of any other type may have had an effect. */

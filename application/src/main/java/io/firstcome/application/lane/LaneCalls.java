@@ -38,7 +38,8 @@ public interface LaneCalls<O> {
   /**
    * A call ended.
    *
-   * @param answered whether it was answered
+   * @param users as they were sent
+   * @param outcomes of each user, in the same order; empty if the call was not answered
    */
-  void ended(int users, Duration took, boolean answered);
+  void ended(List<UserId> users, List<O> outcomes, Duration took);
 }

@@ -208,9 +208,11 @@ public final class RecordAcceptedClaims {
   }
 
   private void record(List<Item> items, List<SetAsideClaim> setAside) {
+    var claims = items.stream().map(Item::claim).toList();
+    long started = System.nanoTime();
     List<RecordOutcome> outcomes;
     try {
-      outcomes = userCoupons.record(items.stream().map(Item::claim).toList());
+      outcomes = userCoupons.record(claims);
     } catch (UnrecordableException e) {
       isolate(items, setAside);
       return;
@@ -218,11 +220,12 @@ public final class RecordAcceptedClaims {
       recordApart(items, setAside);
       return;
     }
+    var took = Duration.ofNanos(System.nanoTime() - started);
+    observer.observe(new RecordingObservation.ClaimsRecorded(claims, outcomes, took));
     Map<CouponId, List<UserId>> rows = new HashMap<>();
     for (int i = 0; i < items.size(); i++) {
       var item = items.get(i);
       var outcome = outcomes.get(i);
-      observer.observe(new RecordingObservation.ClaimRecorded(item.claim().couponId(), outcome));
       switch (outcome) {
         case RecordOutcome.Recorded _,
             RecordOutcome.AlreadyRecorded _,

@@ -5,6 +5,7 @@ import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.observation.RecordingObservation;
 import io.firstcome.domain.port.ClaimPublisher;
 import io.firstcome.domain.port.HandoffLog;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -46,13 +47,12 @@ public final class RelayAcceptedClaims {
     if (unpublished.isEmpty()) {
       unpublished = log.readNew(limits.relayBatch(), limits.relayWait());
     }
-    int entries = unpublished.size();
-    if (entries > 0) {
-      publisher.publish(unpublished);
+    var entries = unpublished;
+    if (!entries.isEmpty()) {
+      publish(entries, false);
       unpublished = List.of();
-      observer.observe(new RecordingObservation.EntriesPublished(entries, false));
     }
-    return entries;
+    return entries.size();
   }
 
   /**
@@ -69,9 +69,15 @@ public final class RelayAcceptedClaims {
     }
     var entries = log.readStale(limits.staleAfter(), limits.relayBatch());
     if (!entries.isEmpty()) {
-      publisher.publish(entries);
-      observer.observe(new RecordingObservation.EntriesPublished(entries.size(), true));
+      publish(entries, true);
     }
     return entries.size();
+  }
+
+  private void publish(List<HandoffEntry> entries, boolean again) {
+    long started = System.nanoTime();
+    publisher.publish(entries);
+    var took = Duration.ofNanos(System.nanoTime() - started);
+    observer.observe(new RecordingObservation.EntriesPublished(entries, took, again));
   }
 }

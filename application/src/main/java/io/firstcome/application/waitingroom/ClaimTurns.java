@@ -20,6 +20,7 @@ import io.firstcome.domain.waitingroom.Turns.Turn;
 import io.firstcome.domain.waitingroom.TurnsOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.IntStream;
 
@@ -150,7 +151,8 @@ public final class ClaimTurns {
       observer.observe(
           new ClaimObservation.CallEnded(
               coupon.id(),
-              turns.users().size(),
+              turns.users().stream().map(turn -> turn.claim().userId()).toList(),
+              List.of(),
               Duration.ofNanos(System.nanoTime() - started),
               answered));
     }

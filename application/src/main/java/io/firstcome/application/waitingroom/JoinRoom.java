@@ -231,8 +231,9 @@ public final class JoinRoom {
     }
 
     @Override
-    public void ended(int users, Duration took, boolean answered) {
-      observer.observe(new ClaimObservation.JoinCallEnded(coupon.id(), users, took, answered));
+    public void ended(List<UserId> users, List<JoinOutcome> outcomes, Duration took) {
+      observer.observe(
+          new ClaimObservation.JoinCallEnded(coupon.id(), users.size(), took, !outcomes.isEmpty()));
     }
   }
 }

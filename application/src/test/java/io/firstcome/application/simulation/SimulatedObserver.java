@@ -17,8 +17,8 @@ record SimulatedObserver(String instance, Schedule schedule, AnswerRecord record
   @Override
   public void observe(Observation observation) {
     switch (observation) {
-      case RecordingObservation.ClaimRecorded(_, var outcome) ->
-          schedule.note(instance, "recorded", outcome);
+      case RecordingObservation.ClaimsRecorded(_, var outcomes, _) ->
+          outcomes.forEach(outcome -> schedule.note(instance, "recorded", outcome));
       case RecoveryObservation.StepDone(var partition, var epoch, var step) ->
           schedule.note(instance, "recovers " + partition + " in " + epoch, step);
       case RecoveryObservation.CouponNotRebuilt(

@@ -24,6 +24,7 @@ import io.firstcome.benchmark.bench.target.SoldOutClaims;
 import io.firstcome.benchmark.bench.target.StockMemory;
 import io.firstcome.benchmark.bench.target.StrategyRace;
 import io.firstcome.benchmark.bench.target.Target;
+import io.firstcome.benchmark.bench.target.TracedClaims;
 import io.firstcome.benchmark.bench.target.WinningClaims;
 import java.util.Collection;
 import java.util.List;
@@ -63,6 +64,7 @@ public final class Targets {
           new Entry("P10", FacadeNoOp::new),
           new Entry("P11", FreshStart::new, Time.LONG),
           new Entry("P2", Retention::new, Time.LONG),
+          new Entry("P2", TracedClaims::new, Time.LONG),
           new Entry("P2", WinningClaims::unrecorded, Time.LONG),
           new Entry("P9", Demo::new, Time.LONG));
 

@@ -139,6 +139,7 @@ class BenchRunTest {
             "P2-consoles",
             "P2-retention",
             "P2-stopped",
+            "P2-tracing",
             "P5-http-lock",
             "P5-http-skip",
             "P5-http-stream",

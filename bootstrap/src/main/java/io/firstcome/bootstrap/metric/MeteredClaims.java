@@ -39,8 +39,8 @@ final class MeteredClaims {
 
   void observe(ClaimObservation observation) {
     switch (observation) {
-      case ClaimObservation.CallEnded(_, int claims, var took, boolean answered) -> {
-        batchSize.record(claims);
+      case ClaimObservation.CallEnded(_, var users, _, var took, boolean answered) -> {
+        batchSize.record(users.size());
         callTime.record(took);
         if (!answered) {
           failedCalls.increment();

@@ -34,11 +34,16 @@ final class MeteredRecording {
 
   void observe(RecordingObservation observation) {
     switch (observation) {
-      case RecordingObservation.EntriesPublished(int entries, boolean again) ->
-          Metric.HANDOFF_PUBLISHED.counter(registry, Boolean.toString(again)).increment(entries);
+      case RecordingObservation.EntriesPublished(var entries, _, boolean again) ->
+          Metric.HANDOFF_PUBLISHED
+              .counter(registry, Boolean.toString(again))
+              .increment(entries.size());
       case RecordingObservation.EntryUnreadable unreadable -> entryUnreadable(unreadable);
-      case RecordingObservation.ClaimRecorded(CouponId couponId, RecordOutcome outcome) ->
-          claimRecorded(couponId, outcome);
+      case RecordingObservation.ClaimsRecorded(var claims, var outcomes, _) -> {
+        for (int i = 0; i < claims.size(); i++) {
+          claimRecorded(claims.get(i).couponId(), outcomes.get(i));
+        }
+      }
       case RecordingObservation.EntryStored(var sinceAccepted) -> latency.record(sinceAccepted);
       case RecordingObservation.ImplausibleAcceptanceTime time -> implausibleTime(time);
       case RecordingObservation.RecordingPaused(Exception cause) -> {

@@ -183,7 +183,16 @@ public enum Metric {
       "How far a clock is ahead of the database's; negative if it is behind",
       "clock"),
   RETENTION_REMOVED(
-      Type.COUNTER, "firstcome.retention.removed", "Rows that were removed after their retention");
+      Type.COUNTER, "firstcome.retention.removed", "Rows that were removed after their retention"),
+
+  TRACE_SPANS_EXPORTED(
+      Type.COUNTER,
+      "firstcome.trace.spans.exported",
+      "Spans of sampled claims that the collector of traces has accepted"),
+  TRACE_SPANS_MISSING(
+      Type.COUNTER,
+      "firstcome.trace.spans.missing",
+      "Spans of sampled claims that are in no trace, such as while the collector is away");
 
   enum Type {
     COUNTER,

@@ -1,17 +1,27 @@
 package io.firstcome.domain.observation;
 
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.issuance.UserId;
 import java.time.Duration;
+import java.util.List;
 
 /** Observations of claims before they are recorded. */
 public sealed interface ClaimObservation extends Observation {
 
   /**
-   * A call with claims of one coupon ended.
+   * A call with claims of one coupon ended. The lists are those of the call, and no copies.
    *
+   * @param users whose claims it had
+   * @param outcomes of each claim, in the same order; empty if they are not known
    * @param answered whether the stock answered it
    */
-  record CallEnded(CouponId couponId, int claims, Duration took, boolean answered)
+  record CallEnded(
+      CouponId couponId,
+      List<UserId> users,
+      List<ClaimOutcome> outcomes,
+      Duration took,
+      boolean answered)
       implements ClaimObservation {}
 
   /**

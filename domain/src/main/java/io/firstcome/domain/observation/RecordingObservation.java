@@ -3,8 +3,11 @@ package io.firstcome.domain.observation;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.DeadLetterId;
+import io.firstcome.domain.handoff.HandoffEntry;
+import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
 import java.time.Duration;
+import java.util.List;
 
 /** Observations of the way of a claim from the hand-off log to its row, and of events. */
 public sealed interface RecordingObservation extends Observation {
@@ -12,16 +15,23 @@ public sealed interface RecordingObservation extends Observation {
   /**
    * Log entries were published.
    *
+   * @param took until the broker had confirmed all of them
    * @param again whether they had been published before
    */
-  record EntriesPublished(int entries, boolean again) implements RecordingObservation {}
+  record EntriesPublished(List<HandoffEntry> entries, Duration took, boolean again)
+      implements RecordingObservation {}
 
   /** An entry of the log cannot be read by this release, and stays in the log. */
   record EntryUnreadable(Partition partition, String entryId, String reason)
       implements RecordingObservation {}
 
-  /** The recording of a claim ended with this outcome. */
-  record ClaimRecorded(CouponId couponId, RecordOutcome outcome) implements RecordingObservation {}
+  /**
+   * A transaction with claims was committed. The lists are its own, and no copies.
+   *
+   * @param outcomes of each claim, in the same order
+   */
+  record ClaimsRecorded(List<AcceptedClaim> claims, List<RecordOutcome> outcomes, Duration took)
+      implements RecordingObservation {}
 
   /**
    * All claims of a log entry are stored durably.

@@ -120,6 +120,22 @@ final class HttpCalls {
     return found.find() ? (int) Double.parseDouble(found.group(1)) : 0;
   }
 
+  /** A counter without labels, by its name in the text format of Prometheus. */
+  static long counter(String managementUrl, String name) {
+    Pattern line = Pattern.compile("(?m)^%s(?:\\{[^}]*})? ([0-9.E]+)".formatted(name));
+    Matcher found = line.matcher(send(request(managementUrl + "/actuator/prometheus")).body());
+    return found.find() ? (long) Double.parseDouble(found.group(1)) : 0;
+  }
+
+  /** Switches traces on or off. */
+  static void trace(String serviceUrl, String couponId, boolean on) {
+    exchange(
+        request(serviceUrl + ServiceStack.couponPath(couponId) + "/traces/" + (on ? "on" : "off"))
+            .header("X-Gateway-Secret", ServiceProcess.GATEWAY_SECRET)
+            .header("X-User-Id", "benchmark")
+            .POST(HttpRequest.BodyPublishers.noBody()));
+  }
+
   static String put(String url) {
     return exchange(request(url).timeout(LONG_LIMIT).PUT(HttpRequest.BodyPublishers.noBody()));
   }

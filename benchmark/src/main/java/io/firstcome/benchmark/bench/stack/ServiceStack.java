@@ -49,6 +49,7 @@ public final class ServiceStack implements AutoCloseable {
   private final String name;
   private final DevServices servers;
   private final ServiceProcess service;
+  private final SpanSink spans = SpanSink.start();
   private final AtomicInteger coupons = new AtomicInteger();
 
   /** What the service does with accepted claims. */
@@ -59,6 +60,8 @@ public final class ServiceStack implements AutoCloseable {
     RETAINING("retaining", "NoOpConfiguration"),
     /** As {@link #WHOLE}, with the heap that 5,000 streams of events need. */
     CROWDED("crowded", "NoOpConfiguration"),
+    /** As {@link #WHOLE}, with traces that can be switched off. */
+    TRACED("traced", "NoOpConfiguration", "SwitchedTracesConfiguration"),
     /** They stay in the hand-off log. */
     STOPPED("stopped", "NoOpConfiguration", "StoppedRelayConfiguration");
 
@@ -101,6 +104,10 @@ public final class ServiceStack implements AutoCloseable {
       environment.put("FIRSTCOME_LIMITS_RETENTION_INTERVAL", "1s");
       environment.put(
           "FIRSTCOME_RETENTION_DIRECTORY", home.retention(name).toAbsolutePath().toString());
+    }
+    if (pipeline == Pipeline.TRACED) {
+      // The probability is that of application.yaml.
+      environment.put("MANAGEMENT_OPENTELEMETRY_TRACING_EXPORT_OTLP_ENDPOINT", spans.url());
     }
     return environment;
   }
@@ -320,6 +327,21 @@ public final class ServiceStack implements AutoCloseable {
     return "firstcome:{%d}:handoff".formatted(partition);
   }
 
+  /** Switches the traces of all claims on or off. */
+  public void trace(String couponId, boolean on) {
+    HttpCalls.trace(service.url(), couponId, on);
+  }
+
+  /** The number of spans that the collector has accepted. */
+  public long spansExported() {
+    return HttpCalls.counter(service.managementUrl(), "firstcome_trace_spans_exported_total");
+  }
+
+  /** The number of spans that the service could not export. */
+  public long spansMissing() {
+    return HttpCalls.counter(service.managementUrl(), "firstcome_trace_spans_missing_total");
+  }
+
   /** Number of claims with this outcome, by its name in the metrics. */
   public long answered(String outcome) {
     return HttpCalls.claims(service.managementUrl(), outcome);
@@ -413,6 +435,7 @@ public final class ServiceStack implements AutoCloseable {
   @Override
   public void close() {
     service.close();
+    spans.close();
     servers.close();
     home.forget(name);
   }

@@ -1,6 +1,7 @@
 package io.firstcome.benchmark.bench.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.firstcome.benchmark.bench.BenchRun;
 import io.firstcome.benchmark.bench.Targets;
@@ -85,6 +86,20 @@ class BenchIT {
       past.awaitRemoval(Duration.ofMinutes(1));
 
       assertThat(past.removed()).isPositive();
+    }
+  }
+
+  /** A round fails if no span arrives while traces are switched on. */
+  @Test
+  void the_traces_of_a_service_can_be_switched_off_and_on(@TempDir Path work)
+      throws InterruptedException {
+    assumeTrue(isWrkInstalled(), "apt-get install wrk");
+    BenchFolder home = new BenchFolder(Path.of(System.getProperty("firstcome.root")), work);
+    try (Bench bench = new Bench(home, TINY)) {
+      var target = new TracedClaims(bench);
+      target.prepare();
+
+      assertThat(target.round()).hasSameSizeAs(target.measures());
     }
   }
 

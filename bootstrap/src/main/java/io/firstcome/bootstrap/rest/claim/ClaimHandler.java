@@ -12,6 +12,7 @@ import io.firstcome.bootstrap.rest.request.CouponPathMapping;
 import io.firstcome.bootstrap.rest.request.NoBody;
 import io.firstcome.bootstrap.rest.request.Preferences;
 import io.firstcome.bootstrap.security.Caller;
+import io.firstcome.bootstrap.trace.ClaimTraces;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.ClaimOutcome;
 import io.firstcome.domain.issuance.Slot;
@@ -47,6 +48,7 @@ class ClaimHandler implements HttpRequestHandler {
   private final InstantSource clock;
   private final Duration retryAfterUnknown;
   private final CountedClaims claims;
+  private final ClaimTraces traces;
   private final ClaimReply reply;
 
   ClaimHandler(
@@ -54,11 +56,13 @@ class ClaimHandler implements HttpRequestHandler {
       InstantSource clock,
       ApplicationLimits limits,
       CountedClaims claims,
+      ClaimTraces traces,
       ClaimReply reply) {
     this.claimCoupon = claimCoupon;
     this.clock = clock;
     this.retryAfterUnknown = limits.claims().callTime();
     this.claims = claims;
+    this.traces = traces;
     this.reply = reply;
   }
 
@@ -90,6 +94,7 @@ class ClaimHandler implements HttpRequestHandler {
       time = since(begin);
     }
     claims.count(id, answer, time);
+    traces.answered(request, id, user, answer, CountedClaims.outcome(answer));
     reply(request, response, id, answer);
   }
 

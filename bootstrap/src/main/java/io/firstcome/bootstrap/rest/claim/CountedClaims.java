@@ -40,8 +40,8 @@ class CountedClaims {
     return Metric.CLAIMS.counter(registry, outcome);
   }
 
-  /** The tag. That of a refusal is the name of its problem. */
-  private static String outcome(ClaimAnswer answer) {
+  /** The name of an answer. That of a refusal is the name of its problem. */
+  static String outcome(ClaimAnswer answer) {
     return switch (answer) {
       case ClaimAnswer.Accepted _ -> "accepted";
       case ClaimAnswer.Issued _ -> "issued";

@@ -1,0 +1,63 @@
+package io.firstcome.benchmark.bench.target;
+
+import io.firstcome.benchmark.bench.load.Wrk;
+import io.firstcome.benchmark.bench.report.Goal;
+import io.firstcome.benchmark.bench.report.Measure;
+import io.firstcome.benchmark.bench.report.Pair;
+import io.firstcome.benchmark.bench.stack.ServiceStack;
+import io.firstcome.benchmark.bench.stack.ServiceStack.Pipeline;
+import java.time.Duration;
+import java.util.List;
+
+/** P2-tracing: claims while one per cent of them is traced, against claims without traces. */
+public final class TracedClaims implements Target {
+
+  private final Bench bench;
+
+  public TracedClaims(Bench bench) {
+    this.bench = bench;
+  }
+
+  @Override
+  public List<Measure> measures() {
+    return List.of(
+        new Measure(
+            "P2-tracing",
+            "HTTP, every claim wins, while 1 % of the claims are traced",
+            "requests/s",
+            "with traces",
+            "without traces",
+            Goal.atLeast(0.98)));
+  }
+
+  @Override
+  public int rounds() {
+    return bench.scale().rounds();
+  }
+
+  @Override
+  public void prepare() {
+    bench.warmStack(Pipeline.TRACED);
+  }
+
+  @Override
+  public List<Pair> round() {
+    ServiceStack stack = bench.stack(Pipeline.TRACED);
+    Wrk wrk = bench.wrk();
+    String coupon = stack.define(Bench.ENDLESS_PIECES);
+    String claims = stack.url(ServiceStack.claimPath(coupon));
+    Duration time = bench.scale().load();
+    stack.trace(coupon, false);
+    double without = wrk.post(claims, time).successesPerSecond();
+    bench.settle(Pipeline.TRACED);
+    stack.trace(coupon, true);
+    long exported = stack.spansExported();
+    long missing = stack.spansMissing();
+    double with = wrk.post(claims, time).successesPerSecond();
+    bench.settle(Pipeline.TRACED);
+    if (stack.spansExported() == exported || stack.spansMissing() > missing) {
+      throw new IllegalStateException("spans are missing, or there are none");
+    }
+    return List.of(new Pair(with, without));
+  }
+}
