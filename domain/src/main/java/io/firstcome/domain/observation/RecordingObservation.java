@@ -4,6 +4,8 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.handoff.DeadLetterId;
 import io.firstcome.domain.usercoupon.RecordOutcome;
+import io.firstcome.domain.webhook.DeliveryOutcome;
+import io.firstcome.domain.webhook.WebhookId;
 import java.time.Duration;
 
 /** Observations of the way of a claim from the hand-off log to its row, and of events. */
@@ -72,4 +74,10 @@ public sealed interface RecordingObservation extends Observation {
 
   /** Events were published to other systems. */
   record EventsPublished(int events) implements RecordingObservation {}
+
+  /** An attempt to deliver events to a webhook was made. */
+  record WebhookAttempted(DeliveryOutcome outcome) implements RecordingObservation {}
+
+  /** A webhook was disabled, as its receiver does not take events. */
+  record WebhookDisabled(WebhookId id) implements RecordingObservation {}
 }

@@ -32,6 +32,9 @@ public record Actor(Kind kind, String name) {
   /** The erasure of a user that an operator requested. */
   public static final Actor ERASURE = new Actor(Kind.SYSTEM, "erasure");
 
+  /** The deliveries to webhooks. */
+  public static final Actor WEBHOOKS = new Actor(Kind.SYSTEM, "webhooks");
+
   public Actor {
     if (name.isBlank()) {
       throw new IllegalArgumentException("name of an actor must not be blank: '" + name + "'");
