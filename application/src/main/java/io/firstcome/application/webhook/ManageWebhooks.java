@@ -112,11 +112,7 @@ public final class ManageWebhooks {
    * @param isEnabled whether events are delivered, or null for as it is
    */
   public Result change(
-      WebhookId id,
-      int revision,
-      @Nullable URI url,
-      @Nullable Boolean isEnabled,
-      Actor actor) {
+      WebhookId id, int revision, @Nullable URI url, @Nullable Boolean isEnabled, Actor actor) {
     if (url != null) {
       var fault = sender.fault(url);
       if (fault.isPresent()) {

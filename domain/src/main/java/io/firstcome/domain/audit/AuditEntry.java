@@ -249,8 +249,7 @@ public record AuditEntry(
     return of(Action.DELETE_WEBHOOK, deleted, actor, at);
   }
 
-  private static AuditEntry of(
-      Action action, WebhookEndpoint webhook, Actor actor, Instant at) {
+  private static AuditEntry of(Action action, WebhookEndpoint webhook, Actor actor, Instant at) {
     // Without the path and the query, which can have a token of the receiver.
     var detail = "webhook %s at %s".formatted(webhook.id(), webhook.url().getHost());
     return new AuditEntry(at, actor, action, null, null, detail);

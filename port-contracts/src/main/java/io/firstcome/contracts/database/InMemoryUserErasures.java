@@ -161,7 +161,8 @@ final class InMemoryUserErasures implements UserErasures {
     if (InMemoryWebhookDeliveries.isNamed(tables, row)) {
       return Optional.of(Obstacle.EVENTS);
     }
-    return (eventsArePublished || tables.isAnyWebhookEnabled()) && tables.events.values().stream().anyMatch(event -> isOf(event, row))
+    return (eventsArePublished || tables.isAnyWebhookEnabled())
+            && tables.events.values().stream().anyMatch(event -> isOf(event, row))
         ? Optional.of(Obstacle.EVENTS)
         : Optional.empty();
   }

@@ -98,8 +98,8 @@ final class InMemoryWebhookDeliveries implements WebhookDeliveries {
 
   @Override
   public List<WebhookId> due() {
-    return database.transaction(
-        () -> tables.webhooks.keySet().stream().filter(id -> free(id).findAny().isPresent()).toList());
+    return database.transaction(() ->
+        tables.webhooks.keySet().stream().filter(id -> free(id).findAny().isPresent()).toList());
   }
 
   /** The numbers of the lanes that can be taken. */
@@ -120,18 +120,16 @@ final class InMemoryWebhookDeliveries implements WebhookDeliveries {
   }
 
   private Optional<Row> oldest(WebhookId id, int lane) {
-    return tables.deliveries.values().stream()
-        .filter(row -> row.isPendingIn(id, lane))
-        .findFirst();
+    return tables.deliveries.values().stream().filter(row -> row.isPendingIn(id, lane)).findFirst();
   }
 
   @Override
   public List<TakenLane> take(WebhookId id, int max, Duration lease) {
     return database.transaction(() ->
-        free(id).limit(max).toList().stream().map(number -> take(id, number, lease)).toList());
+        free(id).limit(max).toList().stream().map(number -> leased(id, number, lease)).toList());
   }
 
-  private TakenLane take(WebhookId id, int number, Duration lease) {
+  private TakenLane leased(WebhookId id, int number, Duration lease) {
     var row = Objects.requireNonNull(tables.webhooks.get(id));
     var lane = row.lanes().get(number);
     var taken = new Lane(lane.dueAt(), lane.lease() + 1, database.now().plus(lease));
@@ -161,7 +159,8 @@ final class InMemoryWebhookDeliveries implements WebhookDeliveries {
         return Optional.empty();
       }
       var endpoint = Objects.requireNonNull(tables.webhooks.get(lane.webhookId())).endpoint();
-      var next = endpoint.isEnabled() ? oldest(lane.webhookId(), lane.lane()) : Optional.<Row>empty();
+      var next =
+          endpoint.isEnabled() ? oldest(lane.webhookId(), lane.lane()) : Optional.<Row>empty();
       var now = database.now();
       set(lane, now, next.isPresent() ? now.plus(lease) : null);
       return next.map(row ->

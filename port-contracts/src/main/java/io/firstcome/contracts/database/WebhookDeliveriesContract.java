@@ -80,7 +80,8 @@ public abstract class WebhookDeliveriesContract extends DatabaseContract {
     int all = 0;
     int some;
     do {
-      some = database().events().handOverNext(PAGE, arePublished, WebhookDeliveriesContract::messages);
+      some =
+          database().events().handOverNext(PAGE, arePublished, WebhookDeliveriesContract::messages);
       all += some;
     } while (some > 0);
     return all;
@@ -161,7 +162,8 @@ public abstract class WebhookDeliveriesContract extends DatabaseContract {
     var webhook = webhook("a");
     var coupon = defined(aCoupon());
     record(claim(coupon, "alice", 1));
-    var issued = (UserCoupon.Issued) database().userCoupons().find(coupon.id(), user("alice")).orElseThrow();
+    var issued =
+        (UserCoupon.Issued) database().userCoupons().find(coupon.id(), user("alice")).orElseThrow();
     takeStep(issued, issued.giveBack(ACCEPTED_AT, true));
 
     assertThat(handOver(true)).isEqualTo(2);
@@ -234,7 +236,8 @@ public abstract class WebhookDeliveriesContract extends DatabaseContract {
     var other = lanes.stream().filter(one -> one.lane() == 1).findFirst().orElseThrow();
 
     var due = next(lane);
-    assertThat(deliveries().note(lane, due.id(), new DeliveryOutcome.Failed("500", SHORT))).isTrue();
+    assertThat(deliveries().note(lane, due.id(), new DeliveryOutcome.Failed("500", SHORT)))
+        .isTrue();
     var failingSince = read(webhook).failingSince();
     assertThat(failingSince).isNotNull();
     assertThat(deliveries().take(webhook.id(), 9, LEASE)).isEmpty();
@@ -242,8 +245,7 @@ public abstract class WebhookDeliveriesContract extends DatabaseContract {
     pass(SHORT);
 
     var again = takeOne(webhook, LEASE);
-    assertThat(next(again))
-        .isEqualTo(new DueDelivery(due.id(), read(webhook), 1, "one"));
+    assertThat(next(again)).isEqualTo(new DueDelivery(due.id(), read(webhook), 1, "one"));
     deliveries().note(again, due.id(), OK);
     assertThat(read(webhook)).isEqualTo(webhook);
     assertThat(next(again).body()).isEqualTo("two");
@@ -257,7 +259,8 @@ public abstract class WebhookDeliveriesContract extends DatabaseContract {
     var due = next(lane);
     var disabled = changed(webhook, WebhookEndpoint.State.DISABLED);
 
-    assertThat(deliveries().note(lane, due.id(), new DeliveryOutcome.Failed("500", LEASE))).isTrue();
+    assertThat(deliveries().note(lane, due.id(), new DeliveryOutcome.Failed("500", LEASE)))
+        .isTrue();
     assertThat(deliveries().due()).isEmpty();
     assertThat(deliveries().take(webhook.id(), 9, LEASE)).isEmpty();
 
@@ -353,12 +356,10 @@ public abstract class WebhookDeliveriesContract extends DatabaseContract {
     var erasure = database().erasures().request(user("alice"), OPERATOR, ACCEPTED_AT);
     var pseudonym = user("erased:0000");
 
-    assertThat(
-            database().erasures().erase(erasure.id(), coupon.id(), pseudonym, false, () -> {}))
+    assertThat(database().erasures().erase(erasure.id(), coupon.id(), pseudonym, false, () -> {}))
         .contains(Obstacle.EVENTS);
     deliverAll(webhook, alice);
-    assertThat(
-            database().erasures().erase(erasure.id(), coupon.id(), pseudonym, false, () -> {}))
+    assertThat(database().erasures().erase(erasure.id(), coupon.id(), pseudonym, false, () -> {}))
         .isEmpty();
   }
 

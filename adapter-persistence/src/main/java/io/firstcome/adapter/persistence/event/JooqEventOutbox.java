@@ -167,8 +167,7 @@ public final class JooqEventOutbox implements EventOutbox {
   private static boolean lock(DSLContext transaction, int which) {
     return transaction.fetchExists(
         selectOne()
-            .where(
-                condition("pg_try_advisory_xact_lock({0}, {1})", inline(LOCKS), inline(which))));
+            .where(condition("pg_try_advisory_xact_lock({0}, {1})", inline(LOCKS), inline(which))));
   }
 
   private static String rendered(Condition which) {

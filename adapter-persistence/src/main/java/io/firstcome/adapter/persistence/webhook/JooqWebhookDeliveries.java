@@ -43,10 +43,7 @@ public final class JooqWebhookDeliveries implements WebhookDeliveries {
           .DUE_AT
           .le(WebhookRows.NOW)
           .and(
-              WEBHOOK_LANE
-                  .LEASED_UNTIL
-                  .isNull()
-                  .or(WEBHOOK_LANE.LEASED_UNTIL.le(WebhookRows.NOW)));
+              WEBHOOK_LANE.LEASED_UNTIL.isNull().or(WEBHOOK_LANE.LEASED_UNTIL.le(WebhookRows.NOW)));
 
   private static final Condition HAS_PENDING =
       exists(
@@ -125,7 +122,8 @@ public final class JooqWebhookDeliveries implements WebhookDeliveries {
   }
 
   private static Optional<DueDelivery> oldest(DSLContext dsl, TakenLane lane) {
-    return dsl.select(WEBHOOK_DELIVERY.DELIVERY_ID, WEBHOOK_DELIVERY.ATTEMPTS, WEBHOOK_DELIVERY.BODY)
+    return dsl.select(
+            WEBHOOK_DELIVERY.DELIVERY_ID, WEBHOOK_DELIVERY.ATTEMPTS, WEBHOOK_DELIVERY.BODY)
         .select(WEBHOOK_ENDPOINT.fields())
         .from(WEBHOOK_DELIVERY)
         .join(WEBHOOK_ENDPOINT)
@@ -266,8 +264,7 @@ public final class JooqWebhookDeliveries implements WebhookDeliveries {
         dsl.selectFrom(WEBHOOK_DELIVERY)
             .where(WEBHOOK_DELIVERY.WEBHOOK_ID.eq(id.number()))
             .and(isWanted)
-            .and(
-                WEBHOOK_DELIVERY.DELIVERY_ID.lt(before == null ? Long.MAX_VALUE : before.number()))
+            .and(WEBHOOK_DELIVERY.DELIVERY_ID.lt(before == null ? Long.MAX_VALUE : before.number()))
             .orderBy(WEBHOOK_DELIVERY.DELIVERY_ID.desc())
             .limit(max)
             .fetch(WebhookRows::delivery));
@@ -301,19 +298,17 @@ public final class JooqWebhookDeliveries implements WebhookDeliveries {
   /** Reads the oldest by number, as they are added in the order of their numbers. */
   @Override
   public int forget(Duration age, int max) {
+    // The columns of the inner rows, under the name of the table.
     var oldest =
         select(WEBHOOK_DELIVERY.DELIVERY_ID, WEBHOOK_DELIVERY.CREATED_AT)
             .from(WEBHOOK_DELIVERY)
             .orderBy(WEBHOOK_DELIVERY.DELIVERY_ID)
             .limit(max)
-            .asTable("oldest");
+            .asTable(WEBHOOK_DELIVERY);
     var ids =
-        select(oldest.field(WEBHOOK_DELIVERY.DELIVERY_ID))
+        select(WEBHOOK_DELIVERY.DELIVERY_ID)
             .from(oldest)
-            .where(
-                oldest
-                    .field(WEBHOOK_DELIVERY.CREATED_AT)
-                    .le(after(age.negated())));
+            .where(WEBHOOK_DELIVERY.CREATED_AT.le(after(age.negated())));
     return database.statement(dsl ->
         dsl.deleteFrom(WEBHOOK_DELIVERY)
             .where(WEBHOOK_DELIVERY.DELIVERY_ID.eq(any(array(ids))))

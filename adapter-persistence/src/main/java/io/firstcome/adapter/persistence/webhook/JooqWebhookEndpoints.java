@@ -42,9 +42,7 @@ public final class JooqWebhookEndpoints implements WebhookEndpoints {
   @Override
   public Addition add(URI url, WebhookSecret secret, int max, Actor actor, Instant at) {
     return database.transaction(dsl -> {
-      dsl.select(
-              DSL.field(
-                  "pg_advisory_xact_lock({0}, 0)", SQLDataType.OTHER, inline(ADDING_LOCK)))
+      dsl.select(DSL.field("pg_advisory_xact_lock({0}, 0)", SQLDataType.OTHER, inline(ADDING_LOCK)))
           .fetch();
       if (dsl.fetchExists(WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINT.URL.eq(url.toString()))) {
         return new Addition.AddressTaken();

@@ -163,8 +163,6 @@ public final class WebhookRows {
         row.getCreatedAt(),
         WebhookDelivery.State.valueOf(row.getState()),
         row.getAttempts(),
-        attemptedAt == null
-            ? null
-            : new WebhookDelivery.Attempt(attemptedAt, row.getResult()));
+        attemptedAt == null ? null : new WebhookDelivery.Attempt(attemptedAt, row.getResult()));
   }
 }
