@@ -123,8 +123,7 @@ class WebhookPages {
       Caller caller,
       RedirectAttributes redirect) {
     webhooks.replay(id, deliveryId, caller);
-    redirect.addFlashAttribute(
-        DONE, "The delivery %s is attempted again.".formatted(deliveryId));
+    redirect.addFlashAttribute(DONE, "The delivery %s is attempted again.".formatted(deliveryId));
     return TO_WEBHOOK;
   }
 

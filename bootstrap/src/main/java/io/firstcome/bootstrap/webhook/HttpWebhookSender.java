@@ -83,8 +83,7 @@ final class HttpWebhookSender implements WebhookSender, AutoCloseable {
           1, Thread.ofPlatform().daemon().name("webhook-timer").factory());
 
   @Autowired
-  HttpWebhookSender(
-      WebhookProperties properties, WebhookLimits limits, Environment environment) {
+  HttpWebhookSender(WebhookProperties properties, WebhookLimits limits, Environment environment) {
     this(properties, limits, DefaultClientTlsStrategy.createDefault());
     UnknownSettings.refuse(environment, WebhookProperties.PREFIX, WebhookProperties::isKnown);
   }
@@ -242,8 +241,7 @@ final class HttpWebhookSender implements WebhookSender, AutoCloseable {
       // Then it is a time.
     }
     try {
-      return Duration.between(
-          now, DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
+      return Duration.between(now, DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
     } catch (DateTimeParseException e) {
       return null;
     }

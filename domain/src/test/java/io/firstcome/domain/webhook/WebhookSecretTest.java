@@ -44,7 +44,8 @@ class WebhookSecretTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "whsec_", "whsec_c2hvcnQ=", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_#"})
+  @ValueSource(
+      strings = {"", "whsec_", "whsec_c2hvcnQ=", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_#"})
   void other_texts_are_refused(String text) {
     assertThatIllegalArgumentException().isThrownBy(() -> new WebhookSecret(text));
   }

@@ -172,7 +172,8 @@ public class AdminWebhookController {
     var webhook = found(webhookId);
     if (!webhook.isEnabled()) {
       throw Problem.of(
-          ProblemType.NOT_ENABLED, "The webhook is not enabled; nothing happened. Enable it first.");
+          ProblemType.NOT_ENABLED,
+          "The webhook is not enabled; nothing happened. Enable it first.");
     }
     return webhook;
   }
@@ -228,8 +229,7 @@ public class AdminWebhookController {
     return Arrays.stream(WebhookDelivery.State.values())
         .filter(state -> state.name().equals(text))
         .findFirst()
-        .orElseThrow(
-            () -> Problem.malformed("state must be PENDING, DELIVERED or GIVEN_UP."));
+        .orElseThrow(() -> Problem.malformed("state must be PENDING, DELIVERED or GIVEN_UP."));
   }
 
   private static Problem unknown() {
