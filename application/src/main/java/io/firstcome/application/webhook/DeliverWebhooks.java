@@ -147,7 +147,7 @@ public final class DeliverWebhooks implements AutoCloseable {
       return false;
     }
     observer.observe(new RecordingObservation.WebhookAttempted(outcome));
-    if (!(outcome instanceof DeliveryOutcome.Delivered) && isToBeDisabled(due.endpoint(), reply)) {
+    if (!(outcome instanceof DeliveryOutcome.Delivered) && isToBeDisabled(due, reply)) {
       return disable(due.endpoint());
     }
     return !(outcome instanceof DeliveryOutcome.Failed);
@@ -188,13 +188,19 @@ public final class DeliverWebhooks implements AutoCloseable {
         : new DeliveryOutcome.Failed(result, pause);
   }
 
-  private boolean isToBeDisabled(WebhookEndpoint endpoint, Reply reply) {
+  /**
+   * The delivery must have failed for hours: a webhook that had no events for days is not disabled
+   * by one failure.
+   */
+  private boolean isToBeDisabled(DueDelivery due, Reply reply) {
     if (reply instanceof Reply.Answered(int status, var _) && status == GONE) {
       return true;
     }
-    var since = endpoint.failingSince();
+    var since = due.endpoint().failingSince();
     var longest = Duration.ofDays(limits.failingDays());
-    return since != null && since.plus(longest).isBefore(clock.instant());
+    return since != null
+        && since.plus(longest).isBefore(clock.instant())
+        && due.attempts() + 1 > limits.attempts() / 2;
   }
 
   /** Its pending deliveries stay, and are attempted when an operator enables it again. */

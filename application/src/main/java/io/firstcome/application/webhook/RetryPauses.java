@@ -9,7 +9,7 @@ final class RetryPauses {
   private static final int FACTOR = 4;
   private static final int SPREAD_PERCENT = 25;
 
-  /** An odd number whose multiples spread over all values. */
+  /** An odd number, in whose multiples the upper bits are spread evenly. */
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
   private RetryPauses() {}
@@ -33,7 +33,8 @@ final class RetryPauses {
     if (pause.compareTo(limits.longestPause()) > 0) {
       pause = limits.longestPause();
     }
-    long percent = Long.remainderUnsigned((deliveryNumber + failed) * MIX, SPREAD_PERCENT);
+    long mixed = (deliveryNumber + failed) * MIX;
+    long percent = (mixed >>> Integer.SIZE) % SPREAD_PERCENT;
     return pause.plus(pause.multipliedBy(percent).dividedBy(100));
   }
 }

@@ -24,8 +24,8 @@ class RetryPausesTest {
     assertAbout(after(1, null), Duration.ofSeconds(5));
     assertAbout(after(2, null), Duration.ofSeconds(20));
     assertAbout(after(3, null), Duration.ofSeconds(80));
-    assertAbout(after(7, null), LIMITS.firstPause().multipliedBy(4096));
-    assertAbout(after(8, null), LIMITS.longestPause());
+    assertAbout(after(6, null), LIMITS.firstPause().multipliedBy(1_024));
+    assertAbout(after(7, null), LIMITS.longestPause());
     assertAbout(after(1_000, null), LIMITS.longestPause());
   }
 
