@@ -51,8 +51,8 @@ public final class HandOverEvents {
     var byKey = events.stream().collect(groupingBy(this::key, LinkedHashMap::new, toList()));
     var messages = new ArrayList<WebhookMessage>();
     byKey.forEach((key, all) -> {
-      for (int from = 0; from < all.size(); from += limits.eventsInADelivery()) {
-        var some = all.subList(from, Math.min(all.size(), from + limits.eventsInADelivery()));
+      for (int from = 0; from < all.size(); from += limits.eventsPerDelivery()) {
+        var some = all.subList(from, Math.min(all.size(), from + limits.eventsPerDelivery()));
         messages.add(
             new WebhookMessage(
                 key.lane(), key.type(), key.couponId(), some.size(), format.text(some)));

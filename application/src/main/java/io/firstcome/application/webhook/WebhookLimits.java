@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param endpoints how many there may be
  * @param batch events that are handed over in a transaction
- * @param eventsInADelivery a message of this many has about 40 KB
+ * @param eventsPerDelivery a message of this many has about 40 KB
  * @param inFlight requests to one webhook that an instance has under way; each has a thread
  * @param connectTime for a connection, without the look-up of the name
  * @param requestTime for a whole request
@@ -22,7 +22,7 @@ import java.time.Duration;
 public record WebhookLimits(
     int endpoints,
     int batch,
-    int eventsInADelivery,
+    int eventsPerDelivery,
     int inFlight,
     Duration connectTime,
     Duration requestTime,

@@ -88,11 +88,11 @@ class WebhookPages {
       RedirectAttributes redirect) {
     var ifMatch = '"' + revision + '"';
     switch (action) {
-      case "address" -> webhooks.edit(id, ifMatch, new WebhookJson.Edit(url, null), caller);
-      case "enable" -> webhooks.edit(id, ifMatch, new WebhookJson.Edit(null, true), caller);
+      case "address" -> webhooks.edit(id, ifMatch, WebhookJson.address(url), caller);
+      case "enable" -> webhooks.edit(id, ifMatch, WebhookJson.enabled(true), caller);
       case "disable" -> {
         requireConfirmed(id, confirmation);
-        webhooks.edit(id, ifMatch, new WebhookJson.Edit(null, false), caller);
+        webhooks.edit(id, ifMatch, WebhookJson.enabled(false), caller);
       }
       case "secret" -> {
         requireConfirmed(id, confirmation);

@@ -195,10 +195,10 @@ final class HttpWebhookSender implements WebhookSender, AutoCloseable {
     post.setEntity(new StringEntity(request.body(), EVENTS));
     var isOver = new AtomicBoolean();
     var end = ending(post, isOver);
-    try (var response = client.executeOpen(null, post, null)) {
-      readAndForget(response);
-      return new Reply.Answered(response.getCode(), retryAfter(response, request.at()));
+    try {
+      return reply(post, request.at());
     } catch (IOException | IllegalStateException e) {
+      post.cancel();
       return new Reply.Failed(reason(e, isOver.get()));
     } finally {
       end.cancel(false);
@@ -215,12 +215,17 @@ final class HttpWebhookSender implements WebhookSender, AutoCloseable {
         TimeUnit.MILLISECONDS);
   }
 
-  /** If it ends, the connection can be used again. */
-  private static void readAndForget(ClassicHttpResponse response) throws IOException {
+  /** A response that is closed is read to its end, so a long one is cancelled. */
+  private Reply reply(HttpPost post, Instant at) throws IOException {
+    var response = client.executeOpen(null, post, null);
+    var reply = new Reply.Answered(response.getCode(), retryAfter(response, at));
     var entity = response.getEntity();
-    if (entity != null) {
-      var _ = entity.getContent().readNBytes(ANSWER_BYTES);
+    if (entity != null && entity.getContent().readNBytes(ANSWER_BYTES).length == ANSWER_BYTES) {
+      post.cancel();
+    } else {
+      response.close();
     }
+    return reply;
   }
 
   private static @Nullable Duration retryAfter(ClassicHttpResponse response, Instant now) {

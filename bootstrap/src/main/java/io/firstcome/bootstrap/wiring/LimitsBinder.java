@@ -53,7 +53,7 @@ final class LimitsBinder {
           // Each can have that many threads for each webhook.
           Map.entry("webhooks.endpoints", 100),
           Map.entry("webhooks.in-flight", 17),
-          Map.entry("webhooks.events-in-a-delivery", 1_000),
+          Map.entry("webhooks.events-per-delivery", 1_000),
           Map.entry("webhooks.attempts", 100),
           Map.entry("webhooks.failing-days", 365),
           Map.entry("webhooks.logged-days", 365),

@@ -227,10 +227,11 @@ final class BackgroundPlans {
 
   /** Likewise, also while many events that were handed over are not published yet. */
   private List<PlanCase> handOver() {
-    Consumer<DatabasePorts> handingOver = db -> {
-      WebhookPlans.enabled(db);
-      db.events().handOverNext(BATCH, true, _ -> List.of());
-    };
+    Consumer<DatabasePorts> handingOver =
+        db -> {
+          WebhookPlans.enabled(db);
+          db.events().handOverNext(BATCH, true, _ -> List.of());
+        };
     return List.of(
         writing(
                 "the oldest events for webhooks",

@@ -24,12 +24,11 @@ final class WebhookPlans {
   private static final int REMOVED = 1_000;
 
   List<PlanCase> all() {
-    Consumer<DatabasePorts> working = db -> {
-      enabled(db);
-      db.deliveries()
-          .take(BUSY, 1, LEASE)
-          .forEach(lane -> db.deliveries().next(lane, LEASE));
-    };
+    Consumer<DatabasePorts> working =
+        db -> {
+          enabled(db);
+          db.deliveries().take(BUSY, 1, LEASE).forEach(lane -> db.deliveries().next(lane, LEASE));
+        };
     var deep = new DeliveryId(REMOVED);
     return List.of(
         writing(

@@ -15,6 +15,16 @@ public final class WebhookJson {
   /** A webhook that is to be added. */
   public record Addition(@Nullable String url) {}
 
+  /** An edit that changes the address only. */
+  public static Edit address(String url) {
+    return new Edit(url, null);
+  }
+
+  /** An edit that enables or disables the webhook, and changes nothing else. */
+  public static Edit enabled(boolean isEnabled) {
+    return new Edit(null, isEnabled);
+  }
+
   /** What is to be changed of a webhook; what is absent stays. */
   public record Edit(@Nullable String url, @Nullable Boolean enabled) {}
 
