@@ -271,8 +271,7 @@ public final class JooqWebhookDeliveries implements WebhookDeliveries {
         dsl.selectFrom(WEBHOOK_DELIVERY)
             .where(WEBHOOK_DELIVERY.WEBHOOK_ID.ge(id.number()))
             .and(
-                row(WEBHOOK_DELIVERY.WEBHOOK_ID, WEBHOOK_DELIVERY.DELIVERY_ID)
-                    .lt(id.number(), end))
+                row(WEBHOOK_DELIVERY.WEBHOOK_ID, WEBHOOK_DELIVERY.DELIVERY_ID).lt(id.number(), end))
             .and(isWanted)
             .orderBy(WEBHOOK_DELIVERY.WEBHOOK_ID.desc(), WEBHOOK_DELIVERY.DELIVERY_ID.desc())
             .limit(max)

@@ -42,8 +42,7 @@ final class BackgroundPlans {
   }
 
   List<PlanCase> all() {
-    return Stream.of(
-            expiry(), slots(), slotsToReturn(), archive(), retention(), events(), handOver())
+    return Stream.of(expiry(), slots(), slotsToReturn(), archive(), retention(), events())
         .flatMap(List::stream)
         .toList();
   }
@@ -221,26 +220,6 @@ final class BackgroundPlans {
             .gives(BATCH / ManyUserCoupons.EVENTS_PER_ROW * ManyUserCoupons.EVENTS_PER_ROW)
             .readsAtMost(3 * BATCH),
         writing("500 events are published", "delete from \"event_outbox\"", publishing)
-            .by("event_outbox_pkey")
-            .readsAtMost(BATCH));
-  }
-
-  /** Likewise, also while many events that were handed over are not published yet. */
-  private List<PlanCase> handOver() {
-    Consumer<DatabasePorts> handingOver =
-        db -> {
-          WebhookPlans.enabled(db);
-          db.events().handOverNext(BATCH, true, _ -> List.of());
-        };
-    return List.of(
-        writing(
-                "the oldest events for webhooks",
-                "select \"event_outbox\".\"event_id\", \"event_outbox\".\"type\"",
-                handingOver)
-            .by("event_outbox_not_handed_over")
-            .gives(BATCH / ManyUserCoupons.EVENTS_PER_ROW)
-            .readsAtMost(BATCH + 1),
-        writing("500 events are handed over", "update \"event_outbox\"", handingOver)
             .by("event_outbox_pkey")
             .readsAtMost(BATCH));
   }

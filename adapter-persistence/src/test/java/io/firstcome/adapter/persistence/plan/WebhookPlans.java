@@ -12,6 +12,7 @@ import io.firstcome.domain.webhook.WebhookId;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** The statements on deliveries to webhooks, whose number does not matter to them. */
 final class WebhookPlans {
@@ -23,7 +24,14 @@ final class WebhookPlans {
   private static final int PAGE = 100;
   private static final int REMOVED = 1_000;
 
+  /** The batch size of the hand-over. */
+  private static final int BATCH = 500;
+
   List<PlanCase> all() {
+    return Stream.of(deliveries(), handOver()).flatMap(List::stream).toList();
+  }
+
+  private static List<PlanCase> deliveries() {
     Consumer<DatabasePorts> working =
         db -> {
           enabled(db);
@@ -70,8 +78,31 @@ final class WebhookPlans {
             .readsAtMost(4 * REMOVED));
   }
 
+  /**
+   * The cost of a batch depends on its size and not on the number of events that are not published.
+   * The marks of the cases that are rolled back stay as dead rows, so these are the last ones.
+   */
+  private static List<PlanCase> handOver() {
+    Consumer<DatabasePorts> handingOver =
+        db -> {
+          enabled(db);
+          db.events().handOverNext(BATCH, true, _ -> List.of());
+        };
+    return List.of(
+        writing(
+                "the oldest events for webhooks",
+                "select \"event_outbox\".\"event_id\", \"event_outbox\".\"type\"",
+                handingOver)
+            .by("event_outbox_not_handed_over")
+            .gives(BATCH / ManyUserCoupons.EVENTS_PER_ROW)
+            .readsAtMost(BATCH + 1),
+        writing("500 events are handed over", "update \"event_outbox\"", handingOver)
+            .by("event_outbox_pkey")
+            .readsAtMost(BATCH));
+  }
+
   /** Enables the busy webhook. */
-  static void enabled(DatabasePorts db) {
+  private static void enabled(DatabasePorts db) {
     var webhook = db.webhooks().find(BUSY).orElseThrow();
     var after = webhook.withState(WebhookEndpoint.State.ENABLED, ManyUserCoupons.TODAY);
     db.webhooks().change(webhook, after, CouponFixtures.OPERATOR);
