@@ -341,6 +341,28 @@ describe('an operator', () => {
     await lookAt(page, 'incidents');
   });
 
+  test('adds a webhook, sees its secret once, disables and deletes it', async () => {
+    const page = await signIn('operator', { path: '/console/webhooks' });
+    await page.locator('summary', { hasText: 'Add a webhook' }).click();
+    await page.getByLabel('Address').fill(`http://127.0.0.1:9/${prefix}`);
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByText('It is not shown again.').waitFor();
+    assert.match(await page.locator('#secret').textContent(), /^whsec_/);
+    await lookAt(page, 'webhook');
+    await page.reload();
+    assert.equal(await page.locator('#secret').count(), 0);
+
+    const id = (await page.getByRole('heading', { level: 1 }).textContent()).replace('Webhook ', '');
+    await change(page, id, 'Disable');
+    await page.getByText('The webhook is changed.').waitFor();
+    await page.getByRole('link', { name: 'All webhooks' }).click();
+    await page.getByRole('link', { name: `Webhook ${id}` }).waitFor();
+    await lookAt(page, 'webhooks');
+    await page.getByRole('link', { name: `Webhook ${id}` }).click();
+    await change(page, id, 'Delete');
+    await page.getByText(`The webhook ${id} is deleted.`).waitFor();
+  });
+
   test('finds the user coupon of a customer and revokes it', async () => {
     const page = await signIn('operator', { expected: /400/ });
     const couponId = await define(page);

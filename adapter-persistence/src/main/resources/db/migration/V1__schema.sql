@@ -502,13 +502,15 @@ CREATE TABLE audit_entry (
     'DEFINE', 'EDIT', 'PUBLISH', 'DELETE', 'PAUSE', 'RESUME', 'CLOSE', 'ARCHIVE', 'RAISE', 'RAISE_REVISION',
     'JOIN_CAMPAIGN', 'LEAVE_CAMPAIGN', 'REMOVE_USER_COUPONS', 'REHEARSE',
     'HOLD', 'CONFIRM', 'RELEASE', 'USE', 'UNDO', 'EXPIRE', 'GIVE_BACK', 'REVOKE',
-    'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER', 'DISCARD_DEAD_LETTER', 'REQUEST_ERASURE', 'ERASE_USER')),
+    'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER', 'DISCARD_DEAD_LETTER', 'REQUEST_ERASURE', 'ERASE_USER',
+    'ADD_WEBHOOK', 'EDIT_WEBHOOK', 'DISABLE_WEBHOOK', 'ROTATE_WEBHOOK_SECRET', 'DELETE_WEBHOOK', 'REPLAY_DELIVERY')),
   coupon_id text COLLATE "C",
   user_coupon_id text COLLATE "C",
   detail text,
   CONSTRAINT audit_entry_has_a_coupon
     CHECK (coupon_id IS NOT NULL OR action IN (
-      'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER', 'DISCARD_DEAD_LETTER', 'REQUEST_ERASURE', 'ERASE_USER')),
+      'RECOVER_STOCK', 'STATE_SET_BACK', 'REPLAY_DEAD_LETTER', 'DISCARD_DEAD_LETTER', 'REQUEST_ERASURE', 'ERASE_USER',
+      'ADD_WEBHOOK', 'EDIT_WEBHOOK', 'DISABLE_WEBHOOK', 'ROTATE_WEBHOOK_SECRET', 'DELETE_WEBHOOK', 'REPLAY_DELIVERY')),
   CONSTRAINT audit_entry_has_a_user_coupon CHECK (
     (user_coupon_id IS NOT NULL)
       = (action IN ('HOLD', 'CONFIRM', 'RELEASE', 'USE', 'UNDO', 'EXPIRE', 'GIVE_BACK', 'REVOKE'))),
@@ -553,6 +555,7 @@ CREATE TABLE event_outbox (
   coupon_number integer,
   slots integer[],
   generation integer,
+  handed_over boolean NOT NULL DEFAULT false,
   CONSTRAINT event_has_its_user_coupons CHECK (
     num_nonnulls(coupon_number, slots, generation) = CASE WHEN type IN ('ISSUED', 'RETURNED_TO_SALE') THEN 3 ELSE 0 END
       AND num_nonnulls(user_coupon_id, user_id, revision)
@@ -571,6 +574,7 @@ CREATE TABLE event_outbox (
 );
 -- The rows of a coupon are removed only when all its events are published.
 CREATE INDEX event_outbox_by_coupon ON event_outbox (coupon_id);
+CREATE INDEX event_outbox_not_handed_over ON event_outbox (event_id) WHERE NOT handed_over;
 COMMENT ON TABLE event_outbox IS
   'Events that are not published yet. Inserted in the transaction of the change; deleted after the broker''s confirm.';
 COMMENT ON COLUMN event_outbox.event_id IS
@@ -583,6 +587,71 @@ COMMENT ON COLUMN event_outbox.events IS
   'Number of events in the row: the length of slots, or 1. Stored, so that counting does not read the array.';
 COMMENT ON COLUMN event_outbox.slots IS
   'The slots of the user coupons that one statement issued, or the slot that returned to sale. With coupon_number and generation they identify the rows.';
+
+COMMENT ON COLUMN event_outbox.handed_over IS
+  'Whether the deliveries to webhooks are written. While a webhook is enabled, only such rows are published to the broker.';
+
+CREATE TABLE webhook_endpoint (
+  webhook_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  url text COLLATE "C" NOT NULL CHECK (char_length(url) BETWEEN 1 AND 2000),
+  state text COLLATE "C" NOT NULL CHECK (state IN ('ENABLED', 'DISABLED', 'FAILED')),
+  secret text COLLATE "C" NOT NULL CHECK (secret ~ '^whsec_[A-Za-z0-9+/]+=*$'),
+  previous_secret text COLLATE "C" CHECK (previous_secret ~ '^whsec_[A-Za-z0-9+/]+=*$'),
+  previous_secret_until timestamptz,
+  revision integer NOT NULL CHECK (revision >= 1),
+  created_at timestamptz NOT NULL,
+  changed_at timestamptz NOT NULL,
+  failing_since timestamptz,
+  CONSTRAINT webhook_url_is_unique UNIQUE (url),
+  CONSTRAINT webhook_previous_secret_has_an_end CHECK (num_nonnulls(previous_secret, previous_secret_until) IN (0, 2))
+);
+COMMENT ON TABLE webhook_endpoint IS 'Where events are delivered by HTTP, as operators defined it.';
+COMMENT ON COLUMN webhook_endpoint.state IS
+  'DISABLED: by an operator. FAILED: by the service, since no delivery succeeded for days, or the receiver answered 410.';
+COMMENT ON COLUMN webhook_endpoint.secret IS 'The key of the signatures, in plain text: a keyed hash needs the key.';
+COMMENT ON COLUMN webhook_endpoint.previous_secret IS 'The key before the latest rotation, with which deliveries are signed too.';
+COMMENT ON COLUMN webhook_endpoint.revision IS 'Counts the changes, from 1.';
+COMMENT ON COLUMN webhook_endpoint.failing_since IS 'When the first attempt since the latest success failed; null after a success.';
+
+-- Deliveries of a lane are attempted one after the other; all events of a user coupon are in one lane.
+CREATE TABLE webhook_lane (
+  webhook_id bigint NOT NULL REFERENCES webhook_endpoint ON DELETE CASCADE,
+  lane integer NOT NULL CHECK (lane BETWEEN 0 AND 16),
+  due_at timestamptz NOT NULL,
+  lease bigint NOT NULL DEFAULT 0,
+  leased_until timestamptz,
+  PRIMARY KEY (webhook_id, lane)
+) WITH (fillfactor = 20);
+COMMENT ON TABLE webhook_lane IS 'A part of the deliveries to a webhook. One instance at a time works on it, under a lease.';
+COMMENT ON COLUMN webhook_lane.due_at IS 'Until then no attempt is made: the pause after a failed one.';
+COMMENT ON COLUMN webhook_lane.lease IS 'The number of the latest lease. A worker with an earlier one has no effect any more.';
+COMMENT ON COLUMN webhook_lane.leased_until IS 'When another instance can take the lane over; null if no instance works on it.';
+
+CREATE TABLE webhook_delivery (
+  delivery_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  webhook_id bigint NOT NULL,
+  lane integer NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  coupon_id text COLLATE "C",
+  events integer NOT NULL CHECK (events >= 1),
+  body text,
+  created_at timestamptz NOT NULL,
+  state text COLLATE "C" NOT NULL CHECK (state IN ('PENDING', 'DELIVERED', 'GIVEN_UP')),
+  attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  attempted_at timestamptz,
+  result text CHECK (char_length(result) BETWEEN 1 AND 200),
+  CONSTRAINT webhook_delivery_has_a_body_until_it_is_delivered CHECK ((body IS NULL) = (state = 'DELIVERED'))
+);
+CREATE INDEX webhook_delivery_pending ON webhook_delivery (webhook_id, lane, delivery_id) WHERE state = 'PENDING';
+CREATE INDEX webhook_delivery_given_up ON webhook_delivery (webhook_id, delivery_id) WHERE state = 'GIVEN_UP';
+CREATE INDEX webhook_delivery_by_webhook ON webhook_delivery (webhook_id, delivery_id);
+CREATE INDEX webhook_delivery_with_users ON webhook_delivery (coupon_id, lane) WHERE body IS NOT NULL;
+COMMENT ON INDEX webhook_delivery_with_users IS 'Finds the deliveries that keep a user from being erased.';
+COMMENT ON TABLE webhook_delivery IS
+  'Messages with events for a webhook, and the log of their deliveries. There is no foreign key: a deleted webhook may have very many.';
+COMMENT ON COLUMN webhook_delivery.delivery_id IS 'The order of the deliveries of a lane.';
+COMMENT ON COLUMN webhook_delivery.body IS 'The events as JSON; removed when they are delivered.';
+COMMENT ON COLUMN webhook_delivery.result IS 'The status of the latest attempt, or why there was no answer.';
 
 -- The service's role cannot delete audit entries. This function, which has the rights of its owner, deletes those of
 -- user coupons whose retention is over.

@@ -251,7 +251,9 @@ public final class UseCases {
             clock);
     archiveEndedCoupons =
         new ArchiveEndedCoupons(coupons, changeCoupon, archiveCoupon, clock, observer);
-    removeRehearsal = new RemoveRehearsal(database.rehearsals(), changeCoupon, archiveCoupon);
+    removeRehearsal =
+        new RemoveRehearsal(
+            database.rehearsals(), changeCoupon, archiveCoupon, handoffPorts != null);
     readRehearsals = new ReadRehearsals(database.rehearsals());
     readAudit = new ReadAudit(database.audit(), coupons, userCoupons);
     findStrandedCoupons = new FindStrandedCoupons(coupons, settings.backends());

@@ -151,6 +151,35 @@ class ConsoleIT {
   }
 
   @Test
+  void a_webhook_is_added_and_changed_with_the_words_of_the_api_and_its_secret_is_shown_once() {
+    var operator = ConsoleVisitor.signedIn(world, "operator");
+    var refused = world.send(operator.post("/console/webhooks", "url=https%3A%2F%2F10.0.0.1%2F"));
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.body()).contains("url names a host whose address is not allowed");
+
+    var form = operator.post("/console/webhooks", "url=http%3A%2F%2F127.0.0.1%3A9%2Fhooks");
+    var added = world.send(form);
+    assertThat(added.status()).isEqualTo(302);
+    var page = added.header("location");
+    assertThat(world.send(operator.get(page)).body()).contains("whsec_", "127.0.0.1:9/hooks");
+    assertThat(world.send(operator.get(page)).body()).doesNotContain("whsec_");
+    assertThat(status(form)).as("a double click").isEqualTo(409);
+
+    var id = page.substring(page.lastIndexOf('/') + 1);
+    var confirmed = "&confirmation=" + id;
+    assertThat(status(operator.post(page + "/disable", "revision=1&confirmation=no")))
+        .isEqualTo(400);
+    assertThat(status(operator.post(page + "/disable", "revision=1" + confirmed))).isEqualTo(302);
+    assertThat(status(operator.post(page + "/secret", "revision=1" + confirmed))).isEqualTo(412);
+    assertThat(status(operator.post(page + "/test", ""))).isEqualTo(409);
+    var viewer = ConsoleVisitor.signedIn(world, "viewer");
+    assertThat(world.send(viewer.get(page)).body()).contains("disabled");
+    assertThat(status(viewer.post(page + "/enable", "revision=2"))).isEqualTo(403);
+    assertThat(status(operator.post(page + "/delete", "revision=2" + confirmed))).isEqualTo(302);
+    assertThat(status(operator.get(page))).isEqualTo(404);
+  }
+
+  @Test
   void what_is_not_there_or_not_complete_is_answered_with_a_page() {
     var operator = ConsoleVisitor.signedIn(world, "operator");
 

@@ -27,6 +27,8 @@ import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRetention;
 import io.firstcome.adapter.persistence.usercoupon.JooqUserErasures;
 import io.firstcome.adapter.persistence.usercoupon.JooqWrongCodes;
 import io.firstcome.adapter.persistence.waitingroom.JooqRoomRecords;
+import io.firstcome.adapter.persistence.webhook.JooqWebhookDeliveries;
+import io.firstcome.adapter.persistence.webhook.JooqWebhookEndpoints;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.AuditTrail;
 import io.firstcome.domain.port.CampaignRepository;
@@ -46,6 +48,8 @@ import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.port.UserCouponRetention;
 import io.firstcome.domain.port.UserErasures;
+import io.firstcome.domain.port.WebhookDeliveries;
+import io.firstcome.domain.port.WebhookEndpoints;
 import io.firstcome.domain.port.WrongCodes;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import java.util.UUID;
@@ -199,6 +203,16 @@ public class PersistenceAdapterConfiguration {
   @Bean
   EventOutbox eventOutbox(ConnectionPools pools) {
     return new JooqEventOutbox(database(pools));
+  }
+
+  @Bean
+  WebhookEndpoints webhookEndpoints(ConnectionPools pools) {
+    return new JooqWebhookEndpoints(database(pools));
+  }
+
+  @Bean
+  WebhookDeliveries webhookDeliveries(ConnectionPools pools) {
+    return new JooqWebhookDeliveries(database(pools));
   }
 
   @Bean

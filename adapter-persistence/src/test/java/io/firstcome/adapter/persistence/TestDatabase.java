@@ -20,6 +20,8 @@ import io.firstcome.adapter.persistence.usercoupon.JooqUserCouponRetention;
 import io.firstcome.adapter.persistence.usercoupon.JooqUserErasures;
 import io.firstcome.adapter.persistence.usercoupon.JooqWrongCodes;
 import io.firstcome.adapter.persistence.waitingroom.JooqRoomRecords;
+import io.firstcome.adapter.persistence.webhook.JooqWebhookDeliveries;
+import io.firstcome.adapter.persistence.webhook.JooqWebhookEndpoints;
 import io.firstcome.contracts.database.DatabasePorts;
 import io.firstcome.devservices.DevServices;
 import io.firstcome.domain.observation.IssuanceObserver;
@@ -105,7 +107,7 @@ public final class TestDatabase implements AutoCloseable {
   public DatabasePorts empty() {
     dsl()
         .execute(
-            "TRUNCATE erasure, event_outbox, audit_entry, wrong_code, dead_letter, rejected_claim, late_claim, redemption,"
+            "TRUNCATE erasure, event_outbox, webhook_endpoint, webhook_lane, webhook_delivery, audit_entry, wrong_code, dead_letter, rejected_claim, late_claim, redemption,"
                 + " claim_count, instance_report, rehearsal, user_coupon, waiting_room, coupon, campaign, stock_partition");
     return ports();
   }
@@ -127,6 +129,8 @@ public final class TestDatabase implements AutoCloseable {
         new JooqWrongCodes(database),
         new JooqAuditTrail(database),
         new JooqEventOutbox(database),
+        new JooqWebhookEndpoints(database),
+        new JooqWebhookDeliveries(database),
         new JooqUserCouponRetention(database),
         new JooqUserErasures(database, limits),
         new JooqIssuanceCurves(database, UUID.randomUUID()),

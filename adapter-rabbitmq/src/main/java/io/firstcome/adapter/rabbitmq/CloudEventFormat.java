@@ -2,8 +2,11 @@ package io.firstcome.adapter.rabbitmq;
 
 import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.event.CouponEvent;
+import io.firstcome.domain.port.EventFormat;
 import io.firstcome.domain.usercoupon.Redemption;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
@@ -17,9 +20,11 @@ import tools.jackson.databind.json.JsonMapper;
  *     href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md#4-json-batch-format">
  *     JSON batch format</a>
  */
-final class CloudEventFormat {
+final class CloudEventFormat implements EventFormat {
 
   static final String CONTENT_TYPE = "application/cloudevents-batch+json";
+
+  private static final String TEST = "webhook.test";
 
   /** Estimate; the buffer grows if necessary. */
   private static final int BYTES_OF_AN_EVENT = 512;
@@ -37,7 +42,7 @@ final class CloudEventFormat {
 
   /** The routing key {@code <type>.<couponId>}: two words for the type, one for the coupon. */
   static String routingKey(CouponEvent event) {
-    return type(event) + "." + event.couponId();
+    return typeOf(event) + "." + event.couponId();
   }
 
   byte[] encode(List<CouponEvent> events) {
@@ -53,27 +58,60 @@ final class CloudEventFormat {
   }
 
   private void write(JsonGenerator json, CouponEvent event) {
-    var type = type(event);
-    json.writeStartObject();
-    json.writeStringProperty("specversion", "1.0");
-    json.writeStringProperty("id", event.id());
-    json.writeStringProperty("source", source);
-    json.writeStringProperty("type", "io.firstcome." + type);
-    json.writeStringProperty("subject", subject(event));
-    json.writeStringProperty("time", event.at().toString());
-    json.writeStringProperty("datacontenttype", "application/json");
+    writeEnvelope(json, typeOf(event), event.id(), subject(event), event.at());
+    writeData(json, event);
+    json.writeEndObject();
     if (event.couponId().isOfRehearsal()) {
       // An extension attribute.
       json.writeBooleanProperty("rehearsal", true);
     }
-    json.writeStringProperty("dataschema", "urn:firstcome:schema:" + type.replace('.', '-') + ":1");
-    json.writeObjectPropertyStart("data");
-    writeData(json, event);
-    json.writeEndObject();
     json.writeEndObject();
   }
 
-  private static String type(CouponEvent event) {
+  /** Up to and including the beginning of the data. */
+  private void writeEnvelope(
+      JsonGenerator json, String type, String id, String subject, Instant at) {
+    json.writeStartObject();
+    json.writeStringProperty("specversion", "1.0");
+    json.writeStringProperty("id", id);
+    json.writeStringProperty("source", source);
+    json.writeStringProperty("type", "io.firstcome." + type);
+    json.writeStringProperty("subject", subject);
+    json.writeStringProperty("time", at.toString());
+    json.writeStringProperty("datacontenttype", "application/json");
+    json.writeStringProperty("dataschema", "urn:firstcome:schema:" + type.replace('.', '-') + ":1");
+    json.writeObjectPropertyStart("data");
+  }
+
+  @Override
+  public String type(CouponEvent event) {
+    return typeOf(event);
+  }
+
+  @Override
+  public String text(List<CouponEvent> events) {
+    return new String(encode(events), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public String testType() {
+    return TEST;
+  }
+
+  @Override
+  public String test(Instant at) {
+    var bytes = new ByteArrayOutputStream(BYTES_OF_AN_EVENT);
+    try (var json = JSON.createGenerator(bytes)) {
+      json.writeStartArray();
+      writeEnvelope(json, TEST, "test/" + at, TEST, at);
+      json.writeEndObject();
+      json.writeEndObject();
+      json.writeEndArray();
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  private static String typeOf(CouponEvent event) {
     return switch (event) {
       case CouponEvent.Issued _ -> "user-coupon.issued";
       case CouponEvent.Held _ -> "user-coupon.held";

@@ -25,12 +25,20 @@ public final class RemoveRehearsal {
   private final Rehearsals rehearsals;
   private final ChangeCoupon changeCoupon;
   private final ArchiveCoupon archiveCoupon;
+  private final boolean arePublished;
 
+  /**
+   * @param arePublished whether the deployment has a broker, to which events are published
+   */
   public RemoveRehearsal(
-      Rehearsals rehearsals, ChangeCoupon changeCoupon, ArchiveCoupon archiveCoupon) {
+      Rehearsals rehearsals,
+      ChangeCoupon changeCoupon,
+      ArchiveCoupon archiveCoupon,
+      boolean arePublished) {
     this.rehearsals = rehearsals;
     this.changeCoupon = changeCoupon;
     this.archiveCoupon = archiveCoupon;
+    this.arePublished = arePublished;
   }
 
   /**
@@ -48,7 +56,7 @@ public final class RemoveRehearsal {
       rehearsals.stopSilent(SILENT);
       return false;
     }
-    var removal = rehearsals.removeRows(latest.id(), ROWS);
+    var removal = rehearsals.removeRows(latest.id(), ROWS, arePublished);
     if (removal == Removal.WAIT) {
       archive(latest);
     }

@@ -237,7 +237,7 @@ class CouponPages {
     var now =
         readCoupon.readAny(CouponIds.parse(couponId)).orElseThrow(Problem::unknownCoupon).coupon();
     if (now.revision() != shown) {
-      throw Problem.overtaken(now.revision());
+      throw Problem.overtaken("coupon", now.revision());
     }
   }
 

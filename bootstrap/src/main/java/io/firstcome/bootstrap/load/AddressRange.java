@@ -10,14 +10,14 @@ import java.net.InetAddress;
  * @param first the first address of the network
  * @param bits how many bits all addresses of the network share
  */
-record AddressRange(InetAddress first, int bits) {
+public record AddressRange(InetAddress first, int bits) {
 
   /**
    * Reads an address or a network.
    *
    * @throws IllegalArgumentException if the text is neither
    */
-  static AddressRange parse(String text) {
+  public static AddressRange parse(String text) {
     var parts = text.split("/", 2);
     var first = InetAddress.ofLiteral(parts[0]);
     int all = first.getAddress().length * Byte.SIZE;
@@ -28,7 +28,8 @@ record AddressRange(InetAddress first, int bits) {
     return new AddressRange(first, bits);
   }
 
-  boolean contains(InetAddress address) {
+  /** Whether the address is in the network; one of the other version of IP is not. */
+  public boolean contains(InetAddress address) {
     byte[] own = first.getAddress();
     byte[] other = address.getAddress();
     if (own.length != other.length) {

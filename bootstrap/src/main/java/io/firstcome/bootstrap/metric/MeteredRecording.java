@@ -3,6 +3,7 @@ package io.firstcome.bootstrap.metric;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.observation.RecordingObservation;
 import io.firstcome.domain.usercoupon.RecordOutcome;
+import io.firstcome.domain.webhook.DeliveryOutcome;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -64,7 +65,21 @@ final class MeteredRecording {
       case RecordingObservation.LateClaimsSettled settled -> lateClaimsSettled(settled);
       case RecordingObservation.EventsPublished(int events) ->
           Metric.EVENTS_PUBLISHED.counter(registry).increment(events);
+      case RecordingObservation.WebhookAttempted(var outcome) ->
+          Metric.WEBHOOK_ATTEMPTS.counter(registry, result(outcome)).increment();
+      case RecordingObservation.WebhookDisabled(var id) -> {
+        Metric.WEBHOOKS_DISABLED.counter(registry).increment();
+        LOG.error("webhook {} is disabled: its receiver takes no events", id);
+      }
     }
+  }
+
+  private static String result(DeliveryOutcome outcome) {
+    return switch (outcome) {
+      case DeliveryOutcome.Delivered _ -> "delivered";
+      case DeliveryOutcome.Failed _ -> "failed";
+      case DeliveryOutcome.GivenUp _ -> "given-up";
+    };
   }
 
   private void entryUnreadable(RecordingObservation.EntryUnreadable unreadable) {

@@ -91,6 +91,15 @@ public enum Metric {
   LATE_CLAIMS(Type.COUNTER, "firstcome.late.claims", "Late claims that were settled", "end"),
 
   EVENTS_PUBLISHED(Type.COUNTER, "firstcome.events.published", "Events that were published"),
+  WEBHOOK_ATTEMPTS(
+      Type.COUNTER,
+      "firstcome.webhook.attempts",
+      "Attempts to deliver events to a webhook; result: delivered, failed, given-up",
+      "result"),
+  WEBHOOKS_DISABLED(
+      Type.COUNTER,
+      "firstcome.webhooks.disabled",
+      "Webhooks that were disabled by this instance, as their receiver takes no events"),
   OUTBOX_OLDEST_AGE(
       Type.GAUGE_SECONDS,
       "firstcome.outbox.oldest.age",

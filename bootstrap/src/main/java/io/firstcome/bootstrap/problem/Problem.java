@@ -49,11 +49,16 @@ public final class Problem extends RuntimeException {
         "The coupon is being changed concurrently; nothing happened. Retry.");
   }
 
-  /** The resource has another version than the request requires. */
-  public static Problem overtaken(int revision) {
+  /**
+   * The resource has another version than the request requires.
+   *
+   * @param what the resource is, such as "coupon"
+   */
+  public static Problem overtaken(String what, int revision) {
     return of(
             ProblemType.OVERTAKEN,
-            "The coupon was changed since you read it; nothing happened. Read it again.")
+            "The %s was changed since you read it; nothing happened. Read it again."
+                .formatted(what))
         .with("revision", revision);
   }
 

@@ -50,6 +50,13 @@ final class LimitsBinder {
           Map.entry("user-coupons.return-page", SCRIPT_MAX),
           // Each is a consumer, a thread and a connection to the database.
           Map.entry("rabbit.recorders", 64),
+          // Each can have that many threads for each webhook.
+          Map.entry("webhooks.endpoints", 100),
+          Map.entry("webhooks.in-flight", 17),
+          Map.entry("webhooks.events-per-delivery", 1_000),
+          Map.entry("webhooks.attempts", 100),
+          Map.entry("webhooks.failing-days", 365),
+          Map.entry("webhooks.logged-days", 365),
           // A number of 16 bits in the protocol.
           Map.entry("rabbit.prefetch", 65_535),
           // RabbitMQ rejects messages of more than 16 MiB.

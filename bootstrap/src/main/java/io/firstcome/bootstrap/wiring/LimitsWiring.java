@@ -5,6 +5,7 @@ import io.firstcome.adapter.persistence.session.PoolLimits;
 import io.firstcome.adapter.rabbitmq.RabbitLimits;
 import io.firstcome.adapter.redis.RedisLimits;
 import io.firstcome.application.ApplicationLimits;
+import io.firstcome.application.webhook.WebhookLimits;
 import io.firstcome.bootstrap.refusal.InvalidSettingException;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
@@ -34,7 +35,8 @@ class LimitsWiring {
       HttpLimits http,
       RequestLimits requests,
       LoadLimits load,
-      PoolLimits pools) {
+      PoolLimits pools,
+      WebhookLimits webhooks) {
 
     Limits {
       requireShorter(
@@ -105,7 +107,8 @@ class LimitsWiring {
               binder.bind("http", HttpLimits.defaults()),
               binder.bind("requests", RequestLimits.defaults()),
               binder.bind("load", LoadLimits.defaults()),
-              binder.bind("pools", PoolLimits.defaults()));
+              binder.bind("pools", PoolLimits.defaults()),
+              binder.bind("webhooks", WebhookLimits.defaults()));
       binder.requireAllKnown();
       return limits;
     }

@@ -84,7 +84,14 @@ record Technology(List<String> homes, List<String> packages, String reason) {
           List.of("org.altcha.."),
           "another kind of challenge is another implementation of the port");
 
-  static final List<Technology> ALL = List.of(DATABASE, REDIS, BROKER, WEB, CACHE, CHALLENGE);
+  static final Technology HTTP_CLIENT =
+      new Technology(
+          List.of("bootstrap.webhook"),
+          List.of("org.apache.hc.."),
+          "only there addresses that must not be called are refused");
+
+  static final List<Technology> ALL =
+      List.of(DATABASE, REDIS, BROKER, WEB, CACHE, CHALLENGE, HTTP_CLIENT);
 
   /** The rule that only its homes use it. */
   ArchRule staysAtHome(String root) {

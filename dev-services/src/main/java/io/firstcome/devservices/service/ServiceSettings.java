@@ -45,9 +45,16 @@ public record ServiceSettings(
           "FIRSTCOME_CONSOLE_USERS_VIEWER_PASSWORD",
           "{noop}" + CONSOLE_PASSWORD);
 
+  /** The environment of a service that can deliver to webhooks on the same machine. */
+  public static final Map<String, String> LOCAL_WEBHOOKS =
+      Map.of(
+          "FIRSTCOME_WEBHOOKS_PLAINHTTP", "true",
+          "FIRSTCOME_WEBHOOKS_ALLOWEDADDRESSES", "127.0.0.1");
+
   /**
-   * The environment of a service on loopback with the console and the page that shows the API. That
-   * page is on the management port, and its scripts call the service.
+   * The environment of a service on loopback with the console and the page that shows the API,
+   * which can deliver to webhooks on the same machine. That page is on the management port, and its
+   * scripts call the service.
    */
   public static final Map<String, String> PAGES = pages();
 
@@ -55,6 +62,7 @@ public record ServiceSettings(
     var environment = new HashMap<>(CONSOLE_USERS);
     environment.put("MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE", "health,prometheus,apipage");
     environment.put("FIRSTCOME_SECURITY_ORIGINS", "http://127.0.0.1:${management.server.port}");
+    environment.putAll(LOCAL_WEBHOOKS);
     return Map.copyOf(environment);
   }
 

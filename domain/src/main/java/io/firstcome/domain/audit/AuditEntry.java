@@ -14,6 +14,9 @@ import io.firstcome.domain.usercoupon.Redemption;
 import io.firstcome.domain.usercoupon.UserCoupon.Revoked;
 import io.firstcome.domain.usercoupon.UserCouponChange;
 import io.firstcome.domain.usercoupon.UserCouponId;
+import io.firstcome.domain.webhook.DeliveryId;
+import io.firstcome.domain.webhook.WebhookEndpoint;
+import io.firstcome.domain.webhook.WebhookId;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
@@ -39,7 +42,7 @@ public record AuditEntry(
         switch (action.subject) {
           case COUPON -> couponId != null && userCouponId == null;
           case USER_COUPON -> userCouponId != null && userCouponId.couponId().equals(couponId);
-          case STOCK, DEAD_LETTER, USER -> userCouponId == null;
+          case STOCK, DEAD_LETTER, USER, WEBHOOK -> userCouponId == null;
         };
     if (!namesItsSubject) {
       throw new IllegalArgumentException(
@@ -83,7 +86,13 @@ public record AuditEntry(
     REPLAY_DEAD_LETTER(Subject.DEAD_LETTER),
     DISCARD_DEAD_LETTER(Subject.DEAD_LETTER),
     REQUEST_ERASURE(Subject.USER),
-    ERASE_USER(Subject.USER);
+    ERASE_USER(Subject.USER),
+    ADD_WEBHOOK(Subject.WEBHOOK),
+    EDIT_WEBHOOK(Subject.WEBHOOK),
+    DISABLE_WEBHOOK(Subject.WEBHOOK),
+    ROTATE_WEBHOOK_SECRET(Subject.WEBHOOK),
+    DELETE_WEBHOOK(Subject.WEBHOOK),
+    REPLAY_DELIVERY(Subject.WEBHOOK);
 
     private final Subject subject;
 
@@ -96,6 +105,7 @@ public record AuditEntry(
     COUPON,
     USER_COUPON,
     STOCK,
+    WEBHOOK,
     /** Without the user id, as entries are kept. */
     USER,
     /** With a coupon, or without one if the letter cannot be read. */
@@ -230,6 +240,40 @@ public record AuditEntry(
         null,
         null,
         "erasure %s, %d user coupons".formatted(id, userCoupons));
+  }
+
+  /** An operator added a webhook. */
+  public static AuditEntry ofWebhook(WebhookEndpoint added, Actor actor, Instant at) {
+    return of(Action.ADD_WEBHOOK, added, actor, at);
+  }
+
+  /** A webhook was changed. */
+  public static AuditEntry of(WebhookEndpoint before, WebhookEndpoint after, Actor actor) {
+    var action =
+        !before.secret().equals(after.secret())
+            ? Action.ROTATE_WEBHOOK_SECRET
+            : after.isEnabled() || !before.isEnabled()
+                ? Action.EDIT_WEBHOOK
+                : Action.DISABLE_WEBHOOK;
+    return of(action, after, actor, after.changedAt());
+  }
+
+  /** An operator deleted a webhook. */
+  public static AuditEntry ofDeletion(WebhookEndpoint deleted, Actor actor, Instant at) {
+    return of(Action.DELETE_WEBHOOK, deleted, actor, at);
+  }
+
+  private static AuditEntry of(Action action, WebhookEndpoint webhook, Actor actor, Instant at) {
+    // Without the path and the query, which can have a token of the receiver.
+    var detail = "webhook %s at %s".formatted(webhook.id(), webhook.url().getHost());
+    return new AuditEntry(at, actor, action, null, null, detail);
+  }
+
+  /** An operator requested another attempt of a delivery that was given up. */
+  public static AuditEntry ofReplay(
+      WebhookId webhookId, DeliveryId deliveryId, Actor actor, Instant at) {
+    var detail = "webhook %s, delivery %s".formatted(webhookId, deliveryId);
+    return new AuditEntry(at, actor, Action.REPLAY_DELIVERY, null, null, detail);
   }
 
   /** An operator requested the retry of a dead letter, with any result. */

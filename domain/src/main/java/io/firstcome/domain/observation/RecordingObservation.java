@@ -6,6 +6,8 @@ import io.firstcome.domain.handoff.DeadLetterId;
 import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import io.firstcome.domain.usercoupon.RecordOutcome;
+import io.firstcome.domain.webhook.DeliveryOutcome;
+import io.firstcome.domain.webhook.WebhookId;
 import java.time.Duration;
 import java.util.List;
 
@@ -82,4 +84,10 @@ public sealed interface RecordingObservation extends Observation {
 
   /** Events were published to other systems. */
   record EventsPublished(int events) implements RecordingObservation {}
+
+  /** An attempt to deliver events to a webhook was made. */
+  record WebhookAttempted(DeliveryOutcome outcome) implements RecordingObservation {}
+
+  /** A webhook was disabled, as its receiver does not take events. */
+  record WebhookDisabled(WebhookId id) implements RecordingObservation {}
 }

@@ -70,6 +70,8 @@ public interface Rehearsals {
    * still in transit from being restored.
    *
    * @param max rows of this step
+   * @param arePublished whether its events are published, which need the rows; otherwise they are
+   *     removed
    */
-  Removal removeRows(RehearsalId id, int max);
+  Removal removeRows(RehearsalId id, int max, boolean arePublished);
 }

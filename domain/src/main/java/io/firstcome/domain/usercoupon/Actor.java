@@ -35,6 +35,9 @@ public record Actor(Kind kind, String name) {
   /** The end of a rehearsal. */
   public static final Actor REHEARSAL = new Actor(Kind.SYSTEM, "rehearsal");
 
+  /** The deliveries to webhooks. */
+  public static final Actor WEBHOOKS = new Actor(Kind.SYSTEM, "webhooks");
+
   public Actor {
     if (name.isBlank()) {
       throw new IllegalArgumentException("name of an actor must not be blank: '" + name + "'");

@@ -21,6 +21,8 @@ import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.port.UserCouponRetention;
 import io.firstcome.domain.port.UserErasures;
+import io.firstcome.domain.port.WebhookDeliveries;
+import io.firstcome.domain.port.WebhookEndpoints;
 import io.firstcome.domain.port.WrongCodes;
 import java.util.List;
 
@@ -36,6 +38,8 @@ public record DatabasePorts(
     WrongCodes wrongCodes,
     AuditTrail audit,
     EventOutbox events,
+    WebhookEndpoints webhooks,
+    WebhookDeliveries deliveries,
     UserCouponRetention retention,
     UserErasures erasures,
     IssuanceCurves curves,

@@ -17,6 +17,8 @@ import io.firstcome.domain.port.SlotReturns;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.port.UserCouponRetention;
 import io.firstcome.domain.port.UserErasures;
+import io.firstcome.domain.port.WebhookDeliveries;
+import io.firstcome.domain.port.WebhookEndpoints;
 import io.firstcome.domain.port.WrongCodes;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Instant;
@@ -49,6 +51,8 @@ public final class InMemoryDatabase {
   private final InMemoryWrongCodes wrongCodes = new InMemoryWrongCodes(this, tables);
   private final InMemoryAuditTrail audit = new InMemoryAuditTrail(this, tables);
   private final InMemoryEventOutbox events = new InMemoryEventOutbox(this, tables);
+  private final InMemoryWebhookEndpoints webhooks = new InMemoryWebhookEndpoints(this, tables);
+  private final InMemoryWebhookDeliveries deliveries = new InMemoryWebhookDeliveries(this, tables);
   private final InMemoryUserCouponRetention retention =
       new InMemoryUserCouponRetention(this, tables);
   private final InMemoryUserErasures erasures = new InMemoryUserErasures(this, tables);
@@ -116,6 +120,14 @@ public final class InMemoryDatabase {
     return events;
   }
 
+  public WebhookEndpoints webhooks() {
+    return webhooks;
+  }
+
+  public WebhookDeliveries deliveries() {
+    return deliveries;
+  }
+
   public UserCouponRetention retention() {
     return retention;
   }
@@ -152,6 +164,8 @@ public final class InMemoryDatabase {
         wrongCodes,
         audit,
         events,
+        webhooks,
+        deliveries,
         retention,
         erasures,
         curves,

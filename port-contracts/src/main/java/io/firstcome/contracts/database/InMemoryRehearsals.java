@@ -143,14 +143,14 @@ final class InMemoryRehearsals implements Rehearsals {
   }
 
   @Override
-  public Removal removeRows(RehearsalId id, int max) {
+  public Removal removeRows(RehearsalId id, int max, boolean arePublished) {
     return database.transaction(() -> {
       var stored = tables.rehearsals.get(id.value());
       if (stored == null || stored.rehearsal().state() != State.REMOVING) {
         return Removal.WAIT;
       }
       var clone = tables.coupons.get(stored.rehearsal().cloneId());
-      var result = clone == null ? Removal.DONE : removeRows(clone, max);
+      var result = clone == null ? Removal.DONE : removeRows(clone, max, arePublished);
       if (result == Removal.DONE) {
         tables.rehearsals.put(
             id.value(),
@@ -164,15 +164,16 @@ final class InMemoryRehearsals implements Rehearsals {
     });
   }
 
-  private Removal removeRows(CouponRow clone, int max) {
+  private Removal removeRows(CouponRow clone, int max, boolean arePublished) {
     var couponId = clone.coupon().id();
     var rows = tables.rows(couponId);
     var removal = clone.stored().removal();
     if (clone.coupon().status() != CouponStatus.ARCHIVED
         || clone.isUnapplied()
-        || (removal == null && (hasEvents(couponId) || !rows.late.isEmpty()))) {
+        || (removal == null && ((arePublished && hasEvents(couponId)) || !rows.late.isEmpty()))) {
       return Removal.WAIT;
     }
+    tables.events.values().removeIf(event -> event.couponId().equals(couponId));
     var removed = rows.byUser.values().stream().limit(max).toList();
     removed.forEach(row -> {
       rows.remove(row);

@@ -28,6 +28,10 @@ import io.firstcome.domain.usercoupon.RedemptionId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import io.firstcome.domain.waitingroom.RoomRecord;
+import io.firstcome.domain.webhook.DeliveryId;
+import io.firstcome.domain.webhook.WebhookEndpoint;
+import io.firstcome.domain.webhook.WebhookId;
+import io.firstcome.domain.webhook.WebhookMessage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -86,6 +90,18 @@ final class InMemoryTables {
   /** Not yet published, oldest first. */
   final NavigableMap<Long, CouponEvent> events = new TreeMap<>();
 
+  /** Events whose deliveries to webhooks were added. */
+  final Set<Long> handedOver = new HashSet<>();
+
+  final NavigableMap<WebhookId, InMemoryWebhookEndpoints.Row> webhooks = new TreeMap<>();
+
+  final NavigableMap<DeliveryId, InMemoryWebhookDeliveries.Row> deliveries = new TreeMap<>();
+
+  /** The numbers of all webhooks and deliveries so far, as a sequence counts them. */
+  long lastWebhook;
+
+  long lastDelivery;
+
   /** The number of all events so far. A restore does not reset it, which is harmless. */
   private long lastEvent;
 
@@ -132,6 +148,14 @@ final class InMemoryTables {
     audit.addAll(other.audit);
     events.clear();
     events.putAll(other.events);
+    handedOver.clear();
+    handedOver.addAll(other.handedOver);
+    webhooks.clear();
+    webhooks.putAll(other.webhooks);
+    deliveries.clear();
+    deliveries.putAll(other.deliveries);
+    lastWebhook = other.lastWebhook;
+    lastDelivery = other.lastDelivery;
     rowsByCoupon.clear();
     other.rowsByCoupon.forEach((couponId, rows) -> rowsByCoupon.put(couponId, rows.copy()));
   }
@@ -155,6 +179,16 @@ final class InMemoryTables {
 
   void addToAudit(AuditEntry entry) {
     audit.add(new AuditEntry.Kept(new AuditEntryId(++lastAuditEntry), entry));
+  }
+
+  boolean isAnyWebhookEnabled() {
+    return webhooks.values().stream().anyMatch(row -> row.endpoint().isEnabled());
+  }
+
+  DeliveryId addDelivery(WebhookEndpoint webhook, WebhookMessage message, Instant at) {
+    var id = new DeliveryId(++lastDelivery);
+    deliveries.put(id, InMemoryWebhookDeliveries.Row.added(id, webhook.id(), message, at));
+    return id;
   }
 
   void addToOutbox(CouponEvent event) {

@@ -158,7 +158,11 @@ final class InMemoryUserErasures implements UserErasures {
     if (tables.slotReturns.containsKey(row.id())) {
       return Optional.of(Obstacle.SLOT_RELEASE);
     }
-    return eventsArePublished && tables.events.values().stream().anyMatch(event -> isOf(event, row))
+    if (InMemoryWebhookDeliveries.isNamed(tables, row)) {
+      return Optional.of(Obstacle.EVENTS);
+    }
+    return (eventsArePublished || tables.isAnyWebhookEnabled())
+            && tables.events.values().stream().anyMatch(event -> isOf(event, row))
         ? Optional.of(Obstacle.EVENTS)
         : Optional.empty();
   }

@@ -97,7 +97,7 @@ public abstract class RehearsalsContract extends DatabaseContract {
     rehearsals().stop(first.id());
     assertThat(rehearsals().start(PLAN, second, "b", OPERATOR, AT)).isEmpty();
     // Its clone was not defined.
-    assertThat(rehearsals().removeRows(first.id(), 10)).isEqualTo(Removal.DONE);
+    assertThat(rehearsals().removeRows(first.id(), 10, true)).isEqualTo(Removal.DONE);
 
     assertThat(started(second).id().value()).isGreaterThan(first.id().value());
     assertThat(rehearsals().latest(10))
@@ -175,16 +175,16 @@ public abstract class RehearsalsContract extends DatabaseContract {
   void rows_are_removed_in_steps_when_the_stock_is_gone_and_all_events_are_published() {
     var clone = issued();
     var id = started(CLONE).id();
-    assertThat(rehearsals().removeRows(id, 2)).isEqualTo(Removal.WAIT);
+    assertThat(rehearsals().removeRows(id, 2, true)).isEqualTo(Removal.WAIT);
     rehearsals().end(id, result());
-    assertThat(rehearsals().removeRows(id, 2)).isEqualTo(Removal.WAIT);
+    assertThat(rehearsals().removeRows(id, 2, true)).isEqualTo(Removal.WAIT);
     archive(clone);
-    assertThat(rehearsals().removeRows(id, 2)).isEqualTo(Removal.WAIT);
+    assertThat(rehearsals().removeRows(id, 2, true)).isEqualTo(Removal.WAIT);
     database().events().publishNext(100, events -> {});
 
-    assertThat(rehearsals().removeRows(id, 2)).isEqualTo(Removal.MORE);
-    assertThat(rehearsals().removeRows(id, 2)).isEqualTo(Removal.DONE);
-    assertThat(rehearsals().removeRows(id, 2)).isEqualTo(Removal.WAIT);
+    assertThat(rehearsals().removeRows(id, 2, true)).isEqualTo(Removal.MORE);
+    assertThat(rehearsals().removeRows(id, 2, true)).isEqualTo(Removal.DONE);
+    assertThat(rehearsals().removeRows(id, 2, true)).isEqualTo(Removal.WAIT);
 
     assertThat(database().holders(CLONE)).isEmpty();
     var stored = database().coupons().findStored(CLONE).orElseThrow();
@@ -198,5 +198,18 @@ public abstract class RehearsalsContract extends DatabaseContract {
     assertThat(record(claim(clone, "u1", 1)))
         .singleElement()
         .isInstanceOf(RecordOutcome.UnknownCoupon.class);
+  }
+
+  @Test
+  void events_that_are_not_published_are_removed_too() {
+    var clone = issued();
+    var id = started(CLONE).id();
+    rehearsals().end(id, result());
+    archive(clone);
+
+    assertThat(rehearsals().removeRows(id, 100, false)).isEqualTo(Removal.DONE);
+
+    assertThat(database().holders(CLONE)).isEmpty();
+    assertThat(database().events().publishNext(100, events -> {})).isZero();
   }
 }

@@ -32,6 +32,13 @@ public final class PostgresAlone implements AutoCloseable {
   private final ServiceProcess service;
 
   public PostgresAlone(String name) {
+    this(name, Map.of());
+  }
+
+  /**
+   * @param environment settings of the service beside the usual ones
+   */
+  public PostgresAlone(String name, Map<String, String> environment) {
     Path folder = Path.of(World.property("firstcome.work")).resolve(name);
     DevServices.endLeftOvers(folder);
     ServiceProcess.endLeftOver(folder.resolve("service"));
@@ -46,9 +53,15 @@ public final class PostgresAlone implements AutoCloseable {
                 RedisServer.at("127.0.0.1", Ports.free()),
                 AmqpServer.at(AmqpServer.Kind.RABBITMQ, "127.0.0.1", Ports.free(), "no", "body"))
             .withJvmOptions("-XX:TieredStopAtLevel=1", "-Xmx256m")
-            .withEnvironment(Map.of("FIRSTCOME_STOCK", "postgres"));
+            .withEnvironment(withPostgres(environment));
     service = ServiceProcess.start(settings);
     awaitReady();
+  }
+
+  private static Map<String, String> withPostgres(Map<String, String> environment) {
+    var all = new HashMap<>(environment);
+    all.put("FIRSTCOME_STOCK", "postgres");
+    return all;
   }
 
   public void awaitReady() {

@@ -151,7 +151,7 @@ public final class JooqRehearsals implements Rehearsals {
   }
 
   @Override
-  public Removal removeRows(RehearsalId id, int max) {
+  public Removal removeRows(RehearsalId id, int max, boolean arePublished) {
     return database.transaction(dsl -> {
       var rehearsal =
           dsl.selectFrom(REHEARSAL)
@@ -162,18 +162,19 @@ public final class JooqRehearsals implements Rehearsals {
               .fetchOptional();
       return rehearsal.isEmpty()
           ? Removal.WAIT
-          : removeRows(dsl, id, rehearsal.get().getCloneId(), max);
+          : removeRows(dsl, id, rehearsal.get().getCloneId(), max, arePublished);
     });
   }
 
-  private static Removal removeRows(DSLContext dsl, RehearsalId id, String clone, int max) {
+  private static Removal removeRows(
+      DSLContext dsl, RehearsalId id, String clone, int max, boolean arePublished) {
     var coupon = dsl.selectFrom(COUPON).where(COUPON.COUPON_ID.eq(clone)).forUpdate().fetchOne();
     if (coupon == null) {
       // It ended before its clone was defined.
       markRemoved(dsl, id);
       return Removal.DONE;
     }
-    if (!canBeRemoved(dsl, coupon)) {
+    if (!canBeRemoved(dsl, coupon, arePublished)) {
       return Removal.WAIT;
     }
     int removed =
@@ -199,7 +200,7 @@ public final class JooqRehearsals implements Rehearsals {
   }
 
   /** As before the removal of rows whose retention is over. */
-  private static boolean canBeRemoved(DSLContext dsl, CouponRecord coupon) {
+  private static boolean canBeRemoved(DSLContext dsl, CouponRecord coupon, boolean arePublished) {
     if (!CouponStatus.ARCHIVED.name().equals(coupon.getStatus())
         || coupon.getStockRevision() < coupon.getRevision()) {
       return false;
@@ -209,10 +210,12 @@ public final class JooqRehearsals implements Rehearsals {
     }
     // Transactions that insert rows of the coupon end first; later ones read that this has begun.
     Epochs.waitForHolders(dsl, new Partition(coupon.getPartitionId()));
-    if (dsl.fetchExists(EVENT_OUTBOX, EVENT_OUTBOX.COUPON_ID.eq(coupon.getCouponId()))
+    var isEvent = EVENT_OUTBOX.COUPON_ID.eq(coupon.getCouponId());
+    if ((arePublished && dsl.fetchExists(EVENT_OUTBOX, isEvent))
         || dsl.fetchExists(LATE_CLAIM, LATE_CLAIM.COUPON_ID.eq(coupon.getCouponId()))) {
       return false;
     }
+    dsl.deleteFrom(EVENT_OUTBOX).where(isEvent).execute();
     dsl.update(COUPON)
         .set(COUPON.REMOVAL_BEGUN_AT, DatabaseTime.NOW)
         .where(COUPON.COUPON_ID.eq(coupon.getCouponId()))

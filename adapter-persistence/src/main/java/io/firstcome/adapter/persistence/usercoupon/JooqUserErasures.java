@@ -25,6 +25,7 @@ import io.firstcome.adapter.persistence.generated.tables.records.UserCouponRecor
 import io.firstcome.adapter.persistence.session.Columns;
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.adapter.persistence.session.PersistenceLimits;
+import io.firstcome.adapter.persistence.webhook.WebhookRows;
 import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
@@ -286,7 +287,7 @@ public final class JooqUserErasures implements UserErasures {
               .and(USER_COUPON.COUPON_NUMBER.eq(coupon.getCouponNumber()))
               .forUpdate()
               .fetchOptional();
-      var obstacle = row.flatMap(this::obstacle);
+      var obstacle = row.flatMap(found -> obstacle(user, found));
       if (obstacle.isPresent()) {
         return obstacle;
       }
@@ -300,11 +301,14 @@ public final class JooqUserErasures implements UserErasures {
       return Optional.empty();
     }
 
-    private Optional<Obstacle> obstacle(UserCouponRecord row) {
+    private Optional<Obstacle> obstacle(UserId user, UserCouponRecord row) {
       if (!row.getLive() && !row.getSlotReleased()) {
         return Optional.of(Obstacle.SLOT_RELEASE);
       }
-      if (!eventsArePublished) {
+      if (WebhookRows.isNamed(dsl, userCouponId(row), user)) {
+        return Optional.of(Obstacle.EVENTS);
+      }
+      if (!eventsArePublished && !WebhookRows.isAnyEnabled(dsl)) {
         return Optional.empty();
       }
       var isOfRow =

@@ -84,6 +84,9 @@ final class ErasurePlans {
             .gives(1)
             // Of first and of second owners, each counted for the index and for the table.
             .readsAtMost(4 * events),
+        writing("deliveries with a user", IS_IN.formatted("webhook_delivery"), withEvents)
+            .by("webhook_delivery_with_users")
+            .gives(1),
         writing("coupons that have a pseudonym", "update \"coupon\"", erasing)
             .by("coupon_pkey")
             // Two, each counted for the index and for the table.

@@ -35,6 +35,7 @@ abstract class PlansOfManyRows {
             new LookUpPlans(many, ports).all(),
             new BackgroundPlans(many, ports).all(),
             new ErasurePlans(many, ports).all(),
+            new WebhookPlans().all(),
             new RecordingPlans(many, ports).all())
         .flatMap(List::stream)
         .toList();

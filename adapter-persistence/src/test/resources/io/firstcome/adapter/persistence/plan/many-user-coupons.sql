@@ -145,3 +145,15 @@ INSERT INTO erasure (requested_at, user_coupons, ended_at) SELECT today, 1, toda
 -- Two coupons of the collector are a campaign.
 INSERT INTO campaign (campaign_id, limit_per_user, coupon_ids, defined_at) VALUES ('SOLO', 1, ARRAY['SOLO-3', 'SOLO-4'], '2020-01-01Z');
 UPDATE coupon SET campaign_id = 'SOLO' WHERE coupon_id IN ('SOLO-3', 'SOLO-4');
+
+-- Webhooks that were disabled, more than there can be, so that an index pays. The first one has many deliveries, and an early
+-- promotion has users in some that were not made.
+INSERT INTO webhook_endpoint (url, state, secret, revision, created_at, changed_at)
+  SELECT 'https://hooks.example/' || n, 'DISABLED', 'whsec_' || repeat('A', 43) || '=', 1, today, today FROM size, generate_series(1, 1000) n;
+INSERT INTO webhook_lane (webhook_id, lane, due_at) SELECT webhook_id, lane, today FROM size, webhook_endpoint, generate_series(0, 16) lane;
+INSERT INTO webhook_delivery (webhook_id, lane, type, coupon_id, events, created_at, state, attempts, attempted_at, result)
+  SELECT 1, n % 16, 'user-coupon.issued', 'SALE-' || n % 100, 100, today, 'DELIVERED', 1, today, '204'
+    FROM size, generate_series(1, row_count / 5) n;
+INSERT INTO webhook_delivery (webhook_id, lane, type, coupon_id, events, body, created_at, state)
+  SELECT 1 + n % 7, n % 16, 'user-coupon.issued', 'SALE-' || n % 100, 100, '[]', today, CASE n % 10 WHEN 0 THEN 'GIVEN_UP' ELSE 'PENDING' END
+    FROM size, generate_series(1, row_count / 20) n;

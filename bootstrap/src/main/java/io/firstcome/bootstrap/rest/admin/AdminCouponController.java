@@ -177,7 +177,7 @@ public class AdminCouponController {
         coupon -> {
           var change = transition.apply(coupon);
           if (change instanceof CouponChange.Changed && coupon.revision() != revision) {
-            throw Problem.overtaken(coupon.revision());
+            throw Problem.overtaken("coupon", coupon.revision());
           }
           return change;
         },

@@ -58,11 +58,11 @@ public class AdminCouponEditController {
       @RequestBody JsonNode patch,
       Caller caller) {
     var id = CouponIds.parse(couponId);
-    int revision = Revisions.required(ifMatch);
+    int revision = Revisions.required(ifMatch, "coupon");
     return switch (OutcomeUnknown.unlessEditApplied(() -> edited(id, revision, patch, caller))) {
       case EditCoupon.Result.Done(Coupon coupon) -> view(coupon);
       case EditCoupon.Result.Refused(var reason) -> throw ChangeProblems.of(reason);
-      case EditCoupon.Result.Overtaken(int current) -> throw Problem.overtaken(current);
+      case EditCoupon.Result.Overtaken(int current) -> throw Problem.overtaken("coupon", current);
       case EditCoupon.Result.AlreadyClaimed() ->
           throw Problem.of(
               ProblemType.ALREADY_CLAIMED,
@@ -114,14 +114,14 @@ public class AdminCouponEditController {
       @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
       Caller caller) {
     var id = CouponIds.parse(couponId);
-    switch (editCoupon.delete(id, Revisions.required(ifMatch), caller.operator())) {
+    switch (editCoupon.delete(id, Revisions.required(ifMatch, "coupon"), caller.operator())) {
       case EditCoupon.Deletion.Done() -> {}
       case EditCoupon.Deletion.NotDraft() ->
           throw Problem.of(
               ProblemType.NOT_DRAFT,
               "Only a draft can be deleted. A published coupon can be closed and archived; nothing"
                   + " changed.");
-      case EditCoupon.Deletion.Overtaken(int current) -> throw Problem.overtaken(current);
+      case EditCoupon.Deletion.Overtaken(int current) -> throw Problem.overtaken("coupon", current);
       case EditCoupon.Deletion.Unknown() -> throw Problem.unknownCoupon();
     }
   }

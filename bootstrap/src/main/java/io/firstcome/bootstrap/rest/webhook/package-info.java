@@ -1,0 +1,5 @@
+/** The webhooks as a resource of operators. */
+@NullMarked
+package io.firstcome.bootstrap.rest.webhook;
+
+import org.jspecify.annotations.NullMarked;
