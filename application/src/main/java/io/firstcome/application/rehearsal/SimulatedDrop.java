@@ -114,8 +114,10 @@ final class SimulatedDrop {
     if (deployment.sendsClaims()) {
       return;
     }
-    double refusable = processorTime / 2 / soldOutCost;
-    int refused = Math.max(0, (int) Math.min(waiting - deployment.allClaimsAtATime(), refusable));
+    long excess = waiting - deployment.allClaimsAtATime();
+    int refused =
+        Math.toIntExact(
+            Math.clamp((long) (processorTime / 2 / soldOutCost), 0, Math.max(0, excess)));
     if (refused > 0) {
       waiting -= refused;
       busyAnswers += refused;

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 public abstract class WebhookDeliveriesContract extends DatabaseContract {
 
   private static final Duration LEASE = Duration.ofMinutes(1);
-  private static final Duration SHORT = Duration.ofMillis(20);
+  private static final Duration SHORT = Duration.ofSeconds(1);
   private static final DeliveryOutcome OK = new DeliveryOutcome.Delivered("204");
   private static final DeliveryOutcome GIVEN_UP = new DeliveryOutcome.GivenUp("500");
 
