@@ -62,6 +62,16 @@ class InvalidSettingsIT {
               "there is no setting firstcome.retention.periods"),
           new Invalid(
               Map.of(
+                  "MANAGEMENT_OPENTELEMETRY_TRACING_EXPORT_OTLP_ENDPOINT", "http://127.0.0.1:4318",
+                  "MANAGEMENT_TRACING_SAMPLING_PROBABILITY", "2"),
+              "management.tracing.sampling.probability must be from 0 to 1: 2.0"),
+          new Invalid(
+              Map.of(
+                  "MANAGEMENT_OPENTELEMETRY_TRACING_EXPORT_OTLP_ENDPOINT", "http://127.0.0.1:4318",
+                  "MANAGEMENT_TRACING_EXPORT_OTLP_ENABLED", "false"),
+              "endpoint is set, and another setting switches the export of traces off"),
+          new Invalid(
+              Map.of(
                   "SPRING_RABBITMQ_ADDRESSES", "amqp://guest:guest@broker.example.com:5671",
                   "SPRING_SSL_BUNDLE_PEM_SERVERS_TRUSTSTORE_CERTIFICATE", "file:authority.pem",
                   "SPRING_RABBITMQ_SSL_BUNDLE", "servers"),

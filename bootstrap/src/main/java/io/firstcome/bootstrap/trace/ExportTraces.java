@@ -71,23 +71,31 @@ final class ExportTraces extends WorkInLoops implements DisposableBean {
   /** Exports some steps. */
   private Duration export(Duration limit) {
     var steps = queue.take(STEPS_OF_A_ROUND);
-    var made = new ArrayList<SpanData>();
-    for (var step : steps) {
-      var ofStep = spans.of(step);
-      queue.countMissing(step.spans() - ofStep.size());
-      made.addAll(ofStep);
-      if (made.size() >= SPANS_OF_A_REQUEST) {
-        send(List.copyOf(made), limit);
-        made.clear();
+    int done = 0;
+    try {
+      while (done < steps.size()) {
+        var made = new ArrayList<SpanData>();
+        while (done < steps.size() && made.size() < SPANS_OF_A_REQUEST) {
+          made.addAll(spansOf(steps.get(done++)));
+        }
+        send(made, limit);
       }
-    }
-    if (!made.isEmpty()) {
-      send(made, limit);
+    } finally {
+      steps.subList(done, steps.size()).forEach(step -> queue.countMissing(step.spans()));
     }
     return steps.size() == STEPS_OF_A_ROUND ? Duration.ZERO : PAUSE;
   }
 
+  private List<SpanData> spansOf(Step step) {
+    var made = spans.of(step);
+    queue.countMissing(step.spans() - made.size());
+    return made;
+  }
+
   private void send(List<SpanData> batch, Duration limit) {
+    if (batch.isEmpty()) {
+      return;
+    }
     var result = exporter.export(batch).join(limit.toNanos(), TimeUnit.NANOSECONDS);
     if (result.isSuccess()) {
       exported.increment(batch.size());

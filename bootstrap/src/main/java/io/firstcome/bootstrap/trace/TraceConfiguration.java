@@ -1,8 +1,10 @@
 package io.firstcome.bootstrap.trace;
 
 import io.firstcome.application.coupon.CouponCatalog;
+import io.firstcome.bootstrap.refusal.InvalidSettingException;
 import io.firstcome.bootstrap.trace.Step.Part;
 import io.firstcome.domain.observation.IssuanceObserver;
+import io.firstcome.domain.port.DatabaseUnavailableException;
 import io.firstcome.domain.usercoupon.CodeKeys;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -10,6 +12,7 @@ import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.time.InstantSource;
 import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.micrometer.tracing.autoconfigure.TracingProperties;
@@ -90,9 +93,14 @@ class TraceConfiguration {
         Resource resource,
         CouponCatalog catalog,
         CodeKeys codeKeys,
-        SpanExporter exporter,
+        ObjectProvider<SpanExporter> exporters,
         MeterRegistry registry,
         IssuanceObserver observer) {
+      var exporter = exporters.getIfAvailable();
+      if (exporter == null) {
+        throw new InvalidSettingException(
+            ENDPOINT + " is set, and another setting switches the export of traces off");
+      }
       var spans = new ClaimSpans(resource, claim -> trace(claim, catalog, codeKeys));
       return new ExportTraces(queue, spans, exporter, registry, observer);
     }
@@ -100,9 +108,13 @@ class TraceConfiguration {
     /** Empty if the coupon or its code key is not known here. */
     private static Optional<ClaimTrace> trace(
         Part claim, CouponCatalog catalog, CodeKeys codeKeys) {
-      return Optional.ofNullable(claim.known())
-          .or(() -> derived(claim, catalog, codeKeys))
-          .map(ClaimTrace::of);
+      try {
+        return Optional.ofNullable(claim.known())
+            .or(() -> derived(claim, catalog, codeKeys))
+            .map(ClaimTrace::of);
+      } catch (DatabaseUnavailableException e) {
+        return Optional.empty();
+      }
     }
 
     private static Optional<UserCouponId> derived(

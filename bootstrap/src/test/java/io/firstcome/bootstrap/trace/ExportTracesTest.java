@@ -3,9 +3,11 @@ package io.firstcome.bootstrap.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.firstcome.bootstrap.trace.Step.Batch;
 import io.firstcome.bootstrap.trace.Step.Part;
 import io.firstcome.bootstrap.trace.Step.Period;
 import io.firstcome.bootstrap.trace.Step.Request;
+import io.firstcome.bootstrap.trace.Step.Stage;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.observation.IssuanceObserver;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -121,5 +124,23 @@ class ExportTracesTest {
 
     assertThat(collector.received).isEmpty();
     assertThat(missing()).isEqualTo(1);
+  }
+
+  @Test
+  void further_steps_of_a_round_whose_export_fails_are_counted_as_missing() {
+    collector.reply = CompletableResultCode.ofFailure();
+    // A request to the collector has 512 spans, and a round 256 steps.
+    var claims =
+        Collections.nCopies(
+            127, new Part(new CouponId("SUMMER"), new UserId("ann"), null, Map.of()));
+    var period = new Period(Instant.EPOCH, Duration.ZERO);
+    for (int i = 0; i < 10; i++) {
+      queue.add(new Batch(Stage.COMMIT, claims, Map.of(), period));
+    }
+
+    export.destroy();
+
+    assertThat(collector.received).hasSize(512);
+    assertThat(missing()).isEqualTo(1_280);
   }
 }
