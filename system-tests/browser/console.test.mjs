@@ -433,6 +433,35 @@ describe('an operator', () => {
     assert.equal(curve.slice(1).reduce((sum, line) => sum + Number(line.split(',')[1]), 0), 3);
   });
 
+  test('rehearses a drop, reads its result, and what is expected of a larger one', async () => {
+    const page = await signIn('operator');
+    const couponId = await define(page);
+    await page.goto(`${service}/console/coupons/${couponId}`);
+    await page.getByRole('link', { name: 'Rehearse' }).click();
+    await page.getByText('This coupon was not rehearsed yet.').waitFor();
+    const begin = page.locator('form', { hasText: 'Begin the rehearsal' });
+    await begin.getByLabel('Users').fill('2000');
+    await begin.getByLabel('Quantity').fill('200');
+    await begin.getByLabel('Also while customers can claim').check();
+    await begin.getByRole('button').click();
+    await page.getByText('The rehearsal has begun.').waitFor();
+    await page.getByRole('progressbar').waitFor();
+    await assertAccessible(page, 'rehearsal in progress');
+    await page.getByText('200, 1,800').waitFor({ timeout: 60_000 });
+    await page.getByText(/^(Go: exact, and fast enough\.|No go\.)$/).waitFor();
+
+    const calculate = page.locator('form', { hasText: 'Calculate' });
+    await calculate.getByLabel('Users').fill('100000');
+    await calculate.getByLabel('Quantity').fill('20000');
+    await calculate.getByRole('button').click();
+    await page.getByText(/so that no user waits longer than a second|do not suffice/).waitFor();
+    await page.getByText(/^rehearsal \d+, for 2 instances/).waitFor();
+    await lookAt(page, 'rehearsal');
+    await calculate.getByLabel('Users').fill('0');
+    await calculate.getByRole('button').click();
+    await page.getByRole('alert').filter({ hasText: 'users must be 1 to 1000000' }).waitFor();
+  });
+
   test('changes the rate of a waiting room while it serves, and pauses it', async () => {
     const page = await signIn('operator', { expected: /422/ });
     await page.getByRole('link', { name: 'New coupon' }).click();

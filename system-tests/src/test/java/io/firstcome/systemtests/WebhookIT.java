@@ -25,8 +25,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Events are delivered to webhooks, without a broker. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -226,25 +224,28 @@ class WebhookIT {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "https://10.0.0.1/hooks, url names a host whose address is not allowed",
-    "http://169.254.169.254/latest/meta-data, url names a host whose address is not allowed",
-    "https://[::1]/, url names a host whose address is not allowed",
-    "https://[::ffff:192.168.0.1]/, url names a host whose address is not allowed",
-    "https://[64:ff9b::a00:1]/, url names a host whose address is not allowed",
-    "http://127.0.0.2/, url names a host whose address is not allowed",
-    "https://ann@1.1.1.1/, url must have no user and no fragment",
-    "gopher://1.1.1.1/, url must begin with https:// or http://",
-    "' ', url must begin with https:// or http://",
-    "https://a b/, url is not an address"
-  })
-  void addresses_that_must_not_be_called_are_refused(String url, String fault) {
-    var answer = adding(url);
+  @Test
+  void addresses_that_must_not_be_called_are_refused() {
+    var notAllowed = "url names a host whose address is not allowed";
+    var faults =
+        Map.of(
+            "https://10.0.0.1/hooks", notAllowed,
+            "http://169.254.169.254/latest/meta-data", notAllowed,
+            "https://[::1]/", notAllowed,
+            "https://[::ffff:192.168.0.1]/", notAllowed,
+            "https://[64:ff9b::a00:1]/", notAllowed,
+            "http://127.0.0.2/", notAllowed,
+            "https://ann@1.1.1.1/", "url must have no user and no fragment",
+            "gopher://1.1.1.1/", "url must begin with https:// or http://",
+            "", "url must begin with https:// or http://",
+            "https://a b/", "url is not an address");
 
-    assertThat(answer.status()).isEqualTo(422);
-    assertThat(answer.problem()).isEqualTo("invalid-webhook");
-    assertThat(answer.json().path("errors").path("url").asString()).isEqualTo(fault);
+    faults.forEach((url, fault) -> {
+      var answer = adding(url);
+      assertThat(answer.status()).as(url).isEqualTo(422);
+      assertThat(answer.problem()).isEqualTo("invalid-webhook");
+      assertThat(answer.json().path("errors").path("url").asString()).as(url).isEqualTo(fault);
+    });
   }
 
   @Test

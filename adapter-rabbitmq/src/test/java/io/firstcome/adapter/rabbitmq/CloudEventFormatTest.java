@@ -10,6 +10,7 @@ import io.firstcome.domain.event.CouponEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -84,6 +85,19 @@ final class CloudEventFormatTest {
     assertThat(message.get("datacontenttype").stringValue()).isEqualTo("application/json");
   }
 
+  @Test
+  void a_test_of_a_webhook_has_the_members_of_an_event_and_no_data() throws IOException {
+    var at = Instant.parse("2026-05-01T09:00:00.123Z");
+    var messages = JSON.readTree(format.test(at));
+
+    assertThat(messages.size()).isEqualTo(1);
+    var message = messages.get(0);
+    assertThat(message.propertyNames())
+        .containsExactlyElementsOf(encoded(events().getFirst()).propertyNames());
+    assertThat(message.get("type").stringValue()).isEqualTo("io.firstcome." + format.testType());
+    assertThat(faults(schema(read(schemaFile(message))), message.get("data"))).isEmpty();
+  }
+
   @ParameterizedTest
   @MethodSource("events")
   void the_data_conforms_to_the_schema_of_its_type(CouponEvent event) throws IOException {
@@ -118,7 +132,11 @@ final class CloudEventFormatTest {
     try (Stream<Path> files = Files.list(SCHEMAS)) {
       assertThat(files.collect(Collectors.toSet()))
           .containsExactlyInAnyOrderElementsOf(
-              events().stream().map(event -> schemaFile(encoded(event))).toList());
+              Stream.concat(
+                      events().stream().map(this::encoded),
+                      JSON.readTree(format.test(Instant.EPOCH)).valueStream())
+                  .map(CloudEventFormatTest::schemaFile)
+                  .toList());
     }
   }
 

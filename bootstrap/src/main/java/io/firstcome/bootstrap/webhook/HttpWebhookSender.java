@@ -127,6 +127,7 @@ final class HttpWebhookSender implements WebhookSender, AutoCloseable {
                 .setAuthenticationEnabled(false)
                 .setProtocolUpgradeEnabled(false)
                 .build())
+        .evictExpiredConnections()
         .disableRedirectHandling()
         .disableAutomaticRetries()
         .disableCookieManagement()
