@@ -32,11 +32,17 @@ final class ForecastDrop {
 
   private static @Nullable Integer processorsNeeded(
       RehearsalPlan plan, MeasuredCosts costs, Deployment deployment) {
+    var withoutLimit =
+        new Deployment(
+            deployment.instances(),
+            deployment.processors(),
+            Integer.MAX_VALUE,
+            deployment.sendsClaims());
     int low = 1;
     int high = MOST_PROCESSORS + 1;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      var expected = new SimulatedDrop(plan, costs, deployment, middle).run();
+      var expected = new SimulatedDrop(plan, costs, withoutLimit, middle).run();
       if (expected.longestWait().compareTo(LONG_WAIT) <= 0) {
         high = middle;
       } else {

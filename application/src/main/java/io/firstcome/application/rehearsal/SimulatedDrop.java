@@ -17,8 +17,8 @@ final class SimulatedDrop {
   private static final long STEP = Duration.ofMillis(10).toNanos();
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
-  /** A crowd that takes longer is not simulated to its end. */
-  private static final long END = Duration.ofDays(1).toNanos();
+  /** A crowd that takes longer is not simulated to its end, so that a forecast costs little. */
+  private static final long END = Duration.ofHours(1).toNanos();
 
   private final RehearsalPlan plan;
   private final Deployment deployment;
@@ -40,6 +40,7 @@ final class SimulatedDrop {
   private int mostAnswers;
   private long busyAnswers;
   private double recorded;
+  private long lastRecorded;
   private double processorTime;
   private double stockTime;
   private long longestWait;
@@ -82,11 +83,11 @@ final class SimulatedDrop {
     }
     return new Expected(
         slots > 0 ? null : Duration.ofNanos(lastAccepted),
-        Duration.ofNanos(lastAnswer),
+        Duration.ofNanos(answered < plan.users() ? now : lastAnswer),
         Math.max(mostAnswers, answersOfSecond),
         busyAnswers,
         Duration.ofNanos(longestWait),
-        Duration.ofNanos(now));
+        Duration.ofNanos(recorded < wins ? now : lastRecorded));
   }
 
   private void arrive() {
@@ -161,6 +162,10 @@ final class SimulatedDrop {
 
   private void record() {
     int issued = plan.quantity() - slots;
+    double before = recorded;
     recorded = rowsPerStep > 0 ? Math.min(issued, recorded + rowsPerStep) : issued;
+    if (recorded > before) {
+      lastRecorded = now;
+    }
   }
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is expected of a drop.
+ * What is expected of a drop. Times that would be longer than an hour are an hour.
  *
  * @param soldOutAfter from the first claim to the last accepted one; null if slots are left
  * @param answeredAfter from the first claim to the last answer
@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  *     repeated after a second and counted each time
  * @param longestWait of a user until the final answer
  * @param recordedAfter from the first claim until all accepted ones are rows
- * @param processors that all instances together need so that no user waits longer than a second;
- *     null if more processors than the largest deployment has do not suffice
+ * @param processors that all instances together need so that no user waits longer than a second, if
+ *     no claim is answered 503; null if more processors than the largest deployment has do not
+ *     suffice
  * @param stockBytes memory that the accepted claims take in the server of the stock; null if that
  *     is not known
  */
