@@ -22,6 +22,7 @@ final class MeteredRecording {
   private final Counter adopted;
   private final Counter rejected;
   private final Counter done;
+  private final Counter webhooksDisabled;
 
   MeteredRecording(MeterRegistry registry, LogLimit limit) {
     this.registry = registry;
@@ -31,6 +32,7 @@ final class MeteredRecording {
     adopted = lateClaims("adopted");
     rejected = lateClaims("rejected");
     done = lateClaims("done");
+    webhooksDisabled = Metric.WEBHOOKS_DISABLED.counter(registry);
   }
 
   void observe(RecordingObservation observation) {
@@ -68,7 +70,7 @@ final class MeteredRecording {
       case RecordingObservation.WebhookAttempted(var outcome) ->
           Metric.WEBHOOK_ATTEMPTS.counter(registry, result(outcome)).increment();
       case RecordingObservation.WebhookDisabled(var id) -> {
-        Metric.WEBHOOKS_DISABLED.counter(registry).increment();
+        webhooksDisabled.increment();
         LOG.error("webhook {} is disabled: its receiver takes no events", id);
       }
     }
