@@ -46,7 +46,16 @@ class LauncherUsageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"help", "--help", "-h", "up --help", "demo -h", "restart --help"})
+  @ValueSource(
+      strings = {
+        "help",
+        "--help",
+        "-h",
+        "up --help",
+        "demo -h",
+        "restart --help",
+        "rehearse --help"
+      })
   void help_can_be_asked_for_everywhere(String line) {
     var output = new StringWriter();
 
@@ -76,6 +85,10 @@ class LauncherUsageTest {
         "restart",
         "restart everything",
         "restart redis postgres",
+        "rehearse --users 0",
+        "rehearse --quantity 1000001",
+        "rehearse --seconds 601",
+        "rehearse WELCOME",
       })
   void anything_else_is_wrong_usage(String line) {
     assertThatExceptionOfType(ParameterException.class).isThrownBy(() -> parse(line));

@@ -89,7 +89,11 @@ public final class Consoles implements AutoCloseable {
   }
 
   private void readStream(Stream<String> lines) {
-    lines.filter(line -> line.startsWith("data:")).forEach(line -> events.incrementAndGet());
+    try (lines) {
+      lines.filter(line -> line.startsWith("data:")).forEach(line -> events.incrementAndGet());
+    } catch (UncheckedIOException e) {
+      // At the end, when the client is closed; the count of events shows if it was earlier.
+    }
   }
 
   private void renew(HttpClient browser, URI page) {
