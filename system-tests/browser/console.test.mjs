@@ -454,7 +454,7 @@ describe('an operator', () => {
     await calculate.getByLabel('Users').fill('100000');
     await calculate.getByLabel('Quantity').fill('20000');
     await calculate.getByRole('button').click();
-    await page.getByText(/so that no user waits longer than a second|do not suffice/).waitFor();
+    await page.getByText(/so that no user waits longer than a second|is enough: Redis limits it/).waitFor();
     await page.getByText(/^rehearsal \d+, for 2 instances/).waitFor();
     await lookAt(page, 'rehearsal');
     await calculate.getByLabel('Users').fill('0');

@@ -169,8 +169,8 @@ final class Launcher {
   @Command(
       mixinStandardHelpOptions = true,
       description =
-          "Rehearses a drop on a running \"up\": synthetic users claim a clone of a coupon, and all of"
-              + " it is removed afterwards.")
+          "Rehearses a drop on a running \"up\": synthetic users claim a clone of a coupon, whose"
+              + " user coupons are removed afterwards.")
   int rehearse(
       @Option(
               names = "--coupon",
@@ -212,7 +212,7 @@ final class Launcher {
               converter = Numbers.Users.class,
               description = "Groups of users, of the shape BURSTS (${DEFAULT-VALUE}).")
           int bursts,
-      @Option(names = "--with-faults", description = "Restarts Redis in the midst.")
+      @Option(names = "--with-faults", description = "Restarts Redis while claims are being sent.")
           boolean withFaults) {
     var plan =
         new RehearseCommand.Plan(coupon, users, quantity, shape, seconds, bursts, withFaults);
