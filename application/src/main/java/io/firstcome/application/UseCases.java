@@ -254,7 +254,7 @@ public final class UseCases {
     removeRehearsal =
         new RemoveRehearsal(
             database.rehearsals(), changeCoupon, archiveCoupon, handoffPorts != null);
-    readRehearsals = new ReadRehearsals(database.rehearsals());
+    readRehearsals = new ReadRehearsals(database.rehearsals(), clock);
     readAudit = new ReadAudit(database.audit(), coupons, userCoupons);
     findStrandedCoupons = new FindStrandedCoupons(coupons, settings.backends());
 

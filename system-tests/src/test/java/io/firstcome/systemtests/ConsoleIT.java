@@ -13,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -58,15 +59,16 @@ class ConsoleIT {
   @Test
   void an_address_can_try_twenty_passwords_of_a_name_a_minute_however_the_path_is_written() {
     var visitor = ConsoleVisitor.of(world);
-    var statuses = new ArrayList<Integer>();
-    for (int i = 0; i < 12; i++) {
-      for (var path : List.of("/console/login", "/console/%6Cogin")) {
-        statuses.add(status(attempt(visitor, path, "nobody")));
-      }
+    var paths = List.of("/console/login", "/console/%6Cogin");
+    long begun = System.nanoTime();
+    int tried = 0;
+    while (tried < 60 && status(attempt(visitor, paths.get(tried % 2), "nobody")) == 302) {
+      tried++;
     }
+    // Every three seconds one more is allowed, and a slow machine needs many.
+    long allowed = 20 + Duration.ofNanos(System.nanoTime() - begun).toSeconds() / 3 + 1;
 
-    assertThat(statuses.subList(0, 20)).containsOnly(302);
-    assertThat(statuses.subList(21, 24)).containsOnly(429);
+    assertThat(tried).isBetween(20, Math.toIntExact(allowed));
     assertThat(status(attempt(visitor, "/console/login", "somebody"))).isEqualTo(302);
   }
 

@@ -37,7 +37,6 @@ public final class ListCoupons {
 
   /**
    * A page of the coupons that everybody sees, which are published and not archived, ordered by id.
-   * It can have fewer than {@code max}: clones in a rehearsal are left out.
    *
    * @param after the {@code next} of the previous page, or null
    * @param max 1 or more
@@ -45,10 +44,8 @@ public final class ListCoupons {
    */
   public Listed listed(@Nullable CouponId after, int max) {
     var found = coupons.listed(after, max + 1);
-    var page = found.stream().limit(max).toList();
-    return new Listed(
-        page.stream().filter(couponId -> !couponId.isOfRehearsal()).toList(),
-        found.size() > max ? page.getLast() : null);
+    var ids = found.stream().limit(max).toList();
+    return new Listed(ids, found.size() > max ? ids.getLast() : null);
   }
 
   /**

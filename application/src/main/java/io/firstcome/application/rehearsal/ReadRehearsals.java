@@ -8,6 +8,8 @@ import io.firstcome.domain.rehearsal.MeasuredCosts;
 import io.firstcome.domain.rehearsal.Rehearsal;
 import io.firstcome.domain.rehearsal.RehearsalId;
 import io.firstcome.domain.rehearsal.RehearsalPlan;
+import io.firstcome.domain.usercoupon.Actor;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +21,11 @@ import org.jspecify.annotations.Nullable;
 public final class ReadRehearsals {
 
   private final Rehearsals rehearsals;
+  private final InstantSource clock;
 
-  public ReadRehearsals(Rehearsals rehearsals) {
+  public ReadRehearsals(Rehearsals rehearsals, InstantSource clock) {
     this.rehearsals = rehearsals;
+    this.clock = clock;
   }
 
   public Optional<Rehearsal> find(RehearsalId id) {
@@ -39,8 +43,8 @@ public final class ReadRehearsals {
   }
 
   /** Ends a rehearsal before all its users have claimed. No effect if it does not run. */
-  public void stop(RehearsalId id) {
-    rehearsals.stop(id);
+  public void stop(RehearsalId id, Actor actor) {
+    rehearsals.stop(id, actor, clock.instant());
   }
 
   /**

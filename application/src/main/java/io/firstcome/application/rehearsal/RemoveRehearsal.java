@@ -8,7 +8,6 @@ import io.firstcome.domain.port.Rehearsals.Removal;
 import io.firstcome.domain.rehearsal.Rehearsal;
 import io.firstcome.domain.rehearsal.Rehearsal.State;
 import io.firstcome.domain.usercoupon.Actor;
-import java.time.Duration;
 
 /**
  * Removes what a rehearsal has issued: its clone is closed and archived, as any other coupon, and
@@ -16,9 +15,6 @@ import java.time.Duration;
  * killed. What fails is retried.
  */
 public final class RemoveRehearsal {
-
-  /** Longer than the instance of a rehearsal is silent, also during a pause of its JVM. */
-  private static final Duration SILENT = Duration.ofSeconds(30);
 
   private static final int ROWS = 2_000;
 
@@ -53,7 +49,7 @@ public final class RemoveRehearsal {
       return false;
     }
     if (latest.state() == State.RUNNING) {
-      rehearsals.stopSilent(SILENT);
+      rehearsals.stopSilent(Rehearsals.SILENCE);
       return false;
     }
     var removal = rehearsals.removeRows(latest.id(), ROWS, arePublished);

@@ -17,6 +17,7 @@ import io.firstcome.domain.rehearsal.CrowdResult;
 import io.firstcome.domain.rehearsal.Rehearsal;
 import io.firstcome.domain.rehearsal.RehearsalPlan;
 import io.firstcome.domain.rehearsal.RehearsalResult;
+import io.firstcome.domain.usercoupon.Actor;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -35,8 +36,7 @@ public final class RunRehearsal {
   private static final Duration OPEN_FOR = Duration.ofHours(2);
 
   private static final Duration RECORDED_WITHIN = Duration.ofMinutes(2);
-  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
-  private static final Duration REPORT_EVERY = Duration.ofSeconds(1);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
   private final Rehearsals rehearsals;
   private final CouponRepository coupons;
@@ -81,7 +81,7 @@ public final class RunRehearsal {
       done = attempt(rehearsal);
     } finally {
       if (!done) {
-        rehearsals.stop(rehearsal.id());
+        rehearsals.stop(rehearsal.id(), Actor.REHEARSAL, clock.instant());
       }
     }
   }
@@ -90,7 +90,8 @@ public final class RunRehearsal {
   private boolean attempt(Rehearsal rehearsal) throws InterruptedException {
     var plan = rehearsal.plan();
     var planned = coupons.find(plan.couponId()).orElse(null);
-    if (planned == null) {
+    // It can have been stopped while it waited for this instance.
+    if (planned == null || !rehearsals.goesOn(rehearsal.id(), 0)) {
       return false;
     }
     var defined =
@@ -98,16 +99,17 @@ public final class RunRehearsal {
             definition(planned.definition(), rehearsal.cloneId(), plan.quantity()),
             planned.stockBackend(),
             rehearsal.actor());
-    if (!(defined instanceof DefineCoupon.Result.Defined)) {
+    if (!(defined instanceof DefineCoupon.Result.Defined)
+        || !rehearsals.goesOn(rehearsal.id(), 0)) {
       return false;
     }
     var bytesBefore = planned.stockBackend() == StockBackend.REDIS ? usedBytes() : null;
     var rows = new RowWatch(rehearsal, System.nanoTime());
     var answered = crowd.claim(plan, rehearsal.cloneId(), rows::goesOn);
-    if (!rows.goesOn(answered.answers())) {
+    if (!rows.await(answered)) {
       return false;
     }
-    var proof = rows.await(answered);
+    var proof = rows.proof;
     var bytesAfter = bytesBefore == null ? null : usedBytes();
     rehearsals.end(
         rehearsal.id(),
@@ -147,13 +149,14 @@ public final class RunRehearsal {
     }
   }
 
-  /** Notices when all claims that can be accepted are rows. */
+  /** Notices when all accepted claims are rows, and proves it. */
   private final class RowWatch {
 
     private final Rehearsal rehearsal;
     private final long begun;
     private final long expected;
     private @Nullable Duration recordedAfter;
+    private @Nullable ExactnessProof proof;
 
     RowWatch(Rehearsal rehearsal, long begun) {
       this.rehearsal = rehearsal;
@@ -161,17 +164,22 @@ public final class RunRehearsal {
       this.expected = Math.min(rehearsal.plan().users(), rehearsal.plan().quantity());
     }
 
-    /** Counts the rows while claims are still being answered, and notes how far the crowd is. */
+    /**
+     * Notes how far the crowd is, and counts the rows while claims are still being answered.
+     *
+     * @return false if the rehearsal was stopped
+     */
     boolean goesOn(int answers) {
+      boolean goesOn = true;
       try {
+        goesOn = rehearsals.goesOn(rehearsal.id(), answers);
         if (recordedAfter == null && answers >= expected && rows() == expected) {
           recordedAfter = elapsed();
         }
-        return rehearsals.goesOn(rehearsal.id(), answers);
       } catch (ServerUnavailableException e) {
         // The crowd goes on, as customers do.
-        return true;
       }
+      return goesOn;
     }
 
     private long rows() {
@@ -184,28 +192,43 @@ public final class RunRehearsal {
       return Duration.ofNanos(System.nanoTime() - begun);
     }
 
-    /** The proof once all claims are recorded, or at the limit of time; null if there is none. */
-    @Nullable ExactnessProof await(CrowdResult answered) throws InterruptedException {
+    /**
+     * Waits until all accepted claims are rows, or the limit of time, and compares them with the
+     * stock. A server that is away comes back, or the time is over.
+     *
+     * @return false if the rehearsal was stopped
+     */
+    boolean await(CrowdResult answered) throws InterruptedException {
       long end = System.nanoTime() + RECORDED_WITHIN.toNanos();
-      long reported = System.nanoTime();
-      ExactnessProof proof = null;
-      while ((proof == null || proof.unrecorded() > 0) && System.nanoTime() < end) {
+      boolean isOver = false;
+      while (!isOver) {
+        if (!goesOn(answered.answers())) {
+          return false;
+        }
+        isOver = System.nanoTime() > end;
         try {
-          proof = proveExactness.prove(rehearsal.cloneId()).orElse(null);
-          if (System.nanoTime() - reported > REPORT_EVERY.toNanos()) {
-            reported = System.nanoTime();
-            rehearsals.goesOn(rehearsal.id(), answered.answers());
+          // The comparison costs more than counting the rows.
+          if (isOver || recordedAfter != null || rows() >= answered.accepted()) {
+            isOver |= isProven();
           }
         } catch (ServerUnavailableException e) {
-          // A server that is away comes back, or the time is over.
           proof = null;
         }
-        if (recordedAfter == null && proof != null && proof.unrecorded() == 0) {
-          recordedAfter = elapsed();
+        if (!isOver) {
+          Thread.sleep(LOOK_EVERY);
         }
-        Thread.sleep(LOOK_EVERY);
       }
-      return proof;
+      return true;
+    }
+
+    private boolean isProven() {
+      var found = proveExactness.prove(rehearsal.cloneId()).orElse(null);
+      proof = found;
+      boolean isRecorded = found != null && found.unrecorded() == 0;
+      if (isRecorded && recordedAfter == null) {
+        recordedAfter = elapsed();
+      }
+      return isRecorded;
     }
   }
 

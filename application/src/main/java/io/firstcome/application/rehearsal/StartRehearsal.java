@@ -1,19 +1,29 @@
 package io.firstcome.application.rehearsal;
 
+import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.CouponSection;
 import io.firstcome.domain.coupon.CouponStatus;
+import io.firstcome.domain.coupon.StoredCoupon;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.Rehearsals;
 import io.firstcome.domain.rehearsal.Rehearsal;
 import io.firstcome.domain.rehearsal.RehearsalPlan;
 import io.firstcome.domain.usercoupon.Actor;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** An operator starts a rehearsal, of which at most one is in progress. */
 public final class StartRehearsal {
 
   private static final int COUPONS = 50;
+
+  /** After the last claim: until it is answered, recorded and removed. */
+  private static final Duration REST = Duration.ofMinutes(3);
 
   private final Rehearsals rehearsals;
   private final CouponRepository coupons;
@@ -41,6 +51,18 @@ public final class StartRehearsal {
     this.clock = clock;
   }
 
+  /** A coupon that customers can claim now, or before the rehearsal has ended. */
+  private Optional<Coupon> openDuring(RehearsalPlan plan, Instant now) {
+    var end = now.plus(plan.arrival().duration()).plus(REST);
+    var next =
+        coupons.ofSection(CouponSection.SCHEDULED, now, "", 0, 1).stream()
+            .map(StoredCoupon::coupon)
+            .filter(coupon -> coupon.definition().window().opensAt().isBefore(end));
+    return Stream.concat(coupons.open(now, null, COUPONS).stream(), next)
+        .filter(coupon -> !coupon.id().isOfRehearsal())
+        .findFirst();
+  }
+
   /** The result of an operator's request. */
   public sealed interface Result {
 
@@ -50,7 +72,10 @@ public final class StartRehearsal {
     /** Another one is in progress, or what it has issued is still being removed. */
     record InProgress() implements Result {}
 
-    /** Customers can claim a coupon now, and the request does not allow a rehearsal beside it. */
+    /**
+     * Customers can claim a coupon now or soon, and the request does not allow a rehearsal beside
+     * it.
+     */
     record OpenCoupon(CouponId couponId) implements Result {}
 
     /** An archived coupon is not rehearsed. */
@@ -84,10 +109,7 @@ public final class StartRehearsal {
     }
     var now = clock.instant();
     if (!besideOpenCoupons) {
-      var open =
-          coupons.open(now, null, COUPONS).stream()
-              .filter(coupon -> !coupon.id().isOfRehearsal())
-              .findFirst();
+      var open = openDuring(plan, now);
       if (open.isPresent()) {
         return new Result.OpenCoupon(open.get().id());
       }

@@ -67,7 +67,10 @@ class RehearsalTest {
           }
           service.relayAndRecord();
           if (stopsInTheMidst) {
-            service.readRehearsals.latest(1).forEach(one -> service.readRehearsals.stop(one.id()));
+            service
+                .readRehearsals
+                .latest(1)
+                .forEach(one -> service.readRehearsals.stop(one.id(), OPERATOR));
           }
           return goesOn.test(accepted)
               ? result(accepted + misreported, plan.users() - accepted)
@@ -195,6 +198,22 @@ class RehearsalTest {
   }
 
   @Test
+  void one_that_was_stopped_before_its_clone_was_defined_defines_none()
+      throws InterruptedException {
+    var rehearsal = started();
+    service.readRehearsals.stop(rehearsal.id(), OPERATOR);
+    removeAll();
+    assertThat(service.readRehearsals.latest(1).getFirst().state()).isEqualTo(State.REMOVING);
+
+    run(rehearsal);
+
+    assertThat(service.database.coupons().find(CLONE)).isEmpty();
+    service.timePasses(Duration.ofMinutes(1));
+    removeAll();
+    assertThat(service.readRehearsals.latest(1).getFirst().state()).isEqualTo(State.REMOVED);
+  }
+
+  @Test
   void what_an_instance_that_was_killed_has_issued_is_removed_by_another_one()
       throws InterruptedException {
     var rehearsal = started();
@@ -294,6 +313,21 @@ class RehearsalTest {
 
     assertThat(start(10, true)).isInstanceOf(StartRehearsal.Result.Started.class);
     assertThat(start(10, true)).isEqualTo(new StartRehearsal.Result.InProgress());
+  }
+
+  @Test
+  void it_is_refused_shortly_before_a_coupon_opens() {
+    service.changeCoupon.change(planned.id(), Coupon::close, OPERATOR);
+    var soon = service.clock.instant().plus(Duration.ofMinutes(2));
+    var next =
+        aCoupon()
+            .withId("NEXT")
+            .opening(soon, soon.plus(Duration.ofHours(1)))
+            .withValidity(new Validity.Days(1))
+            .build();
+    service.defineCoupon.define(next.definition(), null, OPERATOR);
+
+    assertThat(start(10, false)).isEqualTo(new StartRehearsal.Result.OpenCoupon(next.id()));
   }
 
   @Test

@@ -195,8 +195,8 @@ class RehearsalPages {
 
   /** Ends a rehearsal early. */
   @PostMapping(PAGE + "/{rehearsalId}/stop")
-  String stop(@PathVariable String rehearsalId, RedirectAttributes redirect) {
-    controller.stop(rehearsalId);
+  String stop(@PathVariable String rehearsalId, Caller caller, RedirectAttributes redirect) {
+    controller.stop(rehearsalId, caller);
     redirect.addFlashAttribute("done", "The rehearsal is stopped.");
     return "redirect:" + PAGE;
   }

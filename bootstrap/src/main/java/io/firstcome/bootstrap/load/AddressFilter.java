@@ -35,8 +35,12 @@ class AddressFilter extends RequestFilter {
   @Override
   protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
+    if (own.hasSent(request)) {
+      chain.doFilter(request, response);
+      return;
+    }
     var exceeded = addresses.find(request).map(buckets::count).filter(Quota::isExceeded);
-    if (exceeded.isPresent() && !own.hasSent(request)) {
+    if (exceeded.isPresent()) {
       refused.tooMany(request, response, exceeded.get());
     } else {
       chain.doFilter(request, response);

@@ -15,11 +15,11 @@ final class Answers {
   private static final int SECONDS = 3_600;
 
   private final long begun = System.nanoTime();
+  private final int users;
   private final int quantity;
   private final AtomicInteger accepted = new AtomicInteger();
   private final AtomicInteger soldOut = new AtomicInteger();
   private final AtomicInteger refused = new AtomicInteger();
-  private final AtomicInteger failed = new AtomicInteger();
   private final AtomicLong lastAccepted = new AtomicLong();
   private final AtomicLong lastAnswer = new AtomicLong();
   private final AtomicIntegerArray bySecond = new AtomicIntegerArray(SECONDS);
@@ -39,25 +39,24 @@ final class Answers {
    * @param quantity of slots
    */
   Answers(int users, int quantity) {
+    this.users = users;
     this.quantity = quantity;
     this.latencyMicros = new AtomicIntegerArray(users);
   }
 
+  /** Adds an answer that decides a claim. */
   void add(Outcome outcome, long latencyNanos) {
     long now = System.nanoTime() - begun;
     counter(outcome).incrementAndGet();
     if (outcome == Outcome.ACCEPTED) {
       lastAccepted.accumulateAndGet(now, Math::max);
     }
-    if (outcome != Outcome.FAILED) {
-      lastAnswer.accumulateAndGet(now, Math::max);
-      bySecond.incrementAndGet(
-          Math.toIntExact(Math.min(SECONDS - 1, TimeUnit.NANOSECONDS.toSeconds(now))));
-      latencyMicros.set(
-          latencies.getAndIncrement(),
-          Math.toIntExact(
-              Math.min(Integer.MAX_VALUE, TimeUnit.NANOSECONDS.toMicros(latencyNanos))));
-    }
+    lastAnswer.accumulateAndGet(now, Math::max);
+    bySecond.incrementAndGet(
+        Math.toIntExact(Math.min(SECONDS - 1, TimeUnit.NANOSECONDS.toSeconds(now))));
+    latencyMicros.set(
+        latencies.getAndIncrement(),
+        Math.toIntExact(Math.min(Integer.MAX_VALUE, TimeUnit.NANOSECONDS.toMicros(latencyNanos))));
   }
 
   private AtomicInteger counter(Outcome outcome) {
@@ -65,7 +64,7 @@ final class Answers {
       case ACCEPTED -> accepted;
       case SOLD_OUT -> soldOut;
       case REFUSED -> refused;
-      case FAILED -> failed;
+      case FAILED -> throw new IllegalArgumentException("not an answer");
     };
   }
 
@@ -82,7 +81,8 @@ final class Answers {
         accepted.get(),
         soldOut.get(),
         refused.get(),
-        failed.get(),
+        // Users who have not claimed are not answered either.
+        users - accepted.get() - soldOut.get() - refused.get(),
         percentile(sorted, 50),
         percentile(sorted, 95),
         percentile(sorted, 99),

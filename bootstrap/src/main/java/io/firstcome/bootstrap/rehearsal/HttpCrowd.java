@@ -43,6 +43,9 @@ final class HttpCrowd implements Crowd {
   /** As long as a customer would wait in vain. */
   private static final Duration TRY_FOR = Duration.ofSeconds(60);
 
+  /** After the last user was due; those who have not claimed by then count as failed. */
+  private static final Duration CROWD_ENDS_AFTER = Duration.ofMinutes(10);
+
   private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
   private static final Duration REPORT_EVERY = Duration.ofSeconds(1);
   private static final String SOLD_OUT = ProblemType.SOLD_OUT.uri().toString();
@@ -93,7 +96,7 @@ final class HttpCrowd implements Crowd {
         }
         senders.shutdown();
         while (!senders.awaitTermination(REPORT_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
-          if (!goesOn.test(users.answers.count())) {
+          if (!goesOn.test(users.answers.count()) || users.areLate()) {
             users.isStopped.set(true);
           }
         }
@@ -150,6 +153,10 @@ final class HttpCrowd implements Crowd {
       this.answers = new Answers(plan.users(), plan.quantity());
     }
 
+    boolean areLate() {
+      return System.nanoTime() - begun > plan.arrival().duration().plus(CROWD_ENDS_AFTER).toNanos();
+    }
+
     @Override
     public void run() {
       try {
@@ -193,7 +200,9 @@ final class HttpCrowd implements Crowd {
         Thread.sleep(TRY_AGAIN_AFTER);
         outcome = attempt(claim);
       }
-      answers.add(outcome, System.nanoTime() - sent);
+      if (outcome != Outcome.FAILED) {
+        answers.add(outcome, System.nanoTime() - sent);
+      }
     }
 
     /** An answer that does not decide the claim is a failure. */

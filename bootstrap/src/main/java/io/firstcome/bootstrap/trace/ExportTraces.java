@@ -96,12 +96,19 @@ final class ExportTraces extends WorkInLoops implements DisposableBean {
     if (batch.isEmpty()) {
       return;
     }
-    var result = exporter.export(batch).join(limit.toNanos(), TimeUnit.NANOSECONDS);
-    if (result.isSuccess()) {
-      exported.increment(batch.size());
-    } else {
-      queue.countMissing(batch.size());
+    boolean isAccepted = false;
+    try {
+      var result = exporter.export(batch).join(limit.toNanos(), TimeUnit.NANOSECONDS);
+      isAccepted = result.isSuccess();
+      if (isAccepted) {
+        exported.increment(batch.size());
+        return;
+      }
       throw new NotAcceptedException(batch.size(), result.getFailureThrowable());
+    } finally {
+      if (!isAccepted) {
+        queue.countMissing(batch.size());
+      }
     }
   }
 

@@ -10,7 +10,10 @@ import java.util.concurrent.ArrayBlockingQueue;
 /** Steps that wait to be exported. Thread-safe; no caller waits. */
 final class StepQueue {
 
-  /** More than two seconds of a busy instance at one per cent, and about 30 MB at most. */
+  /**
+   * More than two seconds of a busy instance at one per cent, and about 30 MB; at a probability of
+   * 1 with a frozen collector about 100 MB.
+   */
   static final int CAPACITY = 2_048;
 
   private final ArrayBlockingQueue<Step> steps = new ArrayBlockingQueue<>(CAPACITY);

@@ -23,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class RehearseCommand {
 
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
+  private static final Duration SILENCE = Duration.ofSeconds(60);
   private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
 
   /** Longer than a crowd, its rows and their removal take. */
@@ -116,9 +117,19 @@ final class RehearseCommand {
     throw new LauncherException("the rehearsal has not ended within " + LIMIT);
   }
 
-  /** A service whose Redis restarts may not answer at once. */
+  /** The state now; a service whose Redis restarts may not answer at once. */
   private JsonNode read(URI self) {
-    return call(request(self.toString()).GET(), OK);
+    long end = System.nanoTime() + SILENCE.toNanos();
+    while (true) {
+      try {
+        return call(request(self.toString()).GET(), OK);
+      } catch (LauncherException e) {
+        if (System.nanoTime() > end) {
+          throw e;
+        }
+        sleep();
+      }
+    }
   }
 
   private boolean print(JsonNode rehearsal) {

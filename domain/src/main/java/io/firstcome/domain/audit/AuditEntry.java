@@ -7,6 +7,7 @@ import io.firstcome.domain.erasure.ErasureId;
 import io.firstcome.domain.handoff.DeadLetter;
 import io.firstcome.domain.handoff.DeadLetter.Content;
 import io.firstcome.domain.handoff.HandoffEntry;
+import io.firstcome.domain.rehearsal.Rehearsal;
 import io.firstcome.domain.rehearsal.RehearsalPlan;
 import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.Actor;
@@ -73,6 +74,7 @@ public record AuditEntry(
     LEAVE_CAMPAIGN(Subject.COUPON),
     REMOVE_USER_COUPONS(Subject.COUPON),
     REHEARSE(Subject.COUPON),
+    STOP_REHEARSAL(Subject.COUPON),
     HOLD(Subject.USER_COUPON),
     CONFIRM(Subject.USER_COUPON),
     RELEASE(Subject.USER_COUPON),
@@ -129,6 +131,17 @@ public record AuditEntry(
         plan.couponId(),
         null,
         "%s, %d users, %d slots".formatted(clone, plan.users(), plan.quantity()));
+  }
+
+  /** A rehearsal of the coupon was stopped before its end. */
+  public static AuditEntry ofStoppedRehearsal(Rehearsal rehearsal, Actor actor, Instant at) {
+    return new AuditEntry(
+        at,
+        actor,
+        Action.STOP_REHEARSAL,
+        rehearsal.plan().couponId(),
+        null,
+        rehearsal.cloneId().value());
   }
 
   public static AuditEntry of(CouponChange.Changed change, Actor actor, Instant at) {

@@ -123,7 +123,7 @@ public interface CouponRepository {
       CouponSection section, Instant now, String text, int skipped, int max);
 
   /**
-   * Published coupons that are not archived, ordered by id.
+   * Published coupons that are not archived, ordered by id, without those of rehearsals.
    *
    * @param after the last coupon of the previous page, or null
    */

@@ -15,6 +15,12 @@ import java.util.Optional;
 public interface Rehearsals {
 
   /**
+   * The time since a rehearsal last went on, by the clock of the database, after which its instance
+   * counts as ended, and no longer defines its clone.
+   */
+  Duration SILENCE = Duration.ofSeconds(30);
+
+  /**
    * Adds a rehearsal that runs, and an entry to the audit trail of its coupon in the same
    * transaction.
    *
@@ -36,12 +42,17 @@ public interface Rehearsals {
   /** Ends a rehearsal that runs, with its result. No effect if it does not run. */
   void end(RehearsalId id, RehearsalResult result);
 
-  /** Ends a rehearsal that runs, without a result. No effect if it does not run. */
-  void stop(RehearsalId id);
+  /**
+   * Ends a rehearsal that runs, without a result, and adds that to the audit trail of its coupon.
+   * No effect if it does not run.
+   */
+  void stop(RehearsalId id, Actor actor, Instant at);
 
   /**
-   * Stops the rehearsals that have not gone on for that time, by the clock of the database: their
+   * Ends the rehearsals that have not gone on for that time, by the clock of the database: their
    * instances have ended.
+   *
+   * @param silence {@link #SILENCE}, or less in a test
    */
   void stopSilent(Duration silence);
 
@@ -59,7 +70,7 @@ public interface Rehearsals {
     MORE,
     /** All is removed; the rehearsal is {@link Rehearsal.State#REMOVED}. */
     DONE,
-    /** Something still needs the rows, or another instance is removing them. */
+    /** Something still needs the rows, another instance is removing them, or it is too early. */
     WAIT
   }
 
@@ -67,7 +78,8 @@ public interface Rehearsals {
    * Removes the next rows of the clone of a rehearsal that has ended. The clone must be archived
    * and its stock be removed. From the first removal on, the clone is unknown to {@link
    * UserCouponRepository#record}. The coupon itself stays, without user coupons: it keeps what is
-   * still in transit from being restored.
+   * still in transit from being restored. If there is no clone, the rehearsal must be silent, so
+   * that none is defined later.
    *
    * @param max rows of this step
    * @param arePublished whether its events are published, which need the rows; otherwise they are

@@ -51,22 +51,26 @@ public record ArrivalCurve(Shape shape, Duration duration, int bursts) {
       // The number of users up to a time grows with its square.
       case RAMP ->
           Duration.ofNanos(Math.round(duration.toNanos() * Math.sqrt((double) user / users)));
-      case BURSTS -> duration.multipliedBy((long) user * bursts / users).dividedBy(bursts);
+      case BURSTS -> Duration.ofNanos(duration.toNanos() / bursts * ((long) user * bursts / users));
     };
   }
 
   /** How many of the users have claimed until that time. */
   public int arrivedAt(Duration time, int users) {
-    int low = 0;
-    int high = users;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (dueAt(middle, users).compareTo(time) <= 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
+    long whole = duration.toNanos();
+    if (shape == Shape.AT_ONCE || time.toNanos() >= whole) {
+      return users;
     }
-    return low;
+    return switch (shape) {
+      case AT_ONCE -> users;
+      case RAMP -> {
+        double share = (double) time.toNanos() / whole;
+        yield Math.min(users, (int) (users * share * share) + 1);
+      }
+      case BURSTS -> {
+        long group = time.toNanos() / (whole / bursts);
+        yield Math.toIntExact(Math.min(users, Math.ceilDiv((group + 1) * users, (long) bursts)));
+      }
+    };
   }
 }

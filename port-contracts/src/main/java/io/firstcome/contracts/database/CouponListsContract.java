@@ -210,6 +210,8 @@ public abstract class CouponListsContract extends DatabaseContract {
     var active = added(aCoupon().withId("A4").build()).id();
     var paused = added(aCoupon().withId("A5").paused().inPostgres().build()).id();
 
+    added(aCoupon().withId("REHEARSAL-1").build());
+
     assertThat(coupons().listed(null, PAGE)).containsExactly(closed, active, paused);
     assertThat(coupons().listed(closed, 1)).containsExactly(active);
     assertThat(coupons().listed(paused, PAGE)).isEmpty();

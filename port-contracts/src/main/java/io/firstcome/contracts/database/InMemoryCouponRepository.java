@@ -203,6 +203,7 @@ final class InMemoryCouponRepository implements CouponRepository {
             .map(CouponRow::coupon)
             .filter(Coupon::hasStock)
             .map(Coupon::id)
+            .filter(id -> !id.isOfRehearsal())
             .filter(id -> after == null || id.compareTo(after) > 0)
             .sorted()
             .limit(max)

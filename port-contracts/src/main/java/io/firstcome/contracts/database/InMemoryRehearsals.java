@@ -87,8 +87,15 @@ final class InMemoryRehearsals implements Rehearsals {
   }
 
   @Override
-  public void stop(RehearsalId id) {
-    end(id, null, 0);
+  public void stop(RehearsalId id, Actor actor, Instant at) {
+    database.transaction(() -> {
+      var stored = tables.rehearsals.get(id.value());
+      if (stored != null && stored.isRunning()) {
+        end(id, null, 0);
+        tables.addToAudit(AuditEntry.ofStoppedRehearsal(stored.rehearsal(), actor, at));
+      }
+      return stored;
+    });
   }
 
   private void end(RehearsalId id, @Nullable RehearsalResult result, int answered) {
@@ -114,7 +121,7 @@ final class InMemoryRehearsals implements Rehearsals {
       tables.rehearsals.values().stream()
           .filter(stored -> stored.isRunning() && stored.wentOnAt().isBefore(since))
           .toList()
-          .forEach(stored -> stop(stored.rehearsal().id()));
+          .forEach(stored -> end(stored.rehearsal().id(), null, 0));
       return since;
     });
   }
@@ -150,7 +157,11 @@ final class InMemoryRehearsals implements Rehearsals {
         return Removal.WAIT;
       }
       var clone = tables.coupons.get(stored.rehearsal().cloneId());
-      var result = clone == null ? Removal.DONE : removeRows(clone, max, arePublished);
+      boolean isSilent = stored.wentOnAt().isBefore(database.now().minus(SILENCE));
+      var result =
+          clone != null
+              ? removeRows(clone, max, arePublished)
+              : isSilent ? Removal.DONE : Removal.WAIT;
       if (result == Removal.DONE) {
         tables.rehearsals.put(
             id.value(),

@@ -9,6 +9,7 @@ import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.coupon.Money;
 import io.firstcome.domain.port.Rehearsals;
 import io.firstcome.domain.port.Rehearsals.Removal;
 import io.firstcome.domain.rehearsal.ArrivalCurve;
@@ -19,9 +20,13 @@ import io.firstcome.domain.rehearsal.Rehearsal;
 import io.firstcome.domain.rehearsal.Rehearsal.State;
 import io.firstcome.domain.rehearsal.RehearsalPlan;
 import io.firstcome.domain.rehearsal.RehearsalResult;
+import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.usercoupon.RecordOutcome;
+import io.firstcome.domain.usercoupon.Redemption;
+import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Currency;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -94,9 +99,11 @@ public abstract class RehearsalsContract extends DatabaseContract {
     var second = new CouponId("REHEARSAL-4567");
 
     assertThat(rehearsals().start(PLAN, second, "b", OPERATOR, AT)).isEmpty();
-    rehearsals().stop(first.id());
+    rehearsals().stop(first.id(), OPERATOR, AT);
     assertThat(rehearsals().start(PLAN, second, "b", OPERATOR, AT)).isEmpty();
-    // Its clone was not defined.
+    // Its instance may be about to define the clone.
+    assertThat(rehearsals().removeRows(first.id(), 10, true)).isEqualTo(Removal.WAIT);
+    archive(defined(aCoupon().withId(CLONE.value())));
     assertThat(rehearsals().removeRows(first.id(), 10, true)).isEqualTo(Removal.DONE);
 
     assertThat(started(second).id().value()).isGreaterThan(first.id().value());
@@ -126,7 +133,7 @@ public abstract class RehearsalsContract extends DatabaseContract {
   @Test
   void one_that_has_ended_does_not_go_on_and_keeps_its_result() {
     var id = started(CLONE).id();
-    rehearsals().stop(id);
+    rehearsals().stop(id, OPERATOR, AT);
 
     assertThat(rehearsals().goesOn(id, 8)).isFalse();
     rehearsals().end(id, result());
@@ -134,6 +141,11 @@ public abstract class RehearsalsContract extends DatabaseContract {
     var ended = rehearsals().find(id).orElseThrow();
     assertThat(ended.endedEarly()).isTrue();
     assertThat(ended.answered()).isZero();
+    assertThat(database().audit().ofCoupon(PLANNED, null, 10))
+        .extracting(kept -> kept.entry().action())
+        .containsExactly(AuditEntry.Action.STOP_REHEARSAL, AuditEntry.Action.REHEARSE);
+    rehearsals().stop(id, OPERATOR, AT);
+    assertThat(database().audit().ofCoupon(PLANNED, null, 10)).hasSize(2);
   }
 
   @Test
@@ -211,5 +223,31 @@ public abstract class RehearsalsContract extends DatabaseContract {
 
     assertThat(database().holders(CLONE)).isEmpty();
     assertThat(database().events().publishNext(100, events -> {})).isZero();
+  }
+
+  @Test
+  void user_coupons_that_were_used_or_returned_are_removed_too() {
+    var clone = defined(aCoupon().withId(CLONE.value()).withTotal(10).returningToStock());
+    record(claim(clone, "u1", 1), claim(clone, "u2", 2), claim(clone, "u3", 3));
+    var issued = (UserCoupon.Issued) database().userCoupons().find(CLONE, user("u1")).orElseThrow();
+    var eur = Currency.getInstance("EUR");
+    var order = new Redemption(new OrderId("order-1"), new Money(2_000, eur), new Money(500, eur));
+    takeStep(issued, issued.hold(order, ACCEPTED_AT.plusSeconds(60)));
+    giveBack(clone, "u2");
+    var id = started(CLONE).id();
+    rehearsals().end(id, result());
+    archive(clone);
+    // One event of each user coupon at a time.
+    for (int i = 0; i < 2; i++) {
+      database().events().publishNext(100, events -> {});
+    }
+
+    for (var expected : List.of(Removal.MORE, Removal.MORE, Removal.MORE, Removal.DONE)) {
+      assertThat(rehearsals().removeRows(id, 1, true)).isEqualTo(expected);
+    }
+
+    assertThat(database().userCoupons().find(CLONE, user("u1"))).isEmpty();
+    assertThat(database().userCoupons().find(CLONE, user("u2"))).isEmpty();
+    assertThat(database().userCoupons().find(CLONE, user("u3"))).isEmpty();
   }
 }

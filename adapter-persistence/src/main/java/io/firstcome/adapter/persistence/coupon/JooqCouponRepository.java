@@ -267,6 +267,7 @@ public final class JooqCouponRepository implements CouponRepository {
         dsl.select(COUPON.COUPON_ID)
             .from(COUPON)
             .where(HAS_STOCK)
+            .and(not(COUPON.COUPON_ID.startsWith(inline(CouponId.REHEARSAL_PREFIX))))
             .and(COUPON.COUPON_ID.gt(after == null ? "" : after.value()))
             .orderBy(COUPON.COUPON_ID)
             .limit(max)

@@ -5,12 +5,14 @@ import static io.firstcome.adapter.persistence.generated.Tables.COUPON;
 import static io.firstcome.adapter.persistence.generated.Tables.DEAD_LETTER;
 import static io.firstcome.adapter.persistence.generated.Tables.EVENT_OUTBOX;
 import static io.firstcome.adapter.persistence.generated.Tables.LATE_CLAIM;
+import static io.firstcome.adapter.persistence.generated.Tables.REDEMPTION;
 import static io.firstcome.adapter.persistence.generated.Tables.REHEARSAL;
 import static io.firstcome.adapter.persistence.generated.Tables.REJECTED_CLAIM;
 import static io.firstcome.adapter.persistence.generated.Tables.USER_COUPON;
+import static org.jooq.impl.DSL.any;
 import static org.jooq.impl.DSL.condition;
 import static org.jooq.impl.DSL.inline;
-import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.not;
 import static org.jooq.impl.DSL.val;
 
 import io.firstcome.adapter.persistence.audit.AuditRows;
@@ -35,6 +37,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.impl.SQLDataType;
 
 /** {@link Rehearsals} in PostgreSQL. */
 public final class JooqRehearsals implements Rehearsals {
@@ -103,25 +106,35 @@ public final class JooqRehearsals implements Rehearsals {
   }
 
   @Override
-  public void stop(RehearsalId id) {
-    stop(is(id));
+  public void stop(RehearsalId id, Actor actor, Instant at) {
+    database.transaction(dsl -> {
+      var stopped =
+          dsl.update(REHEARSAL)
+              .set(REHEARSAL.STATE, State.REMOVING.name())
+              .where(is(id))
+              .and(RUNS)
+              .returning()
+              .fetchOptional(RehearsalRows::fromRow);
+      stopped.ifPresent(rehearsal ->
+          AuditRows.add(dsl, List.of(AuditEntry.ofStoppedRehearsal(rehearsal, actor, at))));
+      return stopped;
+    });
   }
 
   @Override
   public void stopSilent(Duration silence) {
-    stop(
-        condition(
-            "{0} < {1} - {2} * interval '1 millisecond'",
-            REHEARSAL.WENT_ON_AT, DatabaseTime.NOW, val(silence.toMillis())));
-  }
-
-  private void stop(Condition which) {
     database.statement(dsl ->
         dsl.update(REHEARSAL)
             .set(REHEARSAL.STATE, State.REMOVING.name())
-            .where(which)
+            .where(isSilentFor(silence))
             .and(RUNS)
             .execute());
+  }
+
+  private static Condition isSilentFor(Duration silence) {
+    return condition(
+        "{0} < {1} - {2} * interval '1 millisecond'",
+        REHEARSAL.WENT_ON_AT, DatabaseTime.NOW, val(silence.toMillis()));
   }
 
   @Override
@@ -170,23 +183,14 @@ public final class JooqRehearsals implements Rehearsals {
       DSLContext dsl, RehearsalId id, String clone, int max, boolean arePublished) {
     var coupon = dsl.selectFrom(COUPON).where(COUPON.COUPON_ID.eq(clone)).forUpdate().fetchOne();
     if (coupon == null) {
-      // It ended before its clone was defined.
-      markRemoved(dsl, id);
-      return Removal.DONE;
+      // It ended before its clone was defined, which its instance may be about to do.
+      return markRemoved(dsl, is(id).and(isSilentFor(SILENCE))) ? Removal.DONE : Removal.WAIT;
     }
     if (!canBeRemoved(dsl, coupon, arePublished)) {
       return Removal.WAIT;
     }
-    int removed =
-        dsl.deleteFrom(USER_COUPON)
-            .where(
-                USER_COUPON.TAG.in(
-                    select(USER_COUPON.TAG)
-                        .from(USER_COUPON)
-                        .where(USER_COUPON.COUPON_NUMBER.eq(coupon.getCouponNumber()))
-                        .and(USER_COUPON.LIVE)
-                        .limit(max)))
-            .execute();
+    int removed = remove(dsl, coupon, condition(USER_COUPON.LIVE), max);
+    removed += remove(dsl, coupon, not(condition(USER_COUPON.LIVE)), max - removed);
     dsl.update(COUPON)
         .set(COUPON.REMOVED_USER_COUPONS, COUPON.REMOVED_USER_COUPONS.plus(removed))
         .where(COUPON.COUPON_ID.eq(clone))
@@ -195,8 +199,22 @@ public final class JooqRehearsals implements Rehearsals {
       return Removal.MORE;
     }
     end(dsl, coupon);
-    markRemoved(dsl, id);
+    markRemoved(dsl, is(id));
     return Removal.DONE;
+  }
+
+  /** Also redemptions: nothing keeps a shop from using the coupon of a synthetic user. */
+  private static int remove(DSLContext dsl, CouponRecord coupon, Condition kind, int max) {
+    var tags =
+        dsl.select(USER_COUPON.TAG)
+            .from(USER_COUPON)
+            .where(USER_COUPON.COUPON_NUMBER.eq(coupon.getCouponNumber()))
+            .and(kind)
+            .limit(max)
+            .fetchArray(USER_COUPON.TAG);
+    var all = any(val(tags, SQLDataType.BLOB.getArrayDataType()));
+    dsl.deleteFrom(REDEMPTION).where(REDEMPTION.TAG.eq(all)).execute();
+    return dsl.deleteFrom(USER_COUPON).where(USER_COUPON.TAG.eq(all)).execute();
   }
 
   /** As before the removal of rows whose retention is over. */
@@ -208,19 +226,26 @@ public final class JooqRehearsals implements Rehearsals {
     if (coupon.getRemovalBegunAt() != null) {
       return true;
     }
-    // Transactions that insert rows of the coupon end first; later ones read that this has begun.
-    Epochs.waitForHolders(dsl, new Partition(coupon.getPartitionId()));
-    var isEvent = EVENT_OUTBOX.COUPON_ID.eq(coupon.getCouponId());
-    if ((arePublished && dsl.fetchExists(EVENT_OUTBOX, isEvent))
-        || dsl.fetchExists(LATE_CLAIM, LATE_CLAIM.COUPON_ID.eq(coupon.getCouponId()))) {
+    if (areRowsNeeded(dsl, coupon, arePublished)) {
       return false;
     }
-    dsl.deleteFrom(EVENT_OUTBOX).where(isEvent).execute();
+    // Transactions that insert rows of the coupon end first; later ones read that this has begun.
+    Epochs.waitForHolders(dsl, new Partition(coupon.getPartitionId()));
+    if (areRowsNeeded(dsl, coupon, arePublished)) {
+      return false;
+    }
+    dsl.deleteFrom(EVENT_OUTBOX).where(EVENT_OUTBOX.COUPON_ID.eq(coupon.getCouponId())).execute();
     dsl.update(COUPON)
         .set(COUPON.REMOVAL_BEGUN_AT, DatabaseTime.NOW)
         .where(COUPON.COUPON_ID.eq(coupon.getCouponId()))
         .execute();
     return true;
+  }
+
+  private static boolean areRowsNeeded(DSLContext dsl, CouponRecord coupon, boolean arePublished) {
+    var id = coupon.getCouponId();
+    return (arePublished && dsl.fetchExists(EVENT_OUTBOX, EVENT_OUTBOX.COUPON_ID.eq(id)))
+        || dsl.fetchExists(LATE_CLAIM, LATE_CLAIM.COUPON_ID.eq(id));
   }
 
   private static void end(DSLContext dsl, CouponRecord coupon) {
@@ -246,7 +271,8 @@ public final class JooqRehearsals implements Rehearsals {
                 ended.getRemovalEndedAt())));
   }
 
-  private static void markRemoved(DSLContext dsl, RehearsalId id) {
-    dsl.update(REHEARSAL).set(REHEARSAL.STATE, State.REMOVED.name()).where(is(id)).execute();
+  private static boolean markRemoved(DSLContext dsl, Condition which) {
+    return dsl.update(REHEARSAL).set(REHEARSAL.STATE, State.REMOVED.name()).where(which).execute()
+        == 1;
   }
 }

@@ -305,11 +305,16 @@ public final class JooqUserErasures implements UserErasures {
       if (!row.getLive() && !row.getSlotReleased()) {
         return Optional.of(Obstacle.SLOT_RELEASE);
       }
-      if (WebhookRows.isNamed(dsl, userCouponId(row), user)) {
-        return Optional.of(Obstacle.EVENTS);
-      }
+      // First the outbox: an event that is handed over meanwhile is found among the deliveries.
+      return isInOutbox(row) || WebhookRows.isNamed(dsl, userCouponId(row), user)
+          ? Optional.of(Obstacle.EVENTS)
+          : Optional.empty();
+    }
+
+    /** Whether an event of the row is to be published or handed over to webhooks. */
+    private boolean isInOutbox(UserCouponRecord row) {
       if (!eventsArePublished && !WebhookRows.isAnyEnabled(dsl)) {
-        return Optional.empty();
+        return false;
       }
       var isOfRow =
           EVENT_OUTBOX
@@ -319,9 +324,8 @@ public final class JooqUserErasures implements UserErasures {
                   val(row.getSlot())
                       .eq(any(EVENT_OUTBOX.SLOTS))
                       .and(EVENT_OUTBOX.GENERATION.eq(row.getGeneration())));
-      return dsl.fetchExists(EVENT_OUTBOX, EVENT_OUTBOX.COUPON_ID.eq(couponId.value()).and(isOfRow))
-          ? Optional.of(Obstacle.EVENTS)
-          : Optional.empty();
+      return dsl.fetchExists(
+          EVENT_OUTBOX, EVENT_OUTBOX.COUPON_ID.eq(couponId.value()).and(isOfRow));
     }
 
     private UserCouponId userCouponId(UserCouponRecord row) {

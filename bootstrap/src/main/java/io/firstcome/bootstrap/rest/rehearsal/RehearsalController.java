@@ -86,7 +86,7 @@ public class RehearsalController {
       case StartRehearsal.Result.OpenCoupon(var open) ->
           throw Problem.of(
               ProblemType.COUPON_IS_OPEN,
-              "Customers can claim %s now, and a rehearsal takes capacity from them: set besideOpenCoupons to allow that."
+              "Customers can claim %s now or before the rehearsal ends, and it takes capacity from them: set besideOpenCoupons to allow that."
                   .formatted(open));
       case StartRehearsal.Result.Archived() ->
           throw Problem.of(ProblemType.ARCHIVED, "The coupon is archived.");
@@ -119,9 +119,9 @@ public class RehearsalController {
 
   /** Ends it early; what it has issued is removed. No effect on one that has ended. */
   @DeleteMapping(REHEARSALS + "/{rehearsalId}")
-  public ResponseEntity<Void> stop(@PathVariable String rehearsalId) {
+  public ResponseEntity<Void> stop(@PathVariable String rehearsalId, Caller caller) {
     var id = rehearsals.find(parse(rehearsalId)).orElseThrow(RehearsalController::unknown).id();
-    rehearsals.stop(id);
+    rehearsals.stop(id, caller.operator());
     return ResponseEntity.noContent().build();
   }
 
