@@ -36,6 +36,8 @@ class BoundedPasswordsTest {
       isVirtual = Thread.currentThread().isVirtual();
       try {
         released.await();
+        // So that checks which may run at once do.
+        Thread.sleep(50);
       } catch (InterruptedException e) {
         throw new IllegalStateException("unexpected interrupt of a test", e);
       }
