@@ -171,26 +171,15 @@ class RehearsalPages {
     controller.start(
         couponId,
         new StartJson(
-            number("users", users),
-            number("quantity", quantity),
+            WholeNumber.optional("users", users),
+            WholeNumber.optional("quantity", quantity),
             shape.isBlank() ? null : shape,
-            number("seconds", seconds),
-            number("bursts", bursts),
+            WholeNumber.optional("seconds", seconds),
+            WholeNumber.optional("bursts", bursts),
             !besideOpenCoupons.isBlank()),
         caller);
     redirect.addFlashAttribute("done", "The rehearsal has begun.");
     return "redirect:" + PAGE;
-  }
-
-  private static @Nullable Integer number(String name, String text) {
-    if (text.isBlank()) {
-      return null;
-    }
-    try {
-      return Math.toIntExact(WholeNumber.parse(text.strip()));
-    } catch (NumberFormatException | ArithmeticException e) {
-      throw Problem.malformed(name + " must be a whole number.");
-    }
   }
 
   /** Ends a rehearsal early. */

@@ -51,7 +51,7 @@ final class TracedIssuance implements IssuanceObserver {
     }
   }
 
-  /** The claims that got a slot, and those of which nobody knows it. */
+  /** The claims that got a slot, and those whose outcome is unknown. */
   private void sent(CallEnded call) {
     var claims = new ArrayList<Part>();
     for (int i = 0; i < call.users().size(); i++) {

@@ -6,8 +6,8 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * The addresses that webhooks may have: those that anybody can reach. An operator who could call
- * others would reach servers that trust the network of the service.
+ * The addresses that webhooks may have: the public ones. An operator who could call others would
+ * reach servers that trust the network of the service.
  *
  * <p>An IPv4 address in an IPv6 one, as in {@code ::ffff:10.0.0.1}, is an IPv4 address in Java.
  *

@@ -102,7 +102,7 @@ final class HttpWebhookSender implements WebhookSender, AutoCloseable {
   private static CloseableHttpClient client(
       CheckedNames names, WebhookLimits limits, TlsSocketStrategy tls) {
     var requestTime = Timeout.of(limits.requestTime());
-    // The requests are bounded by whoever sends them; none waits here for another one.
+    // The caller bounds the requests; none waits here for another one.
     int connections = limits.endpoints() * limits.inFlight();
     var manager =
         PoolingHttpClientConnectionManagerBuilder.create()

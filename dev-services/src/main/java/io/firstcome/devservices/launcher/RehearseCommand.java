@@ -46,7 +46,7 @@ final class RehearseCommand {
    * What is rehearsed.
    *
    * @param shape as in the API
-   * @param withFaults whether Redis is restarted in the midst
+   * @param withFaults whether Redis is restarted while claims are being sent
    */
   record Plan(
       String couponId,

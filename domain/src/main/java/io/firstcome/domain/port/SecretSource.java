@@ -2,7 +2,7 @@ package io.firstcome.domain.port;
 
 import io.firstcome.domain.webhook.WebhookSecret;
 
-/** Creates secrets that nobody can guess. */
+/** Creates secrets that cannot be guessed. */
 public interface SecretSource {
 
   WebhookSecret next();

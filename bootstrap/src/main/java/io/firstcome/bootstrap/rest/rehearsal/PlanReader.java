@@ -1,9 +1,7 @@
 package io.firstcome.bootstrap.rest.rehearsal;
 
-import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.MemberReader;
-import io.firstcome.bootstrap.rest.request.WholeNumber;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.rehearsal.ArrivalCurve;
 import io.firstcome.domain.rehearsal.ArrivalCurve.Shape;
@@ -74,21 +72,5 @@ final class PlanReader extends MemberReader {
         .orElseThrow(() ->
             new IllegalArgumentException(
                 "shape must be one of " + Arrays.toString(Shape.values())));
-  }
-
-  /**
-   * A number in a query.
-   *
-   * @throws Problem if it is none
-   */
-  static @Nullable Integer number(String name, @Nullable String text) {
-    if (text == null || text.isBlank()) {
-      return null;
-    }
-    try {
-      return Math.toIntExact(WholeNumber.parse(text.strip()));
-    } catch (NumberFormatException | ArithmeticException e) {
-      throw Problem.malformed(name + " must be a whole number.");
-    }
   }
 }

@@ -190,19 +190,19 @@ public class RehearsalController {
 
     private PlanJson plan() {
       return new PlanJson(
-          PlanReader.number("users", users),
-          PlanReader.number("quantity", quantity),
+          WholeNumber.optional("users", users),
+          WholeNumber.optional("quantity", quantity),
           shape == null || shape.isBlank() ? null : shape,
-          PlanReader.number("seconds", seconds),
-          PlanReader.number("bursts", bursts));
+          WholeNumber.optional("seconds", seconds),
+          WholeNumber.optional("bursts", bursts));
     }
   }
 
   @GetMapping("/api/v1/admin/coupons/{couponId}/forecast")
   public ForecastJson forecast(@PathVariable String couponId, ForecastQuery query) {
     var plan = PlanReader.plan(coupon(couponId), query.plan());
-    var instances = PlanReader.number("instances", query.instances());
-    var processors = PlanReader.number("processors", query.processors());
+    var instances = WholeNumber.optional("instances", query.instances());
+    var processors = WholeNumber.optional("processors", query.processors());
     if (isOutOfRange(instances) || isOutOfRange(processors)) {
       throw Problem.malformed("instances and processors must be 1 to 1000.");
     }

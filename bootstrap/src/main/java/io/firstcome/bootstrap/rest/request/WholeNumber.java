@@ -1,6 +1,8 @@
 package io.firstcome.bootstrap.rest.request;
 
+import io.firstcome.bootstrap.problem.Problem;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A whole number in a path or a query, in ASCII digits without a sign. */
 public final class WholeNumber {
@@ -19,5 +21,23 @@ public final class WholeNumber {
       throw new NumberFormatException("not a whole number");
     }
     return Long.parseLong(text);
+  }
+
+  /**
+   * A number that can be left out, in a query or a form.
+   *
+   * @param name of the parameter
+   * @return null if the text is missing or blank
+   * @throws Problem if it is none, or too large
+   */
+  public static @Nullable Integer optional(String name, @Nullable String text) {
+    if (text == null || text.isBlank()) {
+      return null;
+    }
+    try {
+      return Math.toIntExact(parse(text.strip()));
+    } catch (NumberFormatException | ArithmeticException e) {
+      throw Problem.malformed(name + " must be a whole number.");
+    }
   }
 }
