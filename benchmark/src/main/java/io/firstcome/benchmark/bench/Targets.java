@@ -48,7 +48,7 @@ public final class Targets {
           new Entry("P6", StrategyRace::inPostgres),
           new Entry("P2", RowCost::new),
           new Entry("P2", WinningClaims::recorded),
-          new Entry("P2", OpenConsoles::new, Time.LONG),
+          new Entry("P2-consoles", OpenConsoles::new, Time.LONG),
           new Entry("P3", SoldOutClaims::new),
           new Entry("P12", CouponReads::new),
           new Entry("P4", KeepingUp::new),
@@ -63,9 +63,9 @@ public final class Targets {
           new Entry("W2", RoomReads::new, Time.LONG),
           new Entry("P10", FacadeNoOp::new),
           new Entry("P11", FreshStart::new, Time.LONG),
-          new Entry("P2", Retention::new, Time.LONG),
-          new Entry("P2", TracedClaims::new, Time.LONG),
-          new Entry("P2", WinningClaims::unrecorded, Time.LONG),
+          new Entry("P2-retention", Retention::new, Time.LONG),
+          new Entry("P2-tracing", TracedClaims::new, Time.LONG),
+          new Entry("P2-stopped", WinningClaims::unrecorded, Time.LONG),
           new Entry("P9", Demo::new, Time.LONG));
 
   /** The duration of a target at the scale of a quick run. */
@@ -79,6 +79,11 @@ public final class Targets {
     Entry(String id, Function<Bench, Target> make) {
       this(id, make, Time.SHORT);
     }
+
+    /** Whether it is named, as P2-consoles is by P2-consoles and by P2. */
+    boolean isNamedBy(Collection<String> ids) {
+      return ids.stream().anyMatch(named -> id.equals(named) || id.startsWith(named + "-"));
+    }
   }
 
   private Targets() {}
@@ -90,9 +95,9 @@ public final class Targets {
     return ids;
   }
 
-  /** All parts of the chosen targets. */
+  /** The chosen targets; P2 chooses also those whose id begins with P2 and a hyphen. */
   public static List<Target> of(Collection<String> ids, Bench bench) {
-    return create(bench, entry -> ids.contains(entry.id()));
+    return create(bench, entry -> entry.isNamedBy(ids));
   }
 
   /** The targets of a quick run for which no targets are named. */

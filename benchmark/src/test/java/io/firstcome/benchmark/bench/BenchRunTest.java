@@ -116,12 +116,40 @@ class BenchRunTest {
   void the_targets_of_the_design_are_there_in_the_order_of_their_numbers() {
     assertThat(Targets.ids())
         .containsExactly(
-            "P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", "P12", "P13", "W1",
-            "W2", "W3", "W5", "W6");
+            "P1",
+            "P2",
+            "P2-consoles",
+            "P2-retention",
+            "P2-stopped",
+            "P2-tracing",
+            "P3",
+            "P4",
+            "P5",
+            "P6",
+            "P7",
+            "P8",
+            "P9",
+            "P10",
+            "P11",
+            "P12",
+            "P13",
+            "W1",
+            "W2",
+            "W3",
+            "W5",
+            "W6");
     assertThat(Targets.of(List.of("P4", "P7"), bench))
         .flatExtracting(Target::measures)
         .extracting(Measure::id)
         .containsExactly("P4", "P4-durable", "P4-sellout", "P7", "P7-idle");
+    assertThat(Targets.of(List.of("P2-tracing"), bench))
+        .flatExtracting(Target::measures)
+        .extracting(Measure::id)
+        .containsExactly("P2-tracing");
+    assertThat(Targets.of(List.of("P2"), bench))
+        .flatExtracting(Target::measures)
+        .extracting(Measure::id)
+        .contains("P2", "P2-consoles", "P2-tracing");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.firstcome.benchmark.bench.target;
 
 import io.firstcome.benchmark.bench.load.Wrk;
+import io.firstcome.benchmark.bench.report.Pair;
 import io.firstcome.benchmark.bench.stack.BenchFolder;
 import io.firstcome.benchmark.bench.stack.ServiceStack;
 import io.firstcome.benchmark.bench.stack.ServiceStack.Pipeline;
@@ -10,6 +11,7 @@ import io.firstcome.devservices.server.RedisServer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,6 +92,23 @@ public final class Bench implements AutoCloseable {
       stack(wanted).awaitRecorded(DRAIN_LIMIT);
       stack(wanted).awaitEventsPublished(DRAIN_LIMIT);
     }
+  }
+
+  /**
+   * Compares claims of a coupon under a further burden with those without it: with the mean of a
+   * load before and one after, since the speed of a machine changes during a run.
+   *
+   * @param burdened one load with the burden; returns the claims accepted per second
+   */
+  Pair betweenLoads(Pipeline wanted, String couponId, DoubleSupplier burdened) {
+    String claims = stack(wanted).url(ServiceStack.claimPath(couponId));
+    double before = wrk().post(claims, scale.load()).successesPerSecond();
+    settle(wanted);
+    double with = burdened.getAsDouble();
+    settle(wanted);
+    double after = wrk().post(claims, scale.load()).successesPerSecond();
+    settle(wanted);
+    return new Pair(with, (before + after) / 2);
   }
 
   void runsOn(RedisServer redis) {

@@ -1,7 +1,6 @@
 package io.firstcome.benchmark.bench.target;
 
 import io.firstcome.benchmark.bench.load.Consoles;
-import io.firstcome.benchmark.bench.load.Wrk;
 import io.firstcome.benchmark.bench.report.Goal;
 import io.firstcome.benchmark.bench.report.Measure;
 import io.firstcome.benchmark.bench.report.Pair;
@@ -47,27 +46,31 @@ public final class OpenConsoles implements Target {
     return bench.scale().rounds();
   }
 
+  /**
+   * Opens the consoles once under load: the first pages take much longer, until they are compiled.
+   */
   @Override
   public void prepare() {
-    bench.warmStack(Pipeline.WHOLE);
+    String coupon = bench.warmStack(Pipeline.WHOLE).define(Bench.ENDLESS_PIECES);
+    withConsoles(coupon, bench.scale().warmUp());
+    bench.settle(Pipeline.WHOLE);
   }
 
   @Override
   public List<Pair> round() {
-    ServiceStack stack = bench.stack(Pipeline.WHOLE);
-    Wrk wrk = bench.wrk();
-    String coupon = stack.define(Bench.ENDLESS_PIECES);
-    String claims = stack.url(ServiceStack.claimPath(coupon));
+    String coupon = bench.stack(Pipeline.WHOLE).define(Bench.ENDLESS_PIECES);
     Duration time = bench.scale().load();
-    double without = wrk.post(claims, time).successesPerSecond();
-    bench.settle(Pipeline.WHOLE);
-    double with;
+    return List.of(bench.betweenLoads(Pipeline.WHOLE, coupon, () -> withConsoles(coupon, time)));
+  }
+
+  private double withConsoles(String coupon, Duration time) {
+    ServiceStack stack = bench.stack(Pipeline.WHOLE);
     try (var consoles =
         Consoles.open(stack.url("/"), USERS, ServiceSettings.CONSOLE_PASSWORD, coupon)) {
-      with = wrk.post(claims, time).successesPerSecond();
+      double rate =
+          bench.wrk().post(stack.url(ServiceStack.claimPath(coupon)), time).successesPerSecond();
       consoles.requireRenewed(time);
+      return rate;
     }
-    bench.settle(Pipeline.WHOLE);
-    return List.of(new Pair(with, without));
   }
 }

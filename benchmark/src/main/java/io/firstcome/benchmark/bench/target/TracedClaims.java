@@ -1,6 +1,5 @@
 package io.firstcome.benchmark.bench.target;
 
-import io.firstcome.benchmark.bench.load.Wrk;
 import io.firstcome.benchmark.bench.report.Goal;
 import io.firstcome.benchmark.bench.report.Measure;
 import io.firstcome.benchmark.bench.report.Pair;
@@ -37,27 +36,30 @@ public final class TracedClaims implements Target {
 
   @Override
   public void prepare() {
-    bench.warmStack(Pipeline.TRACED);
+    String coupon = bench.warmStack(Pipeline.TRACED).define(Bench.ENDLESS_PIECES);
+    traced(coupon, bench.scale().warmUp());
+    bench.settle(Pipeline.TRACED);
   }
 
   @Override
   public List<Pair> round() {
-    ServiceStack stack = bench.stack(Pipeline.TRACED);
-    Wrk wrk = bench.wrk();
-    String coupon = stack.define(Bench.ENDLESS_PIECES);
-    String claims = stack.url(ServiceStack.claimPath(coupon));
+    String coupon = bench.stack(Pipeline.TRACED).define(Bench.ENDLESS_PIECES);
     Duration time = bench.scale().load();
-    stack.trace(coupon, false);
-    double without = wrk.post(claims, time).successesPerSecond();
-    bench.settle(Pipeline.TRACED);
+    return List.of(bench.betweenLoads(Pipeline.TRACED, coupon, () -> traced(coupon, time)));
+  }
+
+  private double traced(String coupon, Duration time) {
+    ServiceStack stack = bench.stack(Pipeline.TRACED);
     stack.trace(coupon, true);
     long exported = stack.spansExported();
     long missing = stack.spansMissing();
-    double with = wrk.post(claims, time).successesPerSecond();
+    double rate =
+        bench.wrk().post(stack.url(ServiceStack.claimPath(coupon)), time).successesPerSecond();
     bench.settle(Pipeline.TRACED);
+    stack.trace(coupon, false);
     if (stack.spansExported() == exported || stack.spansMissing() > missing) {
       throw new IllegalStateException("spans are missing, or there are none");
     }
-    return List.of(new Pair(with, without));
+    return rate;
   }
 }
