@@ -122,6 +122,19 @@ async function publish(page, couponId) {
 const claim = (couponId, user) =>
   new Firstcome(service, gateway(secret, { user })).claims.claimCoupon({ couponId });
 
+/** A POST of an operator to the API. */
+const operate = (path, body) =>
+  fetch(`${service}/api/v1/admin/${path}`, {
+    method: 'POST',
+    headers: {
+      'X-Gateway-Secret': secret,
+      'X-User-Id': 'oscar',
+      'X-Scopes': 'coupon:operate coupon:revoke',
+      ...(body && { 'Content-Type': 'application/json' }),
+    },
+    body: body && JSON.stringify(body),
+  });
+
 describe('signing in', () => {
   test('a visitor is sent to the page for it, and back to where they were going', async () => {
     const page = await open('/console/coupons?section=ended');
@@ -239,22 +252,128 @@ describe('an operator', () => {
     await page.getByText('One thing is missing or wrong').waitFor({ state: 'detached' });
   });
 
-  test('edits what another operator has not changed in the meantime', async () => {
+  test('sees what customers would see of a coupon while it is written', async () => {
+    const page = await signIn('operator', { path: '/console/new' });
+    await page.getByText('Shown when all fields are right.').waitFor();
+    await fillDefinition(page, `${prefix}-PREVIEW`);
+    await page.getByLabel('Opens').fill('2035-01-01T00:00');
+    await page.getByLabel('Opens').blur();
+
+    const preview = page.locator('#preview');
+    await preview.getByRole('heading', { name: 'Coffee for two' }).waitFor();
+    await preview.getByText('€5.50').waitFor();
+    await preview.getByText('Opens in').waitFor();
+
+    await page.getByLabel('Name, as customers see it').fill('Tea for two');
+    await page.getByLabel('Opens').fill('2026-01-01T00:00');
+    await page.getByLabel('Opens').blur();
+    await preview.getByRole('heading', { name: 'Tea for two' }).waitFor();
+    await preview.locator('button:disabled').waitFor();
+    await lookAt(page, 'preview');
+
+    await page.getByLabel('Quantity').fill('0');
+    await page.getByLabel('Quantity').blur();
+    await page.getByText('Shown when all fields are right.').waitFor();
+    await preview.waitFor({ state: 'hidden' });
+  });
+
+  test('sees what would change before it is saved, and can go back to the form', async () => {
+    const page = await signIn('operator');
+    const couponId = await define(page);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.locator('#preview').getByRole('heading', { name: 'Coffee for two' }).waitFor();
+    await page.getByRole('button', { name: 'Review the changes' }).click();
+    await page.getByText('The form changes nothing.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0);
+
+    await page.getByRole('button', { name: 'Back to the form' }).click();
+    await page.getByLabel('Name, as customers see it').fill('Tea for two');
+    await page.getByLabel('A percentage').check();
+    await page.getByLabel('Percent', { exact: true }).fill('10');
+    await page.getByRole('button', { name: 'Review the changes' }).click();
+    await page.getByRole('row', { name: 'Name Coffee for two Tea for two' }).waitFor();
+    await page.getByRole('row', { name: 'Amount 5.5 –' }).waitFor();
+    await page.getByRole('row', { name: 'Percent – 10' }).waitFor();
+    assert.equal(await page.locator('tbody tr').count(), 4);
+    await lookAt(page, 'review');
+
+    await page.getByRole('button', { name: 'Back to the form' }).click();
+    assert.equal(await page.getByLabel('Name, as customers see it').inputValue(), 'Tea for two');
+    await page.getByRole('button', { name: 'Review the changes' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('It is in revision 2 now.').waitFor();
+    await page.getByText('10 %', { exact: true }).waitFor();
+  });
+
+  test('sees what another operator has changed in the meantime, and saves nothing without seeing it', async () => {
     const page = await signIn('operator', { expected: /412/ });
     const couponId = await define(page);
     const other = await signIn('operator', { path: `/console/coupons/${couponId}/edit` });
     await page.getByRole('link', { name: 'Edit' }).click();
     assert.equal(await page.getByLabel('Amount', { exact: true }).inputValue(), '5.50');
+    const save = async (one) => {
+      await one.getByRole('button', { name: 'Review the changes' }).click();
+      await one.getByRole('button', { name: 'Save' }).click();
+    };
 
     await other.getByLabel('Name, as customers see it').fill('Tea for two');
-    await other.getByRole('button', { name: 'Save' }).click();
+    await save(other);
     await other.getByText('It is in revision 2 now.').waitFor();
-    await page.getByLabel('Name, as customers see it').fill('Milk for two');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Quantity').fill('5');
+    await page.getByRole('button', { name: 'Review the changes' }).click();
+    await page.getByText('Another operator has changed the coupon since you opened the form.').waitFor();
+    await page.getByRole('row', { name: 'Name Tea for two Coffee for two' }).waitFor();
+    await page.getByRole('row', { name: 'Quantity 3 5' }).waitFor();
+    await lookAt(page, 'review-overtaken');
 
+    // The coupon changes once more, after the operator has seen the changes.
+    await other.getByRole('link', { name: 'Edit' }).click();
+    await other.getByLabel('Name, as customers see it').fill('Milk for two');
+    await save(other);
+    await other.getByText('It is in revision 3 now.').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The coupon was changed since you read it').waitFor();
     await other.reload();
-    await other.getByText('Tea for two').waitFor();
+    await other.getByText('Milk for two').waitFor();
+  });
+
+  test('reads all changes of a coupon, and comes from one to the user coupon', async () => {
+    const page = await signIn('operator');
+    const couponId = await define(page);
+    await publish(page, couponId);
+    for (let i = 0; i < 13; i++) {
+      for (const action of ['pause', 'resume']) {
+        assert.equal((await operate(`coupons/${couponId}/${action}`)).status, 200);
+      }
+    }
+    const { userCouponId } = await claim(couponId, 'ann');
+    const revocation = `user-coupons/${userCouponId}/revocation`;
+    // Until its row is written.
+    while ((await operate(revocation, { reason: 'fraud' })).status === 404) {
+      await page.waitForTimeout(200);
+    }
+
+    await page.reload();
+    assert.equal(await page.locator('tbody tr').count(), 20);
+    await page.getByRole('link', { name: 'All changes' }).click();
+    await page.getByRole('heading', { name: `Changes of ${couponId}` }).waitFor();
+    assert.equal(await page.locator('tbody tr').count(), 29);
+    await page.getByRole('row', { name: /define/ }).waitFor();
+    await lookAt(page, 'audit');
+    await page.getByRole('link', { name: userCouponId }).click();
+    await page.getByRole('row', { name: /customer ann claim slot 1/ }).waitFor();
+  });
+
+  test('reads the manual of this version', async () => {
+    const page = await signIn('viewer', { path: '/console/incidents' });
+    await page.getByRole('link', { name: 'What to do about dead letters' }).click();
+    await page.getByRole('heading', { name: 'FirstcomeDeadLetters' }).waitFor();
+    await lookAt(page, 'document');
+    await page.getByRole('link', { name: 'health', exact: true }).click();
+    await page.getByRole('heading', { name: 'Health' }).waitFor();
+    await page.getByRole('link', { name: 'All documents' }).click();
+    await page.getByRole('link', { name: 'Runbook' }).waitFor();
+    await lookAt(page, 'manual');
   });
 
   test('changes the kind of the discount and of the validity, and clears what is not wanted', async () => {
@@ -263,6 +382,7 @@ describe('an operator', () => {
     const edit = async (fill) => {
       await page.getByRole('link', { name: 'Edit' }).click();
       await fill();
+      await page.getByRole('button', { name: 'Review the changes' }).click();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('It is in revision').waitFor();
     };
@@ -330,6 +450,8 @@ describe('an operator', () => {
     // With one instance, or with one that was stopped in the last hour, as by another test.
     await page.getByRole('row', { name: /Instances.*check.*(Start a second one|has stopped reporting)/ }).waitFor();
     await page.getByText(/^(Go|No go)/).waitFor();
+    await page.getByRole('row', { name: /health\/wallets up/ }).waitFor();
+    await page.getByRole('link', { name: 'More about Instances' }).waitFor();
     await page.getByRole('row', { name: /running.*0\.1\.0/ }).waitFor();
     await lookAt(page, 'ready');
   });

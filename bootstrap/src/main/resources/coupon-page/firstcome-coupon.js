@@ -359,6 +359,34 @@ class Service {
   }
 }
 
+/** The answers about a coupon that need not exist: a customer of it has no claim and has not joined its room. */
+class Preview {
+  constructor(coupon) {
+    this.body = coupon;
+  }
+
+  async coupon() {
+    return { status: 200, body: this.body };
+  }
+
+  async room() {
+    const { joinsFrom, order } = this.body.waitingRoom;
+    const { phase, serverTime } = this.body;
+    const isBefore = Date.parse(serverTime) < Date.parse(joinsFrom);
+    return {
+      status: 200,
+      body: { phase: isBefore ? 'BEFORE' : phase === 'CLOSED' ? 'ENDED' : 'OPEN', joinsFrom, order, serverTime },
+    };
+  }
+
+  async ownClaim() {
+    return { status: 404 };
+  }
+}
+
+/** The tickets of a preview: there are none. */
+const NO_TICKETS = { get: () => null };
+
 /** The ticket of a waiting room, which this browser keeps. It is not secret from other tabs of the same origin. */
 class TicketStore {
   constructor(service, couponId) {
@@ -1013,6 +1041,7 @@ class FirstcomeCoupon extends HTMLElement {
   static observedAttributes = ['coupon', 'service', 'sign-in', 'use', 'heading-level', 'lang'];
 
   #credentials = () => ({});
+  #preview = null;
   #flow = null;
   #tickets = null;
   #view = { screen: 'LOADING' };
@@ -1050,12 +1079,29 @@ class FirstcomeCoupon extends HTMLElement {
     }
   }
 
+  /**
+   * The document of a coupon, as GET /api/v1/coupons/{couponId} answers it, to show it without sending anything; its
+   * buttons do nothing. Null shows the coupon of the service.
+   */
+  get preview() {
+    return this.#preview;
+  }
+
+  set preview(value) {
+    this.#preview = value;
+    if (this.#parts !== null) {
+      this.#start();
+    }
+  }
+
   connectedCallback() {
-    if (Object.hasOwn(this, 'credentials')) {
-      // Set before this script was loaded.
-      const { credentials } = this;
-      delete this.credentials;
-      this.credentials = credentials;
+    for (const property of ['credentials', 'preview']) {
+      if (Object.hasOwn(this, property)) {
+        // Set before this script was loaded.
+        const value = this[property];
+        delete this[property];
+        this[property] = value;
+      }
     }
     if (this.shadowRoot === null) {
       this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [STYLE];
@@ -1092,15 +1138,12 @@ class FirstcomeCoupon extends HTMLElement {
   #start() {
     this.#flow?.stop();
     this.#view = { screen: 'LOADING' };
-    const couponId = this.getAttribute('coupon');
-    if (!couponId) {
+    const service = this.#service();
+    if (service === null) {
       this.#flow = null;
       this.#build();
       return;
     }
-    const address = new URL(this.getAttribute('service') ?? '..', import.meta.url).href.replace(/\/*$/, '/');
-    this.#tickets = new TicketStore(address, couponId);
-    const service = new Service(address, couponId, () => this.#credentials());
     const flow = new Flow(service, this.#tickets, (view) => {
       if (flow === this.#flow) {
         this.#render(view);
@@ -1109,6 +1152,21 @@ class FirstcomeCoupon extends HTMLElement {
     this.#flow = flow;
     this.#build();
     void flow.run();
+  }
+
+  /** The calls about the coupon, or null if none is named; sets where its ticket is. */
+  #service() {
+    if (this.#preview !== null) {
+      this.#tickets = NO_TICKETS;
+      return new Preview(this.#preview);
+    }
+    const couponId = this.getAttribute('coupon');
+    if (!couponId) {
+      return null;
+    }
+    const address = new URL(this.getAttribute('service') ?? '..', import.meta.url).href.replace(/\/*$/, '/');
+    this.#tickets = new TicketStore(address, couponId);
+    return new Service(address, couponId, () => this.#credentials());
   }
 
   /** Makes the parts that all screens have. */
@@ -1183,7 +1241,8 @@ class FirstcomeCoupon extends HTMLElement {
     if (wanted?.href) {
       actions.append(element('a', { className: 'action', href: wanted.href, textContent: wanted.text }));
     } else if (wanted !== null) {
-      actions.append(element('button', { type: 'button', textContent: wanted.text, onclick: wanted.run }));
+      const { text: textContent, run: onclick } = wanted;
+      actions.append(element('button', { type: 'button', textContent, onclick, disabled: this.#preview !== null }));
     }
     if (hadFocus) {
       // The button that had the focus is gone.

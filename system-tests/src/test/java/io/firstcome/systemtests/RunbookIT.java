@@ -104,8 +104,7 @@ class RunbookIT {
   }
 
   private void awaitEnd(String alert) {
-    Await.until(
-        LIMIT, () -> "the end of " + alert, () -> !prometheus.firing().contains(alert));
+    Await.until(LIMIT, () -> "the end of " + alert, () -> !prometheus.firing().contains(alert));
   }
 
   private void assertStatus(int status, Call call) {
@@ -422,7 +421,9 @@ class RunbookIT {
       awaitRows(coupon, 1);
       messages.send(
           List.of(
-              copies.stream().filter(copy -> copy.body().contains(coupon)).findFirst()
+              copies.stream()
+                  .filter(copy -> copy.body().contains(coupon))
+                  .findFirst()
                   .orElseThrow()));
     }
     awaitFiring("FirstcomeLateClaimRejected");

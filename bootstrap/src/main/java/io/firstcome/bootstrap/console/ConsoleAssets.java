@@ -27,6 +27,9 @@ class ConsoleAssets {
         Map.of(
             "console.css", file(own("console.css"), CSS),
             "console.js", file(own("console.js"), SCRIPT),
+            "definition.js", file(own("definition.js"), SCRIPT),
+            "firstcome-coupon.js",
+                file(new ClassPathResource("coupon-page/firstcome-coupon.js"), SCRIPT),
             "live.js", file(own("live.js"), SCRIPT),
             "report.js", file(own("report.js"), SCRIPT),
             "htmx.js", file(library("htmx.org/*/dist/htmx.min.js"), SCRIPT),

@@ -1,12 +1,11 @@
 package io.firstcome.bootstrap.console;
 
-import io.firstcome.application.audit.ReadAudit;
 import io.firstcome.application.coupon.ListCoupons;
 import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.problem.ProblemType;
+import io.firstcome.bootstrap.rest.admin.AdminAuditController;
 import io.firstcome.bootstrap.rest.admin.AdminCouponController;
-import io.firstcome.bootstrap.rest.admin.AuditEntryJson;
 import io.firstcome.bootstrap.rest.admin.DefinitionReader;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.CouponJson;
@@ -39,21 +38,21 @@ class CouponPages {
   private static final int PAGE = 25;
   private static final int MOST_SKIPPED = 100_000;
   private static final int MOST_TEXT = 100;
-  private static final int AUDIT_ENTRIES = 20;
+  private static final String AUDIT_ENTRIES = "20";
 
   private final ListCoupons listCoupons;
   private final ReadCoupon readCoupon;
-  private final ReadAudit readAudit;
+  private final AdminAuditController audits;
   private final AdminCouponController changes;
 
   CouponPages(
       ListCoupons listCoupons,
       ReadCoupon readCoupon,
-      ReadAudit readAudit,
+      AdminAuditController audits,
       AdminCouponController changes) {
     this.listCoupons = listCoupons;
     this.readCoupon = readCoupon;
-    this.readAudit = readAudit;
+    this.audits = audits;
     this.changes = changes;
   }
 
@@ -142,11 +141,9 @@ class CouponPages {
             .toList());
     model.addAttribute("actions", actions(coupon));
     model.addAttribute("canRaise", coupon.isPublished() && coupon.hasStock());
-    model.addAttribute(
-        "audit",
-        readAudit.ofCoupon(id, null, AUDIT_ENTRIES).orElse(List.of()).stream()
-            .map(AuditEntryJson::of)
-            .toList());
+    var audit = audits.ofCoupon(couponId, AUDIT_ENTRIES, null);
+    model.addAttribute("audit", AuditRow.of(audit.items()));
+    model.addAttribute("hasMoreAudit", audit.next() != null);
     return "console/coupon";
   }
 

@@ -1,13 +1,12 @@
 package io.firstcome.bootstrap.console;
 
-import io.firstcome.application.audit.ReadAudit;
 import io.firstcome.application.usercoupon.FindRedemptions;
 import io.firstcome.application.usercoupon.ListUserCoupons;
 import io.firstcome.application.usercoupon.LookUpUserCoupons;
 import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.rest.admin.AdminAuditController;
 import io.firstcome.bootstrap.rest.admin.AdminUserCouponController;
 import io.firstcome.bootstrap.rest.admin.AdminUserCouponController.RevocationJson;
-import io.firstcome.bootstrap.rest.admin.AuditEntryJson;
 import io.firstcome.bootstrap.rest.request.UserCouponIds;
 import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.issuance.UserId;
@@ -15,6 +14,7 @@ import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.shop.ShopId;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import io.firstcome.domain.usercoupon.UserCouponCursor;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -36,24 +36,24 @@ class CustomerPages {
 
   private static final String PAGE = "console/customers";
   private static final int MOST = 50;
-  private static final int AUDIT_ENTRIES = 200;
+  private static final String AUDIT_ENTRIES = "100";
 
   private final ListUserCoupons listUserCoupons;
   private final LookUpUserCoupons lookUpUserCoupons;
   private final FindRedemptions findRedemptions;
-  private final ReadAudit readAudit;
+  private final AdminAuditController audits;
   private final AdminUserCouponController revocations;
 
   CustomerPages(
       ListUserCoupons listUserCoupons,
       LookUpUserCoupons lookUpUserCoupons,
       FindRedemptions findRedemptions,
-      ReadAudit readAudit,
+      AdminAuditController audits,
       AdminUserCouponController revocations) {
     this.listUserCoupons = listUserCoupons;
     this.lookUpUserCoupons = lookUpUserCoupons;
     this.findRedemptions = findRedemptions;
-    this.readAudit = readAudit;
+    this.audits = audits;
     this.revocations = revocations;
   }
 
@@ -156,11 +156,13 @@ class CustomerPages {
     var id = UserCouponIds.parse(userCouponId);
     var found = lookUpUserCoupons.byId(id).orElseThrow(UserCouponIds::unknown);
     model.addAttribute("one", View.of(found));
-    model.addAttribute(
-        "audit",
-        readAudit.ofUserCoupon(id, null, AUDIT_ENTRIES).orElse(List.of()).stream()
-            .map(AuditEntryJson::of)
-            .toList());
+    var changes = audits.ofUserCoupon(userCouponId, AUDIT_ENTRIES, null);
+    var rows = new ArrayList<>(AuditRow.of(changes.items()));
+    if (changes.next() == null) {
+      rows.add(AuditRow.ofClaim(found));
+    }
+    model.addAttribute("audit", rows);
+    model.addAttribute("isCut", changes.next() != null);
     return "console/user-coupon";
   }
 

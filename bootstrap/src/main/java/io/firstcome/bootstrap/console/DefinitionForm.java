@@ -7,6 +7,7 @@ import io.firstcome.bootstrap.rest.request.CouponJson.ValidityJson;
 import io.firstcome.bootstrap.rest.request.CouponJson.WaitingRoomJson;
 import io.firstcome.bootstrap.rest.request.MemberReader;
 import java.math.BigDecimal;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -19,44 +20,48 @@ import org.jspecify.annotations.Nullable;
  */
 record DefinitionForm(Map<String, String> fields) {
 
-  /** The fields of the form. */
-  private static final String[] NAMES = {
-    "couponId",
-    "name",
-    "totalQuantity",
-    "discount",
-    "amountOff",
-    "percentOff",
-    "cap",
-    "currency",
-    "minimumOrder",
-    "opensAt",
-    "closesAt",
-    "validity",
-    "validUntil",
-    "validDays",
-    "returnsToStock",
-    "room",
-    "roomMode",
-    "roomOrder",
-    "joinsFrom",
-    "admissionsPerSecond",
-    "challenge",
-  };
+  /** The fields of the form, with their labels. */
+  static final Map<String, String> LABELS = labels();
 
   private static final int PERCENT_DECIMALS = 2;
 
   /** Without an exponent: a number with a large one takes hours to compute. */
-  private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,15}(?:\\.[0-9]{1,10})?");
+  static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,15}(?:\\.[0-9]{1,10})?");
 
   DefinitionForm {
     fields = Map.copyOf(fields);
   }
 
+  private static Map<String, String> labels() {
+    var labels = new LinkedHashMap<String, String>();
+    labels.put("couponId", "Id");
+    labels.put("name", "Name");
+    labels.put("totalQuantity", "Quantity");
+    labels.put("discount", "Discount");
+    labels.put("currency", "Currency");
+    labels.put("amountOff", "Amount");
+    labels.put("percentOff", "Percent");
+    labels.put("cap", "At most");
+    labels.put("minimumOrder", "Smallest order");
+    labels.put("opensAt", "Opens");
+    labels.put("closesAt", "Closes");
+    labels.put("validity", "Valid");
+    labels.put("validUntil", "Valid until");
+    labels.put("validDays", "Valid for days");
+    labels.put("returnsToStock", "A returned slot can be claimed again");
+    labels.put("room", "Waiting room");
+    labels.put("roomMode", "Mode of the room");
+    labels.put("roomOrder", "Order of the room");
+    labels.put("joinsFrom", "Customers join from");
+    labels.put("admissionsPerSecond", "Served in a second");
+    labels.put("challenge", "Challenge");
+    return Collections.unmodifiableMap(labels);
+  }
+
   /** The form that was sent; fields that it does not have are empty. */
   static DefinitionForm sent(Map<String, String> parameters) {
     var fields = new LinkedHashMap<String, String>();
-    for (var name : NAMES) {
+    for (var name : LABELS.keySet()) {
       fields.put(name, parameters.getOrDefault(name, "").strip());
     }
     return new DefinitionForm(fields);
@@ -172,17 +177,17 @@ record DefinitionForm(Map<String, String> fields) {
         null);
   }
 
-  private @Nullable String text(String field) {
+  @Nullable String text(String field) {
     var text = fields.getOrDefault(field, "");
     return text.isEmpty() ? null : text;
   }
 
-  private boolean isOn(String field) {
+  boolean isOn(String field) {
     return text(field) != null;
   }
 
   /** A time of a field of type {@code datetime-local}, which may be without seconds. */
-  private @Nullable String time(String field) {
+  @Nullable String time(String field) {
     var text = text(field);
     if (text == null) {
       return null;

@@ -34,16 +34,19 @@ class DefinitionPages {
   private final ReadCoupon readCoupon;
   private final AdminCouponController definitions;
   private final AdminCouponEditController edits;
+  private final Previews previews;
   private final JsonMapper mapper;
 
   DefinitionPages(
       ReadCoupon readCoupon,
       AdminCouponController definitions,
       AdminCouponEditController edits,
+      Previews previews,
       JsonMapper mapper) {
     this.readCoupon = readCoupon;
     this.definitions = definitions;
     this.edits = edits;
+    this.previews = previews;
     this.mapper = mapper;
   }
 
@@ -54,9 +57,13 @@ class DefinitionPages {
 
   @GetMapping("/console/coupons/{couponId}/edit")
   String edit(@PathVariable String couponId, Model model) {
-    var read = readCoupon.readAny(CouponIds.parse(couponId)).orElseThrow(Problem::unknownCoupon);
-    var view = CouponJson.view(read);
+    var view = view(couponId);
     return form(DefinitionForm.of(view), Integer.toString(view.revision()), Map.of(), model);
+  }
+
+  private CouponJson.View view(String couponId) {
+    return CouponJson.view(
+        readCoupon.readAny(CouponIds.parse(couponId)).orElseThrow(Problem::unknownCoupon));
   }
 
   private static String form(
@@ -66,23 +73,28 @@ class DefinitionPages {
     model.addAttribute(
         "heading", revision == null ? "New coupon" : "Edit " + form.fields().get("couponId"));
     model.addAttribute("errors", errors);
+    model.addAttribute("preview", null);
     return FORM;
   }
 
-  /** What is wrong with the form as it is, for a script that asks while the operator types. */
+  /**
+   * What is wrong with the form as it is, or what customers would see of the coupon, for a script
+   * that asks while the operator types.
+   */
   @PostMapping("/console/check")
   String check(@RequestParam Map<String, String> parameters, Model model) {
     var form = DefinitionForm.sent(parameters);
-    model.addAttribute("form", form.fields());
-    model.addAttribute("errors", errors(form));
-    return FORM + " :: errors";
+    var errors = errors(form);
+    model.addAttribute("errors", errors);
+    model.addAttribute("preview", errors.isEmpty() ? previews.of(form) : null);
+    return FORM + " :: checked";
   }
 
   private static Map<String, String> errors(DefinitionForm form) {
     var errors = new LinkedHashMap<String, String>();
     var json = form.definition(errors);
     try {
-      DefinitionReader.read(json);
+      var _ = DefinitionReader.read(json);
     } catch (Problem problem) {
       addErrors(problem, errors);
     }
@@ -120,8 +132,7 @@ class DefinitionPages {
       }
     }
     if (defined == null) {
-      response.setStatus(HttpServletResponse.SC_UNPROCESSABLE_CONTENT);
-      return form(form, null, errors, model);
+      return refused(form, null, errors, response, model);
     }
     redirect.addFlashAttribute("done", "It is a draft. Check it, and then publish it.");
     redirect.addAttribute("couponId", defined.couponId());
@@ -145,7 +156,37 @@ class DefinitionPages {
         true);
   }
 
+  /** Shows what the form changes of the coupon as it is now; nothing is saved. */
   @PostMapping("/console/coupons/{couponId}/edit")
+  String review(
+      @PathVariable String couponId,
+      @RequestParam Map<String, String> parameters,
+      HttpServletResponse response,
+      Model model) {
+    var revision = parameters.getOrDefault("revision", "");
+    var form = DefinitionForm.sent(parameters);
+    var errors = errors(form);
+    if (!errors.isEmpty()) {
+      return refused(form, revision, errors, response, model);
+    }
+    var now = view(couponId);
+    model.addAttribute("couponId", couponId);
+    model.addAttribute("form", form.fields());
+    model.addAttribute("revision", now.revision());
+    model.addAttribute("isOvertaken", !Integer.toString(now.revision()).equals(revision));
+    model.addAttribute("changes", DefinitionChanges.between(DefinitionForm.of(now), form));
+    return "console/review";
+  }
+
+  /** Shows the form again, as it was sent. */
+  @PostMapping("/console/coupons/{couponId}/edit/form")
+  String reopen(
+      @PathVariable String couponId, @RequestParam Map<String, String> parameters, Model model) {
+    var form = DefinitionForm.sent(parameters);
+    return form(form, parameters.getOrDefault("revision", ""), Map.of(), model);
+  }
+
+  @PostMapping("/console/coupons/{couponId}/edit/confirmed")
   String edited(
       @PathVariable String couponId,
       @RequestParam Map<String, String> parameters,
@@ -166,6 +207,15 @@ class DefinitionPages {
         addErrors(problem, errors);
       }
     }
+    return refused(form, revision, errors, response, model);
+  }
+
+  private static String refused(
+      DefinitionForm form,
+      @Nullable String revision,
+      Map<String, String> errors,
+      HttpServletResponse response,
+      Model model) {
     response.setStatus(HttpServletResponse.SC_UNPROCESSABLE_CONTENT);
     return form(form, revision, errors, model);
   }

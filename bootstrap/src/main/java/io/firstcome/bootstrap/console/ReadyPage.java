@@ -13,6 +13,8 @@ import io.firstcome.domain.port.ServerUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -28,19 +30,32 @@ class ReadyPage {
   private final ReadinessWatch readiness;
   private final InstanceWatch instances;
   private final ListCoupons listCoupons;
+  private final HealthEndpoint health;
 
-  ReadyPage(ReadinessWatch readiness, InstanceWatch instances, ListCoupons listCoupons) {
+  ReadyPage(
+      ReadinessWatch readiness,
+      InstanceWatch instances,
+      ListCoupons listCoupons,
+      HealthEndpoint health) {
     this.readiness = readiness;
     this.instances = instances;
     this.listCoupons = listCoupons;
+    this.health = health;
   }
 
   /**
    * A row of the table of checks.
    *
    * @param mark what the state is called, also without colours
+   * @param document of the manual, with what to do in more detail
    */
-  record Row(String name, String mark, String style, String finding, @Nullable String toDo) {
+  record Row(
+      String name,
+      String mark,
+      String style,
+      String finding,
+      @Nullable String toDo,
+      @Nullable String document) {
 
     static Row of(Checked checked) {
       var finding = checked.finding();
@@ -49,7 +64,24 @@ class ReadyPage {
           label(finding.state()),
           colour(finding.state()),
           finding.text(),
-          finding.toDo());
+          finding.toDo(),
+          finding.toDo() == null ? null : document(checked.subject()));
+    }
+
+    private static @Nullable String document(Subject subject) {
+      return switch (subject) {
+        case SERVER_SETTINGS -> "runbook.md#firstcomeweakness";
+        case CLOCKS -> "runbook.md#firstcomeclockdiffers";
+        case INSTANCES -> "operations.md#an-instance-that-is-frozen-or-cut-off";
+        case PARTITIONS -> "runbook.md#firstcomepartitionclosed";
+        case HANDOFF_LOG, BROKER -> "runbook.md#firstcomehandoffdelayed";
+        case LATE_CLAIMS -> "runbook.md#firstcomelateclaimrejected";
+        case DEAD_LETTERS -> "runbook.md#firstcomedeadletters";
+        case EVENTS -> "runbook.md#firstcomeeventsdelayed";
+        case MEMORY -> "server-settings.md";
+        case NEXT_COUPONS -> null;
+        case REHEARSAL -> "console.md#rehearsals";
+      };
     }
 
     private static String name(Subject subject) {
@@ -68,6 +100,27 @@ class ReadyPage {
         case REHEARSAL -> "Rehearsals";
       };
     }
+  }
+
+  /**
+   * A probe of this instance.
+   *
+   * @param path below {@code /actuator/health}
+   * @param isUp whether it answers 200
+   */
+  record Probe(String path, String use, boolean isUp) {}
+
+  private List<Probe> probes() {
+    return List.of(
+        probe("liveness", "The process and all its loops run. Else it is restarted."),
+        probe("readiness", "It can do useful work. Else it gets no requests."),
+        probe("claims", "Claims of all partitions are accepted. For alerts."),
+        probe("wallets", "User coupons can be read and used. For alerts."));
+  }
+
+  private Probe probe(String path, String use) {
+    var found = health.healthForPath(path);
+    return new Probe(path, use, found != null && found.getStatus().equals(Status.UP));
   }
 
   private static String label(Finding.State state) {
@@ -104,6 +157,7 @@ class ReadyPage {
     model.addAttribute(
         "checks", latest.map(Readiness::checks).orElse(List.of()).stream().map(Row::of).toList());
     model.addAttribute("checkedAt", latest.map(found -> found.checkedAt().toString()).orElse(null));
+    model.addAttribute("probes", probes());
     model.addAttribute("instances", instances.instances().orElse(null));
     model.addAttribute("coupons", next());
     return part == null ? "console/ready" : "console/ready :: part";

@@ -90,7 +90,8 @@ class ConsoleSecurity {
                 .permitAll()
                 .requestMatchers(CONSOLE + "/assets/*", LOGIN)
                 .permitAll()
-                .requestMatchers(CONSOLE + "/new", CONSOLE + "/coupons/*/edit")
+                .requestMatchers(
+                    CONSOLE + "/new", CONSOLE + "/coupons/*/edit", CONSOLE + "/coupons/*/edit/*")
                 .hasAuthority(Scope.DEFINE.label())
                 .requestMatchers(HttpMethod.GET, CONSOLE, CONSOLE + "/**")
                 .hasAuthority(Scope.READ.label())

@@ -73,8 +73,7 @@ public final class Prometheus implements AutoCloseable {
             .map(instance -> "'127.0.0.1:%d'".formatted(instance.managementPort()))
             .collect(Collectors.joining(", "));
     try {
-      Path copy =
-          Files.copy(rules, home.resolve("rules.yml"), StandardCopyOption.REPLACE_EXISTING);
+      Path copy = Files.copy(rules, home.resolve("rules.yml"), StandardCopyOption.REPLACE_EXISTING);
       Files.writeString(configuration, CONFIGURATION.formatted(copy, targets));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -92,8 +91,7 @@ public final class Prometheus implements AutoCloseable {
             ChildProcess.start(command, home, pidFile, home.resolve("log")),
             URI.create("http://127.0.0.1:%d/".formatted(port)));
     Await.until(LIMIT, "Prometheus", () -> Ports.isListening(port));
-    Await.until(
-        LIMIT, "metrics of all instances", () -> started.reached() == instances.length);
+    Await.until(LIMIT, "metrics of all instances", () -> started.reached() == instances.length);
     return started;
   }
 

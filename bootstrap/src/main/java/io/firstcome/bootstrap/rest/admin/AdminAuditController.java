@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** Shows operators the audit trail of coupons and user coupons. */
 @RestController
 @RequestMapping("/api/v1/admin")
-class AdminAuditController {
+public class AdminAuditController {
 
   private final ReadAudit readAudit;
 
@@ -34,7 +34,7 @@ class AdminAuditController {
    * @param next the {@code after} of the next page; absent on the last page
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record PageJson(List<AuditEntryJson> items, @Nullable String next) {
+  public record PageJson(List<AuditEntryJson> items, @Nullable String next) {
 
     /** The first {@code max} entries; a further one shows that there is a next page. */
     static PageJson of(List<AuditEntry.Kept> entries, int max) {
@@ -46,7 +46,7 @@ class AdminAuditController {
   }
 
   @GetMapping("/coupons/{couponId}/audit")
-  PageJson ofCoupon(
+  public PageJson ofCoupon(
       @PathVariable String couponId,
       @RequestParam(defaultValue = PageLimit.DEFAULT) String limit,
       @RequestParam(required = false) @Nullable String after) {
@@ -58,7 +58,7 @@ class AdminAuditController {
   }
 
   @GetMapping("/user-coupons/{userCouponId}/audit")
-  PageJson ofUserCoupon(
+  public PageJson ofUserCoupon(
       @PathVariable String userCouponId,
       @RequestParam(defaultValue = PageLimit.DEFAULT) String limit,
       @RequestParam(required = false) @Nullable String after) {
