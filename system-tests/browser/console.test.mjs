@@ -369,10 +369,10 @@ describe('an operator', () => {
     await page.getByRole('link', { name: 'What to do about dead letters' }).click();
     await page.getByRole('heading', { name: 'FirstcomeDeadLetters' }).waitFor();
     await lookAt(page, 'document');
-    await page.getByRole('link', { name: 'health', exact: true }).click();
+    await page.getByRole('link', { name: 'health', exact: true }).first().click();
     await page.getByRole('heading', { name: 'Health' }).waitFor();
     await page.getByRole('link', { name: 'All documents' }).click();
-    await page.getByRole('link', { name: 'Runbook' }).waitFor();
+    await page.getByRole('link', { name: 'Runbook', exact: true }).waitFor();
     await lookAt(page, 'manual');
   });
 

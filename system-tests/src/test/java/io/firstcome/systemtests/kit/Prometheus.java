@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,19 +29,6 @@ public final class Prometheus implements AutoCloseable {
 
   private static final String PROGRAM = "prometheus";
   private static final Duration LIMIT = Duration.ofSeconds(30);
-
-  private static final String CONFIGURATION =
-      """
-      global:
-        scrape_interval: 1s
-        scrape_timeout: 1s
-      rule_files: ['%s']
-      scrape_configs:
-        - job_name: firstcome
-          metrics_path: /actuator/prometheus
-          static_configs:
-            - targets: [%s]
-      """;
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final ChildProcess process;
@@ -74,7 +62,20 @@ public final class Prometheus implements AutoCloseable {
             .collect(Collectors.joining(", "));
     try {
       Path copy = Files.copy(rules, home.resolve("rules.yml"), StandardCopyOption.REPLACE_EXISTING);
-      Files.writeString(configuration, CONFIGURATION.formatted(copy, targets));
+      Files.writeString(
+          configuration,
+          """
+          global:
+            scrape_interval: 1s
+            scrape_timeout: 1s
+          rule_files: ['%s']
+          scrape_configs:
+            - job_name: firstcome
+              metrics_path: /actuator/prometheus
+              static_configs:
+                - targets: [%s]
+          """
+              .formatted(copy, targets));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -90,9 +91,13 @@ public final class Prometheus implements AutoCloseable {
         new Prometheus(
             ChildProcess.start(command, home, pidFile, home.resolve("log")),
             URI.create("http://127.0.0.1:%d/".formatted(port)));
-    Await.until(LIMIT, "Prometheus", () -> Ports.isListening(port));
+    Await.until(LIMIT, "Prometheus", () -> Ports.isListening(port) && started.isReady());
     Await.until(LIMIT, "metrics of all instances", () -> started.reached() == instances.length);
     return started;
+  }
+
+  private boolean isReady() {
+    return send("-/ready").statusCode() == 200;
   }
 
   private long reached() {
@@ -111,12 +116,14 @@ public final class Prometheus implements AutoCloseable {
   }
 
   private JsonNode get(String path) {
+    return JsonMapper.shared().readTree(send(path).body());
+  }
+
+  private HttpResponse<String> send(String path) {
     try {
-      var answer =
-          client.send(
-              HttpRequest.newBuilder(server.resolve(path)).timeout(LIMIT).build(),
-              BodyHandlers.ofString());
-      return JsonMapper.shared().readTree(answer.body());
+      return client.send(
+          HttpRequest.newBuilder(server.resolve(path)).timeout(LIMIT).build(),
+          BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException("Prometheus does not answer", e);
     } catch (InterruptedException e) {

@@ -1,4 +1,4 @@
-package io.firstcome.bootstrap.console;
+package io.firstcome.bootstrap.console.manual;
 
 import java.net.URI;
 import java.util.List;

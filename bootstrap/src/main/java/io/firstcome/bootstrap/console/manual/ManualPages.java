@@ -1,4 +1,4 @@
-package io.firstcome.bootstrap.console;
+package io.firstcome.bootstrap.console.manual;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package io.firstcome.bootstrap.console;
+package io.firstcome.bootstrap.console.manual;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

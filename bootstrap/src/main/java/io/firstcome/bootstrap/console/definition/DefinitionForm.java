@@ -1,4 +1,4 @@
-package io.firstcome.bootstrap.console;
+package io.firstcome.bootstrap.console.definition;
 
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.rest.request.CouponJson.DiscountJson;

@@ -1,8 +1,8 @@
-package io.firstcome.bootstrap.console;
+package io.firstcome.bootstrap.console.definition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.firstcome.bootstrap.console.DefinitionChanges.Change;
+import io.firstcome.bootstrap.console.definition.DefinitionChanges.Change;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

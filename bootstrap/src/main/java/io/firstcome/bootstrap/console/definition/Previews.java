@@ -1,5 +1,6 @@
-package io.firstcome.bootstrap.console;
+package io.firstcome.bootstrap.console.definition;
 
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.firstcome.bootstrap.rest.admin.DefinitionReader;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import java.time.InstantSource;
@@ -17,7 +18,11 @@ class Previews {
 
   Previews(InstantSource clock, JsonMapper mapper) {
     this.clock = clock;
-    this.mapper = mapper;
+    this.mapper =
+        mapper
+            .rebuild()
+            .changeDefaultPropertyInclusion(all -> all.withValueInclusion(Include.NON_NULL))
+            .build();
   }
 
   /**

@@ -1,4 +1,4 @@
-package io.firstcome.bootstrap.console;
+package io.firstcome.bootstrap.console.definition;
 
 import java.math.BigDecimal;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.firstcome.bootstrap.console;
+package io.firstcome.bootstrap.console.definition;
 
 import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.bootstrap.problem.Problem;
