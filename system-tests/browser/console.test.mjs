@@ -362,6 +362,14 @@ describe('an operator', () => {
     await lookAt(page, 'audit');
     await page.getByRole('link', { name: userCouponId }).click();
     await page.getByRole('row', { name: /customer ann claim slot 1/ }).waitFor();
+
+    await page.goto(`${service}/console/coupons`);
+    await page.getByRole('link', { name: 'Changes by operators' }).click();
+    await page.getByRole('heading', { name: 'Changes by operators' }).waitFor();
+    await page.getByRole('row', { name: new RegExp(`operator oscar revoke ${userCouponId}`) }).waitFor();
+    assert.equal(await page.getByRole('row', { name: /customer/ }).count(), 0);
+    await page.getByRole('link', { name: couponId, exact: true }).first().click();
+    await page.getByRole('heading', { name: couponId }).waitFor();
   });
 
   test('reads the manual of this version', async () => {

@@ -520,6 +520,7 @@ CREATE TABLE audit_entry (
 CREATE INDEX audit_entry_by_coupon ON audit_entry (coupon_id, audit_entry_id) WHERE coupon_id IS NOT NULL;
 CREATE INDEX audit_entry_by_user_coupon ON audit_entry (user_coupon_id, audit_entry_id)
   WHERE user_coupon_id IS NOT NULL;
+CREATE INDEX audit_entry_of_operators ON audit_entry (audit_entry_id) WHERE actor_kind = 'OPERATOR';
 CREATE INDEX audit_entry_of_stock ON audit_entry (audit_entry_id) WHERE action IN ('RECOVER_STOCK', 'STATE_SET_BACK');
 COMMENT ON TABLE audit_entry IS
   'Who changed what. Entries are inserted in the transaction of the change, and are immutable, except that a user who is erased is replaced by a pseudonym. Those of user coupons are exported and deleted with them. Issuing has no entry.';

@@ -135,6 +135,31 @@ class AuditApiIT {
   }
 
   @Test
+  void what_operators_did_is_listed_whatever_it_concerns() {
+    var coupon = world.define(aCoupon());
+    var added =
+        world.send(
+            Call.of("POST", ADMIN + "/webhooks")
+                .operator()
+                .json("{\"url\":\"http://127.0.0.1:9/\"}"));
+    var webhook = added.json().path("webhook");
+    world.send(
+        Call.of("DELETE", ADMIN + "/webhooks/" + webhook.path("webhookId").asLong())
+            .operator()
+            .header("If-Match: \"%d\"".formatted(webhook.path("revision").asInt())));
+
+    var latest = audit("", "?limit=3").json();
+    assertThat(members(latest.path("items").valueStream().toList(), "/action"))
+        .containsExactly("DELETE_WEBHOOK", "ADD_WEBHOOK", "DEFINE");
+    assertThat(members(latest.path("items").valueStream().toList(), "/actor/kind")).containsOnly("OPERATOR");
+    assertThat(latest.at("/items/2/couponId").asString()).isEqualTo(coupon);
+    var older = audit("", "?limit=1&after=" + latest.at("/items/1/id").asLong()).json();
+    assertThat(older.at("/items/0/action").asString()).isEqualTo("DEFINE");
+    assertProblem(audit("", "?limit=0"), 400, "malformed-request");
+    assertProblem(world.send(Call.get(ADMIN + "/audit").as("ann")), 403, "forbidden");
+  }
+
+  @Test
   void requests_for_unknown_coupons_and_malformed_requests_are_refused() {
     var coupon = world.define(aCoupon());
     assertProblem(audit("/coupons/NOWHERE", ""), 404, "unknown-coupon");

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Shows operators who did what to a coupon. */
+/** Shows operators who did what. */
 public final class ReadAudit {
 
   private final AuditTrail audit;
@@ -50,5 +50,15 @@ public final class ReadAudit {
       UserCouponId id, @Nullable AuditEntryId after, int max) {
     var page = audit.ofUserCoupon(id, after, max);
     return page.isEmpty() && userCoupons.find(id).isEmpty() ? Optional.empty() : Optional.of(page);
+  }
+
+  /**
+   * What operators did, newest first, whatever it concerns.
+   *
+   * @param after the last entry of the previous page, or null
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
+   */
+  public List<AuditEntry.Kept> ofOperators(@Nullable AuditEntryId after, int max) {
+    return audit.ofOperators(after, max);
   }
 }

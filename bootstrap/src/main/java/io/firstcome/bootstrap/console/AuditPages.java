@@ -8,10 +8,11 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** All changes of a coupon and of its user coupons, in pages. */
+/** All changes of a coupon and of its user coupons, and all changes by operators, in pages. */
 @Controller
 class AuditPages {
 
+  private static final String PAGE = "console/audit";
   private static final String ENTRIES = "50";
 
   private final AdminAuditController audits;
@@ -21,7 +22,7 @@ class AuditPages {
   }
 
   /**
-   * Changes, newest first.
+   * Changes of a coupon, newest first.
    *
    * @param after of a further page
    */
@@ -32,8 +33,22 @@ class AuditPages {
       Model model) {
     var page = audits.ofCoupon(couponId, ENTRIES, after);
     model.addAttribute("couponId", couponId);
-    model.addAttribute("audit", AuditRow.of(page.items()));
+    model.addAttribute("audit", AuditRow.ofCoupon(page.items()));
     model.addAttribute("next", page.next());
-    return "console/audit";
+    return PAGE;
+  }
+
+  /**
+   * What operators did, newest first.
+   *
+   * @param after of a further page
+   */
+  @GetMapping("/console/audit")
+  String ofOperators(@RequestParam(required = false) @Nullable String after, Model model) {
+    var page = audits.ofOperators(ENTRIES, after);
+    model.addAttribute("couponId", null);
+    model.addAttribute("audit", AuditRow.ofAll(page.items()));
+    model.addAttribute("next", page.next());
+    return PAGE;
   }
 }

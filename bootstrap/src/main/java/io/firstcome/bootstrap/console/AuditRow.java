@@ -9,21 +9,56 @@ import org.jspecify.annotations.Nullable;
 /**
  * A row of a table of changes.
  *
- * @param userCouponId of the user coupon that was changed; null if it was another thing
+ * @param subject what was changed; null if the page is about it, or if it has no page
  */
 record AuditRow(
-    String at, String who, String what, @Nullable String userCouponId, @Nullable String detail) {
+    String at, String who, String what, @Nullable Subject subject, @Nullable String detail) {
 
-  static List<AuditRow> of(List<AuditEntryJson> entries) {
-    return entries.stream().map(AuditRow::of).toList();
+  /** Something with a page at this path. */
+  record Subject(String name, String path) {
+
+    private static Subject ofCoupon(String couponId) {
+      return new Subject(couponId, "/console/coupons/" + couponId);
+    }
+
+    private static Subject ofUserCoupon(String userCouponId) {
+      return new Subject(userCouponId, "/console/user-coupons/" + userCouponId);
+    }
   }
 
-  private static AuditRow of(AuditEntryJson entry) {
+  /** Rows of the page of a user coupon. */
+  static List<AuditRow> ofUserCoupon(List<AuditEntryJson> entries) {
+    return entries.stream().map(entry -> of(entry, null)).toList();
+  }
+
+  /** Rows of a page of a coupon, which name the user coupons. */
+  static List<AuditRow> ofCoupon(List<AuditEntryJson> entries) {
+    return entries.stream().map(entry -> of(entry, userCoupon(entry))).toList();
+  }
+
+  /** Rows which name the coupons and user coupons. */
+  static List<AuditRow> ofAll(List<AuditEntryJson> entries) {
+    return entries.stream()
+        .map(entry -> of(entry, entry.userCouponId() == null ? coupon(entry) : userCoupon(entry)))
+        .toList();
+  }
+
+  private static @Nullable Subject coupon(AuditEntryJson entry) {
+    var id = entry.couponId();
+    return id == null ? null : Subject.ofCoupon(id);
+  }
+
+  private static @Nullable Subject userCoupon(AuditEntryJson entry) {
+    var id = entry.userCouponId();
+    return id == null ? null : Subject.ofUserCoupon(id);
+  }
+
+  private static AuditRow of(AuditEntryJson entry, @Nullable Subject subject) {
     return new AuditRow(
         entry.at(),
         entry.actor().kind().toLowerCase(Locale.ROOT) + " " + entry.actor().name(),
         entry.action().replace('_', ' ').toLowerCase(Locale.ROOT),
-        entry.userCouponId(),
+        subject,
         entry.detail());
   }
 

@@ -142,7 +142,7 @@ class CouponPages {
     model.addAttribute("actions", actions(coupon));
     model.addAttribute("canRaise", coupon.isPublished() && coupon.hasStock());
     var audit = audits.ofCoupon(couponId, AUDIT_ENTRIES, null);
-    model.addAttribute("audit", AuditRow.of(audit.items()));
+    model.addAttribute("audit", AuditRow.ofCoupon(audit.items()));
     model.addAttribute("hasMoreAudit", audit.next() != null);
     return "console/coupon";
   }

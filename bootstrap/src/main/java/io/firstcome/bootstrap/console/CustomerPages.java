@@ -157,7 +157,7 @@ class CustomerPages {
     var found = lookUpUserCoupons.byId(id).orElseThrow(UserCouponIds::unknown);
     model.addAttribute("one", View.of(found));
     var changes = audits.ofUserCoupon(userCouponId, AUDIT_ENTRIES, null);
-    var rows = new ArrayList<>(AuditRow.of(changes.items()));
+    var rows = new ArrayList<>(AuditRow.ofUserCoupon(changes.items()));
     if (changes.next() == null) {
       rows.add(AuditRow.ofClaim(found));
     }

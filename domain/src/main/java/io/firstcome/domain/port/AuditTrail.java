@@ -32,6 +32,13 @@ public interface AuditTrail {
    */
   List<AuditEntry.Kept> ofUserCoupon(UserCouponId id, @Nullable AuditEntryId after, int max);
 
+  /**
+   * What operators did, newest first, whatever it concerns.
+   *
+   * @param after the last entry of the previous page, or null
+   */
+  List<AuditEntry.Kept> ofOperators(@Nullable AuditEntryId after, int max);
+
   /** The newest entry about the whole stock, or empty if there is none. */
   Optional<AuditEntry> newestOfStock();
 }

@@ -106,6 +106,24 @@ public abstract class AuditTrailContract extends DatabaseContract {
   }
 
   @Test
+  void what_operators_did_is_read_in_pages_whatever_it_concerns() {
+    var coupon = defined(aCoupon());
+    var issued = issued(coupon, "alice", 1);
+    assertThat(change(issued, issued.revoke("fraud", NOW), OPERATOR)).isTrue();
+    var bobs = issued(coupon, "bob", 2);
+    assertThat(change(bobs, bobs.hold(of("order-1"), NOW.plusSeconds(60)), ALICE)).isTrue();
+    audit().add(AuditEntry.ofSetBack(OPERATOR, NOW));
+
+    var first = audit().ofOperators(null, 2);
+    assertThat(first)
+        .extracting(kept -> kept.entry().action())
+        .containsExactly(Action.STATE_SET_BACK, Action.REVOKE);
+    assertThat(audit().ofOperators(first.getLast().id(), 2))
+        .extracting(kept -> kept.entry().action())
+        .containsExactly(Action.DEFINE);
+  }
+
+  @Test
   void a_request_that_changes_no_coupon_adds_no_entry() {
     var coupon = defined(aCoupon());
     var paused = aCoupon().withRevision(2).paused().build();

@@ -4,6 +4,7 @@ import io.firstcome.domain.audit.AuditEntry;
 import io.firstcome.domain.audit.AuditEntryId;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.port.AuditTrail;
+import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +39,11 @@ final class InMemoryAuditTrail implements AuditTrail {
   public List<AuditEntry.Kept> ofUserCoupon(
       UserCouponId id, @Nullable AuditEntryId after, int max) {
     return page(entry -> id.equals(entry.userCouponId()), after, max);
+  }
+
+  @Override
+  public List<AuditEntry.Kept> ofOperators(@Nullable AuditEntryId after, int max) {
+    return page(entry -> entry.actor().kind() == Actor.Kind.OPERATOR, after, max);
   }
 
   @Override

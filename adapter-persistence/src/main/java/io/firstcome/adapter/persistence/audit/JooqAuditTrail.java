@@ -10,6 +10,7 @@ import io.firstcome.domain.audit.AuditEntry.Action;
 import io.firstcome.domain.audit.AuditEntryId;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.port.AuditTrail;
+import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.UserCouponId;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,21 @@ public final class JooqAuditTrail implements AuditTrail {
   }
 
   @Override
+  public List<AuditEntry.Kept> ofOperators(@Nullable AuditEntryId after, int max) {
+    return database.read(dsl ->
+        dsl.selectFrom(AUDIT_ENTRY)
+            .where(AUDIT_ENTRY.ACTOR_KIND.eq(inline(Actor.Kind.OPERATOR.name())))
+            .and(AUDIT_ENTRY.AUDIT_ENTRY_ID.lt(before(after)))
+            .orderBy(AUDIT_ENTRY.AUDIT_ENTRY_ID.desc())
+            .limit(max)
+            .fetch(AuditRows::fromRow));
+  }
+
+  private static long before(@Nullable AuditEntryId after) {
+    return after == null ? Long.MAX_VALUE : after.value();
+  }
+
+  @Override
   public Optional<AuditEntry> newestOfStock() {
     return database.read(dsl ->
         dsl.selectFrom(AUDIT_ENTRY)
@@ -62,11 +78,10 @@ public final class JooqAuditTrail implements AuditTrail {
    */
   private List<AuditEntry.Kept> page(
       Field<String> subject, String id, @Nullable AuditEntryId after, int max) {
-    long before = after == null ? Long.MAX_VALUE : after.value();
     return database.read(dsl ->
         dsl.selectFrom(AUDIT_ENTRY)
             .where(subject.ge(id))
-            .and(row(subject, AUDIT_ENTRY.AUDIT_ENTRY_ID).lt(id, before))
+            .and(row(subject, AUDIT_ENTRY.AUDIT_ENTRY_ID).lt(id, before(after)))
             .orderBy(subject.desc(), AUDIT_ENTRY.AUDIT_ENTRY_ID.desc())
             .limit(max)
             .fetch(AuditRows::fromRow));

@@ -35,7 +35,7 @@ final class LookUpPlans {
   }
 
   List<PlanCase> all() {
-    return Stream.of(userCoupons(), auditOfCoupon(), auditOfUserCoupon())
+    return Stream.of(userCoupons(), auditOfCoupon(), auditOfUserCoupon(), auditOfOperators())
         .flatMap(List::stream)
         .toList();
   }
@@ -120,6 +120,15 @@ final class LookUpPlans {
             .readsAtMost(PAGE),
         reading("audit of a coupon, deep page", db -> db.audit().ofCoupon(WELCOME, middle, PAGE))
             .by("audit_entry_by_coupon")
+            .gives(PAGE)
+            .readsAtMost(PAGE));
+  }
+
+  /** Their entries are older than those of user coupons, of which there are many more. */
+  private List<PlanCase> auditOfOperators() {
+    return List.of(
+        reading("audit of operators, first page", db -> db.audit().ofOperators(null, PAGE))
+            .by("audit_entry_of_operators")
             .gives(PAGE)
             .readsAtMost(PAGE));
   }

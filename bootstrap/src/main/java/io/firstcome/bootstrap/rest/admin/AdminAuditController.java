@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Shows operators the audit trail of coupons and user coupons. */
+/** Shows the audit trail: of a coupon, of a user coupon, and of operators. */
 @RestController
 @RequestMapping("/api/v1/admin")
 public class AdminAuditController {
@@ -67,6 +67,14 @@ public class AdminAuditController {
         .ofUserCoupon(UserCouponIds.parse(userCouponId), after(after), max + 1)
         .map(entries -> PageJson.of(entries, max))
         .orElseThrow(UserCouponIds::unknown);
+  }
+
+  @GetMapping("/audit")
+  public PageJson ofOperators(
+      @RequestParam(defaultValue = PageLimit.DEFAULT) String limit,
+      @RequestParam(required = false) @Nullable String after) {
+    int max = PageLimit.parse(limit);
+    return PageJson.of(readAudit.ofOperators(after(after), max + 1), max);
   }
 
   private static @Nullable AuditEntryId after(@Nullable String text) {
