@@ -151,7 +151,8 @@ class AuditApiIT {
     var latest = audit("", "?limit=3").json();
     assertThat(members(latest.path("items").valueStream().toList(), "/action"))
         .containsExactly("DELETE_WEBHOOK", "ADD_WEBHOOK", "DEFINE");
-    assertThat(members(latest.path("items").valueStream().toList(), "/actor/kind")).containsOnly("OPERATOR");
+    assertThat(members(latest.path("items").valueStream().toList(), "/actor/kind"))
+        .containsOnly("OPERATOR");
     assertThat(latest.at("/items/2/couponId").asString()).isEqualTo(coupon);
     var older = audit("", "?limit=1&after=" + latest.at("/items/1/id").asLong()).json();
     assertThat(older.at("/items/0/action").asString()).isEqualTo("DEFINE");
