@@ -109,7 +109,7 @@ public abstract class AuditTrailContract extends DatabaseContract {
   void what_operators_did_is_read_in_pages_whatever_it_concerns() {
     var coupon = defined(aCoupon());
     var issued = issued(coupon, "alice", 1);
-    assertThat(change(issued, issued.revoke("fraud", NOW), OPERATOR)).isTrue();
+    assertThat(change(issued, issued.revoke("fraud", NOW, false), OPERATOR)).isTrue();
     var bobs = issued(coupon, "bob", 2);
     assertThat(change(bobs, bobs.hold(of("order-1"), NOW.plusSeconds(60)), ALICE)).isTrue();
     audit().add(AuditEntry.ofSetBack(OPERATOR, NOW));
