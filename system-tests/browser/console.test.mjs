@@ -1,24 +1,24 @@
-/**
- * The console in Chromium, against a running service: FIRSTCOME_URL and FIRSTCOME_GATEWAY_SECRET name it,
- * CONSOLE_PASSWORD is that of its users, SCREENSHOTS the folder for pictures.
- */
+/** The console in Chromium, against a running service: FIRSTCOME_URL and FIRSTCOME_GATEWAY_SECRET name it. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
-
-import AxeBuilder from '@axe-core/playwright';
 
 import { Firstcome, gateway } from '../../client/typescript/dist/src/index.js';
 import { faultsOf, launchChromium } from './chromium.mjs';
+import {
+  assertAccessible,
+  change,
+  enter,
+  fillDefinition,
+  lines,
+  local,
+  lookAt,
+  PASSWORD,
+  WIDE,
+} from './console-pages.mjs';
 
 const service = process.env.FIRSTCOME_URL;
 const secret = process.env.FIRSTCOME_GATEWAY_SECRET;
-const password = process.env.CONSOLE_PASSWORD ?? 'local';
-const pictures = process.env.SCREENSHOTS;
 const prefix = `CONSOLE-${Date.now()}`;
-const WIDE = { width: 1280, height: 900 };
-const NARROW = { width: 390, height: 844 };
 
 let coupons = 0;
 let browser;
@@ -27,7 +27,6 @@ let faults = [];
 
 before(async () => {
   browser = await launchChromium();
-  mkdirSync(pictures, { recursive: true });
 });
 
 after(() => browser?.close());
@@ -53,50 +52,8 @@ async function open(path, { expected, ...options } = {}) {
 
 async function signIn(name, { path = '/console', ...options } = {}) {
   const page = await open(path, options);
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText(name, { exact: true }).waitFor();
+  await enter(page, name);
   return page;
-}
-
-async function assertAccessible(page, name) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map((node) => node.html).join(' ')}`),
-    [],
-  );
-}
-
-/** Looks at a page in both widths and both colour schemes. */
-async function lookAt(page, name) {
-  for (const [size, viewport] of Object.entries({ wide: WIDE, narrow: NARROW })) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark']) {
-      await page.emulateMedia({ colorScheme });
-      await assertAccessible(page, `${name} ${size} ${colorScheme}`);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      assert.equal(overflow, 0, `${name} ${size} is wider than the window`);
-      await page.screenshot({ path: join(pictures, `console-${name}-${size}-${colorScheme}.png`), fullPage: true });
-    }
-  }
-  await page.setViewportSize(WIDE);
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-
-const local = (date) => date.toISOString().slice(0, 16);
-
-/** Fills the form of a new coupon, whose window is open. */
-async function fillDefinition(page, couponId) {
-  await page.getByLabel('Id', { exact: true }).fill(couponId);
-  await page.getByLabel('Name, as customers see it').fill('Coffee for two');
-  await page.getByLabel('Quantity').fill('3');
-  await page.getByLabel('Amount', { exact: true }).fill('5.50');
-  await page.getByLabel('Opens').fill(local(new Date(Date.now() - 60_000)));
-  await page.getByLabel('Closes').fill('2036-01-01T00:00');
-  await page.getByLabel('Valid until', { exact: true }).fill('2036-02-01T00:00');
 }
 
 async function define(page) {
@@ -106,12 +63,6 @@ async function define(page) {
   await page.getByRole('button', { name: 'Define it as a draft' }).click();
   await page.getByText('It is a draft.').waitFor();
   return couponId;
-}
-
-async function change(page, couponId, title) {
-  await page.locator('summary', { hasText: title }).click();
-  await page.locator('details[open]').getByLabel('To confirm').fill(couponId);
-  await page.locator('details[open]').getByRole('button').click();
 }
 
 async function publish(page, couponId) {
@@ -142,7 +93,7 @@ describe('signing in', () => {
     await lookAt(page, 'sign-in');
 
     await page.getByLabel('Name').fill('operator');
-    await page.getByLabel('Password').fill(password);
+    await page.getByLabel('Password').fill(PASSWORD);
     await page.keyboard.press('Enter');
 
     await page.getByRole('heading', { name: 'Coupons' }).waitFor();
@@ -550,15 +501,11 @@ describe('an operator', () => {
     await page.locator('#curve canvas').waitFor();
     await lookAt(page, 'report');
 
-    const lines = async (link) => {
-      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: link }).click()]);
-      return readFileSync(await download.path(), 'utf8').trim().split('\r\n');
-    };
-    const issued = await lines('User coupons as CSV');
+    const issued = await lines(page, 'User coupons as CSV');
     assert.equal(issued[0], 'slot,userId,userCouponId,state,issuedAt,expiresAt,orderId,shopId,discountMinorUnits,currency,usedAt,reason');
     assert.equal(issued.length, 4);
     assert.match(issued[1], /^1,'=ann,.*,ISSUED,/);
-    const curve = await lines('Curve as CSV');
+    const curve = await lines(page, 'Curve as CSV');
     assert.equal(curve[0], 'at,issued,accepted,alreadyClaimed,soldOut,refused,unavailable');
     assert.equal(curve.slice(1).reduce((sum, line) => sum + Number(line.split(',')[1]), 0), 3);
   });

@@ -1,8 +1,10 @@
 package io.firstcome.systemtests;
 
+import io.firstcome.systemtests.kit.FirstcomeUp;
 import io.firstcome.systemtests.kit.NodePackage;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -10,7 +12,8 @@ import org.junit.jupiter.api.condition.EnabledIf;
 
 /**
  * The pages in Chromium, by the tests in the folder {@code browser} of this module. It needs
- * Node.js, npm and Chromium; where one is not installed, it is skipped.
+ * Node.js, npm and Chromium; where one is not installed, it is skipped. The test of a drop kills a
+ * server, so it has a service of its own.
  */
 @Tag("slow")
 @EnabledIf("aBrowserIsInstalled")
@@ -29,6 +32,8 @@ class PagesIT {
     NodePackage.client();
     var browser = NodePackage.of("system-tests/browser");
     browser.npm("ci");
-    browser.npm("test");
+    try (var up = FirstcomeUp.in("pages")) {
+      browser.npm(Map.of("FIRSTCOME_HOME", up.home().toString()), "test");
+    }
   }
 }

@@ -1,6 +1,9 @@
 package io.firstcome.systemtests;
 
 import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
+import static io.firstcome.systemtests.kit.Webhooks.PATH;
+import static io.firstcome.systemtests.kit.Webhooks.id;
+import static io.firstcome.systemtests.kit.Webhooks.ifMatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.devservices.service.ServiceSettings;
@@ -11,13 +14,12 @@ import io.firstcome.systemtests.kit.PostgresAlone;
 import io.firstcome.systemtests.kit.Redemptions;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.WebhookReceiver;
+import io.firstcome.systemtests.kit.Webhooks;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,12 +32,11 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WebhookIT {
 
-  private static final String PATH = "/api/v1/admin/webhooks";
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final int USERS = 300;
 
   private final PostgresAlone world = new PostgresAlone("webhooks", settings());
-  private final List<Long> added = new ArrayList<>();
+  private final Webhooks webhooks = new Webhooks(world::send);
 
   private static Map<String, String> settings() {
     var all = new HashMap<>(ServiceSettings.LOCAL_WEBHOOKS);
@@ -48,13 +49,7 @@ class WebhookIT {
 
   @AfterEach
   void deleteWebhooks() {
-    added.forEach(id -> {
-      var revision = world.send(Call.get(PATH + "/" + id).operator()).json().path("revision");
-      if (!revision.isMissingNode()) {
-        world.send(ifMatch(Call.of("DELETE", PATH + "/" + id), revision.asInt()));
-      }
-    });
-    added.clear();
+    webhooks.deleteAll();
   }
 
   @AfterAll
@@ -62,28 +57,8 @@ class WebhookIT {
     world.close();
   }
 
-  private static Call ifMatch(Call call, int revision) {
-    return call.operator().header("If-Match: \"%d\"".formatted(revision));
-  }
-
-  private Answer adding(String url) {
-    return world.send(Call.of("POST", PATH).operator().json("{\"url\":\"%s\"}".formatted(url)));
-  }
-
-  /** Adds a webhook and returns the answer. */
   private Answer add(WebhookReceiver receiver) {
-    return add(receiver.url());
-  }
-
-  private Answer add(String url) {
-    var answer = adding(url);
-    assertThat(answer.status()).as(answer.body()).isEqualTo(201);
-    added.add(id(answer));
-    return answer;
-  }
-
-  private static long id(Answer answer) {
-    return answer.json().path("webhook").path("webhookId").asLong();
+    return webhooks.add(receiver.url());
   }
 
   private String claimed(String coupon, String user) {
@@ -159,7 +134,7 @@ class WebhookIT {
       throws IOException {
     try (var frozen = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         var receiver = WebhookReceiver.willing()) {
-      add("http://127.0.0.1:%d/".formatted(frozen.getLocalPort()));
+      webhooks.add("http://127.0.0.1:%d/".formatted(frozen.getLocalPort()));
       add(receiver);
       var coupon = world.define(aCoupon().withTotal(USERS));
 
@@ -241,7 +216,7 @@ class WebhookIT {
             "https://a b/", "url is not an address");
 
     faults.forEach((url, fault) -> {
-      var answer = adding(url);
+      var answer = webhooks.tryToAdd(url);
       assertThat(answer.status()).as(url).isEqualTo(422);
       assertThat(answer.problem()).isEqualTo("invalid-webhook");
       assertThat(answer.json().path("errors").path("url").asString()).as(url).isEqualTo(fault);
@@ -252,7 +227,7 @@ class WebhookIT {
   void of_two_operators_one_wins_and_the_other_sees_what_changed() {
     try (var receiver = WebhookReceiver.willing()) {
       var first = add(receiver);
-      assertThat(adding(receiver.url()).problem()).isEqualTo("already-defined");
+      assertThat(webhooks.tryToAdd(receiver.url()).problem()).isEqualTo("already-defined");
       var path = PATH + "/" + id(first);
       var disable = Call.of("PATCH", path).json("{\"enabled\":false}");
 

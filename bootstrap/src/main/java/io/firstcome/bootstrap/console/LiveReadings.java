@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
@@ -188,13 +189,18 @@ class LiveReadings {
         points,
         room,
         instances.latency().orElse(null),
-        known(Metric.HANDOFF_DEPTH.currentValues(metrics).stream().mapToDouble(d -> d).sum()),
-        known(
-            Metric.HANDOFF_OLDEST_AGE.currentValues(metrics).stream()
-                .mapToDouble(seconds -> seconds)
-                .max()
-                .orElse(Double.NaN)),
+        known(ofAllPartitions(Metric.HANDOFF_DEPTH).sum()),
+        known(ofAllPartitions(Metric.HANDOFF_OLDEST_AGE).max().orElse(Double.NaN)),
         Metric.PARTITION_OPEN.currentValues(metrics).stream().filter(open -> open == 0).count());
+  }
+
+  /** The values of a gauge of the hand-off log; NaN alone if it is not known of each partition. */
+  private DoubleStream ofAllPartitions(Metric gauge) {
+    var values = gauge.currentValues(metrics);
+    int partitions = Metric.PARTITION_OPEN.currentValues(metrics).size();
+    return values.size() < partitions
+        ? DoubleStream.of(Double.NaN)
+        : values.stream().mapToDouble(value -> value);
   }
 
   private @Nullable Room room(CouponId couponId) {

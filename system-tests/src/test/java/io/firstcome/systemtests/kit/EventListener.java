@@ -88,6 +88,11 @@ public final class EventListener implements AutoCloseable {
     return List.copyOf(story);
   }
 
+  /** The ids of all received events, in the order of their arrival. */
+  public List<String> eventIds() {
+    return story().stream().map(event -> event.path("id").asString()).toList();
+  }
+
   /** The events of the subject, by the last words of their types. */
   public List<String> storyOf(String subject) {
     return story().stream()

@@ -165,6 +165,11 @@ public final class FirstcomeUp implements Deployment, AutoCloseable {
     awaitReady();
   }
 
+  /** The folder that {@code FIRSTCOME_HOME} names. */
+  public Path home() {
+    return home;
+  }
+
   /** The process that {@code services.json} names for the part. */
   public ProcessHandle process(String part) {
     return ProcessHandle.of(services().at("/%s/pid".formatted(part)).asLong()).orElseThrow();

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -63,6 +64,11 @@ public final class NodePackage {
    * @return what it has printed
    */
   public String npm(String... words) throws IOException {
+    return npm(Map.of(), words);
+  }
+
+  /** The same, with these variables too. */
+  public String npm(Map<String, String> more, String... words) throws IOException {
     var line = new ArrayList<>(List.of("npm"));
     line.addAll(List.of(words));
     var work = Files.createDirectories(Path.of(World.property("firstcome.work")).resolve("npm"));
@@ -70,22 +76,12 @@ public final class NodePackage {
     var pidFile = log.resolveSibling(log.getFileName() + ".pid");
     Files.deleteIfExists(log);
     LeftOver.end(pidFile);
-    var npm =
-        ChildProcess.start(
-            new ChildProcess.Command(
-                line,
-                Map.of(
-                    "FIRSTCOME_URL",
-                    "http://127.0.0.1:" + World.get().servicePort(),
-                    "FIRSTCOME_MANAGEMENT_URL",
-                    World.get().service().managementUrl(),
-                    "FIRSTCOME_GATEWAY_SECRET",
-                    ServiceProcess.GATEWAY_SECRET,
-                    "SCREENSHOTS",
-                    work.resolve(name).toString())),
-            folder,
-            pidFile,
-            log);
+    var environment = new HashMap<>(more);
+    environment.put("FIRSTCOME_URL", "http://127.0.0.1:" + World.get().servicePort());
+    environment.put("FIRSTCOME_MANAGEMENT_URL", World.get().service().managementUrl());
+    environment.put("FIRSTCOME_GATEWAY_SECRET", ServiceProcess.GATEWAY_SECRET);
+    environment.put("SCREENSHOTS", work.resolve(name).toString());
+    var npm = ChildProcess.start(new ChildProcess.Command(line, environment), folder, pidFile, log);
     try {
       Await.until(COMMAND_LIMIT, () -> line + " ends", () -> !npm.isAlive());
     } finally {
