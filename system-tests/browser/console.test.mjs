@@ -497,6 +497,7 @@ describe('an operator', () => {
     await page.getByText('Exact: stock, hand-off log and rows agree.').waitFor();
     await page.getByText(/^within .* s of the opening$/).waitFor();
     await page.getByText('3 (75.00 %)').waitFor();
+    assert.equal(await page.getByText(/^≤ [\d,]+ ms$/).count(), 3);
     await page.getByText('3 user coupons were issued.').waitFor();
     await page.locator('#curve canvas').waitFor();
     await lookAt(page, 'report');

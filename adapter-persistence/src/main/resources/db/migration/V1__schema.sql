@@ -295,6 +295,7 @@ CREATE TABLE claim_count (
   sold_out bigint NOT NULL CHECK (sold_out >= 0),
   refused bigint NOT NULL CHECK (refused >= 0),
   unavailable bigint NOT NULL CHECK (unavailable >= 0),
+  latencies bigint[] NOT NULL CHECK (cardinality(latencies) <= 28 AND 0 <= ALL (latencies)),
   PRIMARY KEY (coupon_number, begins_at, seconds, counted_by)
 );
 CREATE INDEX claim_count_by_second ON claim_count (begins_at) WHERE seconds = 1;
@@ -305,6 +306,7 @@ COMMENT ON COLUMN claim_count.seconds IS 'Length of the interval. Minutes: merge
 COMMENT ON COLUMN claim_count.counted_by IS 'The process that has counted; all zeros: merged of several.';
 COMMENT ON COLUMN claim_count.refused IS 'Refused for another reason than sold out.';
 COMMENT ON COLUMN claim_count.unavailable IS 'Not decided, or without a known outcome.';
+COMMENT ON COLUMN claim_count.latencies IS 'These claims by the buckets of the latency, without zeros at the end.';
 
 -- Few rows that change every second: small pages stay nearly empty, so that changes need no index entries.
 CREATE TABLE instance_report (
@@ -321,7 +323,7 @@ COMMENT ON TABLE instance_report IS
 COMMENT ON COLUMN instance_report.reported_at IS 'By the clock of this database.';
 COMMENT ON COLUMN instance_report.closed_partitions IS 'Partitions whose claims the instance refuses.';
 COMMENT ON COLUMN instance_report.claim_latencies IS
-  'Claims that the instance has answered in the last ten seconds, by the buckets of the latency.';
+  'Claims that the instance has answered in the last ten seconds, as in claim_count.latencies.';
 
 -- Few rows: one for each rehearsal that an operator has started.
 CREATE TABLE rehearsal (

@@ -12,6 +12,8 @@ import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,6 +35,12 @@ class CurveApiIT {
     return StreamSupport.stream(curve.json().path("points").spliterator(), false)
         .mapToLong(point -> point.path(member).asLong())
         .sum();
+  }
+
+  private static List<Long> percentiles(Answer curve) {
+    return Stream.of("p50Millis", "p95Millis", "p99Millis")
+        .map(member -> curve.json().at("/latency/" + member).asLong())
+        .toList();
   }
 
   @Test
@@ -62,6 +70,9 @@ class CurveApiIT {
     assertThat(Instant.parse(curve.json().at("/points/0/at").asString()))
         .isBetween(begin.minusSeconds(2), Instant.now());
     assertThat(curve.text("bucket")).isEqualTo("PT1S");
+    assertThat(percentiles(curve))
+        .isSorted()
+        .allSatisfy(bound -> assertThat(bound).isBetween(1L, 60_000L));
   }
 
   @Test
@@ -75,6 +86,7 @@ class CurveApiIT {
         .isBeforeOrEqualTo(Instant.parse(opensAt))
         .isAfter(Instant.parse(opensAt).minus(Duration.ofDays(1)));
     assertThat(curve.json().path("points")).isEmpty();
+    assertThat(curve.json().has("latency")).isFalse();
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.firstcome.domain.curve.AnswerKind;
 import io.firstcome.domain.curve.ClaimTally;
 import io.firstcome.domain.curve.ClaimTally.Length;
 import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.latency.LatencyHistogram;
 import io.firstcome.domain.port.IssuanceCurves;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,12 +20,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the answers to claims of each coupon by second, and stores the counts. Counting takes no
- * lock and no call. What is not stored yet is lost with the instance.
+ * Counts the answers to claims of each coupon, and their latencies, by second, and stores the
+ * counts. Counting takes no lock and no call. What is not stored yet is lost with the instance.
  */
 public final class CountClaims {
 
@@ -73,27 +76,43 @@ public final class CountClaims {
   private static final class Counters {
 
     private final Map<AnswerKind, LongAdder> ofKinds = new EnumMap<>(AnswerKind.class);
+    private final AtomicLongArray ofBuckets = new AtomicLongArray(LatencyHistogram.BOUNDS.size());
 
     Counters() {
       Arrays.stream(AnswerKind.values()).forEach(kind -> ofKinds.put(kind, new LongAdder()));
     }
 
-    LongAdder of(AnswerKind kind) {
+    void add(AnswerKind kind, Duration latency) {
+      of(kind).increment();
+      ofBuckets.incrementAndGet(LatencyHistogram.bucketOf(latency));
+    }
+
+    private LongAdder of(AnswerKind kind) {
       return Objects.requireNonNull(ofKinds.get(kind));
     }
 
-    AnswerCounts sums() {
-      return AnswerCounts.of(kind -> of(kind).sum());
+    ClaimTally tally(Interval interval) {
+      return new ClaimTally(
+          interval.couponId(),
+          interval.from(),
+          interval.length(),
+          AnswerCounts.of(kind -> of(kind).sum()),
+          new LatencyHistogram(
+              IntStream.range(0, ofBuckets.length()).mapToObj(ofBuckets::get).toList()));
     }
   }
 
-  /** Counts the answer; that there is no such coupon is not counted. */
-  public void count(CouponId couponId, ClaimAnswer answer) {
+  /**
+   * Counts the answer; that there is no such coupon is not counted.
+   *
+   * @param latency from when the claim was begun until the answer was known
+   */
+  public void count(CouponId couponId, ClaimAnswer answer, Duration latency) {
     kind(answer)
         .ifPresent(kind -> {
           var counters = counters(couponId, clock.instant());
           if (counters != null) {
-            counters.of(kind).increment();
+            counters.add(kind, latency);
           }
         });
   }
@@ -147,9 +166,7 @@ public final class CountClaims {
     for (var interval : over) {
       var counters = open.remove(interval);
       if (counters != null) {
-        waiting.add(
-            new ClaimTally(
-                interval.couponId(), interval.from(), interval.length(), counters.sums()));
+        waiting.add(counters.tally(interval));
       }
     }
     while (waiting.size() > MOST_WAITING) {

@@ -3,6 +3,7 @@ package io.firstcome.application.curve;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.curve.AnswerCounts;
 import io.firstcome.domain.curve.CurvePoint;
+import io.firstcome.domain.latency.LatencyHistogram;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.IssuanceCurves;
 import java.time.Duration;
@@ -90,8 +91,14 @@ public final class ReadCurve {
      * @param from begin of the first interval, a multiple of {@code interval} since 1970
      * @param to exclusive
      * @param points by time; intervals in which nothing happened have none
+     * @param latencies of all answers in it
      */
-    record Curve(Instant from, Instant to, Duration interval, List<CurvePoint> points)
+    record Curve(
+        Instant from,
+        Instant to,
+        Duration interval,
+        List<CurvePoint> points,
+        LatencyHistogram latencies)
         implements Answer {
 
       public Curve {
@@ -169,12 +176,13 @@ public final class ReadCurve {
     var used = interval == null ? usualInterval(Duration.between(from, to)) : interval;
     var begin = begin(from, used);
     if (!begin.isBefore(to)) {
-      return new Answer.Curve(begin, begin, used, List.of());
+      return new Answer.Curve(begin, begin, used, List.of(), LatencyHistogram.NONE);
     }
     if (Duration.between(begin, to).compareTo(used.multipliedBy(MOST_INTERVALS)) > 0) {
       return new Answer.TooLong();
     }
-    return new Answer.Curve(begin, to, used, points(couponId, begin, to, used));
+    return new Answer.Curve(
+        begin, to, used, points(couponId, begin, to, used), curves.latencies(couponId, begin, to));
   }
 
   private List<CurvePoint> points(CouponId couponId, Instant from, Instant to, Duration interval) {

@@ -13,6 +13,7 @@ import io.firstcome.contracts.database.InMemoryDatabase;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.curve.AnswerCounts;
 import io.firstcome.domain.issuance.ClaimOutcome;
+import io.firstcome.domain.latency.LatencyHistogram;
 import io.firstcome.domain.port.DatabaseUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,6 +41,14 @@ class CountClaimsTest {
     return coupon.id();
   }
 
+  private void count(CouponId couponId, ClaimAnswer answer) {
+    countClaims.count(couponId, answer, Duration.ofMillis(2));
+  }
+
+  private LatencyHistogram latencies(CouponId couponId) {
+    return database.curves().latencies(couponId, NOON.minusSeconds(3_600), NOON.plusSeconds(3_600));
+  }
+
   private Map<Instant, AnswerCounts> answers(CouponId couponId) {
     return database
         .curves()
@@ -54,15 +63,15 @@ class CountClaimsTest {
   @Test
   void answers_are_counted_by_kind_and_second() {
     var coupon = defined("COUPON");
-    countClaims.count(coupon, SOLD_OUT);
-    countClaims.count(coupon, new ClaimAnswer.Refused(new ClaimOutcome.Paused()));
-    countClaims.count(coupon, new ClaimAnswer.NotAdmitted(ClaimAnswer.NotAdmittedReason.MISSING));
-    countClaims.count(coupon, new ClaimAnswer.Overloaded());
-    countClaims.count(coupon, new ClaimAnswer.Recovering());
-    countClaims.count(coupon, new ClaimAnswer.OutcomeUnknown());
-    countClaims.count(coupon, new ClaimAnswer.UnknownCoupon());
+    count(coupon, SOLD_OUT);
+    count(coupon, new ClaimAnswer.Refused(new ClaimOutcome.Paused()));
+    count(coupon, new ClaimAnswer.NotAdmitted(ClaimAnswer.NotAdmittedReason.MISSING));
+    count(coupon, new ClaimAnswer.Overloaded());
+    count(coupon, new ClaimAnswer.Recovering());
+    count(coupon, new ClaimAnswer.OutcomeUnknown());
+    count(coupon, new ClaimAnswer.UnknownCoupon());
     clock.set(NOON.plusSeconds(1));
-    countClaims.count(coupon, SOLD_OUT);
+    count(coupon, SOLD_OUT);
 
     clock.set(NOON.plusSeconds(10));
     countClaims.store();
@@ -73,9 +82,29 @@ class CountClaimsTest {
   }
 
   @Test
+  void the_latencies_of_all_counted_answers_are_in_their_buckets() {
+    var coupon = defined("COUPON");
+    countClaims.count(coupon, SOLD_OUT, Duration.ofMillis(1));
+    countClaims.count(coupon, SOLD_OUT, Duration.ofNanos(1_000_001));
+    countClaims.count(coupon, new ClaimAnswer.Overloaded(), Duration.ofMillis(2));
+    countClaims.count(coupon, new ClaimAnswer.UnknownCoupon(), Duration.ofMillis(2));
+    countClaims.count(defined("OTHER"), SOLD_OUT, Duration.ofMillis(2));
+    clock.set(NOON.plusSeconds(1));
+    countClaims.count(coupon, SOLD_OUT, Duration.ofHours(1));
+
+    clock.set(NOON.plusSeconds(10));
+    countClaims.store();
+
+    assertThat(latencies(coupon).counts())
+        .hasSameSizeAs(LatencyHistogram.BOUNDS)
+        .startsWith(1L, 2L, 0L)
+        .endsWith(0L, 1L);
+  }
+
+  @Test
   void a_second_is_stored_once_it_has_been_over_for_a_second() {
     var coupon = defined("COUPON");
-    countClaims.count(coupon, SOLD_OUT);
+    count(coupon, SOLD_OUT);
 
     clock.set(NOON.plusMillis(1_999));
     countClaims.store();
@@ -90,11 +119,11 @@ class CountClaimsTest {
   @Test
   void what_could_not_be_stored_is_stored_later() {
     var coupon = defined("COUPON");
-    countClaims.count(coupon, SOLD_OUT);
+    count(coupon, SOLD_OUT);
     database.disconnect();
     clock.set(NOON.plusSeconds(2));
     assertThatExceptionOfType(DatabaseUnavailableException.class).isThrownBy(countClaims::store);
-    countClaims.count(coupon, SOLD_OUT);
+    count(coupon, SOLD_OUT);
 
     database.reconnect();
     clock.set(NOON.plusSeconds(4));
@@ -106,11 +135,11 @@ class CountClaimsTest {
   @Test
   void claims_of_very_many_coupons_are_counted_by_minute_and_none_is_left_out() {
     for (int i = 0; i < 600; i++) {
-      countClaims.count(defined("COUPON-" + i), SOLD_OUT);
+      count(defined("COUPON-" + i), SOLD_OUT);
     }
     clock.set(NOON.plusMillis(700));
     for (int i = 0; i < 600; i++) {
-      countClaims.count(new CouponId("COUPON-" + i), SOLD_OUT);
+      count(new CouponId("COUPON-" + i), SOLD_OUT);
     }
 
     clock.set(NOON.plusSeconds(2));
@@ -121,13 +150,14 @@ class CountClaimsTest {
     clock.set(NOON.plusSeconds(61));
     countClaims.store();
     assertThat(answers(new CouponId("COUPON-599"))).containsOnly(soldOut(NOON, 2));
+    assertThat(latencies(new CouponId("COUPON-599")).counts()).containsExactly(0L, 2L);
   }
 
   @Test
   void seconds_become_minutes_after_a_week() {
     var coupon = defined("COUPON");
     clock.set(NOON.plusSeconds(30));
-    countClaims.count(coupon, SOLD_OUT);
+    count(coupon, SOLD_OUT);
     clock.set(NOON.plus(Duration.ofDays(7)));
     countClaims.store();
     assertThat(countClaims.mergeOld()).isFalse();
@@ -137,5 +167,6 @@ class CountClaimsTest {
     assertThat(countClaims.mergeOld()).isFalse();
 
     assertThat(answers(coupon)).containsOnly(soldOut(NOON, 1));
+    assertThat(latencies(coupon).counts()).containsExactly(0L, 1L);
   }
 }

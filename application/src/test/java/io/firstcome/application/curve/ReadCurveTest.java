@@ -17,6 +17,7 @@ import io.firstcome.domain.curve.AnswerCounts;
 import io.firstcome.domain.curve.ClaimTally;
 import io.firstcome.domain.curve.ClaimTally.Length;
 import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.latency.LatencyHistogram;
 import io.firstcome.domain.usercoupon.AcceptedClaim;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadCurveTest {
+
+  private static final LatencyHistogram LATENCIES = new LatencyHistogram(List.of(0L, 1L));
 
   private final SettableClock clock = new SettableClock();
   private final InMemoryDatabase database = new InMemoryDatabase(clock);
@@ -40,7 +43,10 @@ class ReadCurveTest {
     var answers = new AnswerCounts(1, 0, 0, 0, 0);
     database
         .curves()
-        .add(List.of(new ClaimTally(coupon.id(), opensAt.plusSeconds(7), Length.SECOND, answers)));
+        .add(
+            List.of(
+                new ClaimTally(
+                    coupon.id(), opensAt.plusSeconds(7), Length.SECOND, answers, LATENCIES)));
   }
 
   private Answer read(Question question) {
@@ -65,6 +71,19 @@ class ReadCurveTest {
         .satisfies(point -> assertThat(point.at()).isEqualTo(opensAt.plusSeconds(7)));
     assertThat(curve(new Question(null, opensAt.plusSeconds(7), null)).points()).isEmpty();
     assertThat(curve(new Question(opensAt.plusSeconds(8), null, null)).points()).isEmpty();
+  }
+
+  @Test
+  void a_curve_has_the_latencies_of_its_time() {
+    clock.set(opensAt.plusSeconds(10));
+
+    assertThat(curve(Question.ALL).latencies()).isEqualTo(LATENCIES);
+    assertThat(curve(new Question(null, opensAt.plusSeconds(7), null)).latencies())
+        .isEqualTo(LatencyHistogram.NONE);
+    assertThat(curve(new Question(opensAt.plusSeconds(8), null, null)).latencies())
+        .isEqualTo(LatencyHistogram.NONE);
+    assertThat(curve(new Question(opensAt, opensAt, null)).latencies())
+        .isEqualTo(LatencyHistogram.NONE);
   }
 
   @Test

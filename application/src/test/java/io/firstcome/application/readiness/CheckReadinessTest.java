@@ -15,6 +15,7 @@ import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.instance.InstanceReport;
+import io.firstcome.domain.latency.LatencyHistogram;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.BrokerCheck;
 import io.firstcome.domain.port.BrokerUnavailableException;
@@ -43,7 +44,8 @@ class CheckReadinessTest {
         .database
         .instances()
         .store(
-            new InstanceReport(instance, version, Instant.EPOCH, List.of(), List.of(), List.of()));
+            new InstanceReport(
+                instance, version, Instant.EPOCH, List.of(), List.of(), LatencyHistogram.NONE));
   }
 
   private Finding instances() {

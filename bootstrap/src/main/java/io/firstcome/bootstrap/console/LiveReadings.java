@@ -5,7 +5,7 @@ import io.firstcome.application.curve.ReadCurve;
 import io.firstcome.application.waitingroom.ReadRoom;
 import io.firstcome.bootstrap.metric.Metric;
 import io.firstcome.bootstrap.operation.InstanceWatch;
-import io.firstcome.bootstrap.operation.LatencyPercentiles;
+import io.firstcome.bootstrap.rest.curve.LatencyJson;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.curve.AnswerCounts;
@@ -127,7 +127,7 @@ class LiveReadings {
       CouponJson.@Nullable View coupon,
       List<Point> points,
       @Nullable Room room,
-      @Nullable LatencyPercentiles latency,
+      @Nullable LatencyJson latency,
       @Nullable Double logEntries,
       @Nullable Double oldestSeconds,
       long closedPartitions) {}
@@ -188,7 +188,7 @@ class LiveReadings {
         coupon,
         points,
         room,
-        instances.latency().orElse(null),
+instances.latency().map(LatencyJson::of).orElse(null),
         known(ofAllPartitions(Metric.HANDOFF_DEPTH).sum()),
         known(ofAllPartitions(Metric.HANDOFF_OLDEST_AGE).max().orElse(Double.NaN)),
         Metric.PARTITION_OPEN.currentValues(metrics).stream().filter(open -> open == 0).count());

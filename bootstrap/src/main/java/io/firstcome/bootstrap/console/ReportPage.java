@@ -88,6 +88,7 @@ class ReportPage {
     model.addAttribute("coupon", CouponJson.view(read.view()));
     model.addAttribute(
         "allIssued", allIssuedAt == null ? null : Duration.between(opensAt, allIssuedAt));
+    model.addAttribute("latency", whole.latency());
     model.addAttribute("answers", answers(whole));
     model.addAttribute(
         "states",

@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.metric;
 
+import io.firstcome.domain.latency.LatencyHistogram;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
@@ -209,16 +210,16 @@ public enum Metric {
     GAUGE_SECONDS,
     /** Count, sum and maximum of durations. */
     TIMER,
-    /** A timer with buckets, from which percentiles over all instances can be computed. */
+    /**
+     * A timer with the buckets of {@link LatencyHistogram}, from which percentiles over all
+     * instances can be computed.
+     */
     HISTOGRAM,
     /** Count, sum and maximum of numbers. */
     SUMMARY
   }
 
-  /** The bounds of the buckets of a histogram. */
-  private static final Duration SHORTEST = Duration.ofMillis(1);
-
-  private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final Duration[] BUCKETS = LatencyHistogram.BOUNDS.toArray(Duration[]::new);
 
   final Type type;
   final String meter;
@@ -251,17 +252,13 @@ public enum Metric {
 
   /** The timer with these values of the labels, registered if it is not. */
   public Timer timer(MeterRegistry registry, String... values) {
-    boolean hasBuckets = type == Type.HISTOGRAM;
-    if (!hasBuckets) {
+    var timer = Timer.builder(meter).description(description).tags(tags(values));
+    if (type == Type.HISTOGRAM) {
+      timer.serviceLevelObjectives(BUCKETS);
+    } else {
       require(Type.TIMER);
     }
-    return Timer.builder(meter)
-        .description(description)
-        .tags(tags(values))
-        .publishPercentileHistogram(hasBuckets)
-        .minimumExpectedValue(SHORTEST)
-        .maximumExpectedValue(LONGEST)
-        .register(registry);
+    return timer.register(registry);
   }
 
   /** The summary with these values of the labels, registered if it is not. */

@@ -6,6 +6,8 @@ import io.firstcome.bootstrap.wiring.FirstcomeProperties;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.instance.InstanceReport;
 import io.firstcome.domain.instance.SeenInstance;
+import io.firstcome.domain.latency.LatencyHistogram;
+import io.firstcome.domain.latency.LatencyPercentiles;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.port.InstanceReports;
 import java.lang.management.ManagementFactory;
@@ -78,11 +80,11 @@ public class InstanceWatch extends WorkInLoops {
 
   /** How long claims took in the last ten seconds at all instances; empty if there were none. */
   public Optional<LatencyPercentiles> latency() {
-    return latencies.percentiles(
-        instances().orElse(List.of()).stream()
-            .filter(seen -> !seen.isSilent())
-            .map(seen -> seen.report().claimLatencies())
-            .toList());
+    return instances().orElse(List.of()).stream()
+        .filter(seen -> !seen.isSilent())
+        .map(seen -> seen.report().claimLatencies())
+        .reduce(LatencyHistogram.NONE, LatencyHistogram::plus)
+        .percentiles();
   }
 
   @Override
@@ -92,7 +94,7 @@ public class InstanceWatch extends WorkInLoops {
   }
 
   private Duration report() {
-    var counts = latencies.recent();
+    var recent = latencies.recent();
     reports.store(
         new InstanceReport(
             instance,
@@ -100,7 +102,7 @@ public class InstanceWatch extends WorkInLoops {
             startedAt(),
             keeper.closed().stream().map(Partition::number).toList(),
             recoveries.sentences(keeper::isOpen),
-            counts));
+            recent));
     latest = new Reading(System.nanoTime(), reports.latest(KEPT, MOST));
     return EVERY;
   }

@@ -1,14 +1,21 @@
 package io.firstcome.domain.curve;
 
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.latency.LatencyHistogram;
 import java.time.Instant;
 
 /**
  * The answers that one instance gave to claims of one coupon in an interval of time.
  *
  * @param from the begin of the interval, a multiple of its length since 1970
+ * @param latencies of the answers
  */
-public record ClaimTally(CouponId couponId, Instant from, Length length, AnswerCounts answers) {
+public record ClaimTally(
+    CouponId couponId,
+    Instant from,
+    Length length,
+    AnswerCounts answers,
+    LatencyHistogram latencies) {
 
   public ClaimTally {
     if (!length.begin(from).equals(from)) {

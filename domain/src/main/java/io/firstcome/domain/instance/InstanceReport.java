@@ -1,5 +1,6 @@
 package io.firstcome.domain.instance;
 
+import io.firstcome.domain.latency.LatencyHistogram;
 import java.time.Instant;
 import java.util.List;
 
@@ -11,8 +12,7 @@ import java.util.List;
  * @param startedAt by the clock of the database
  * @param closedPartitions numbers of the partitions whose claims it refuses
  * @param recoveries a sentence about each recovery that it runs, or that has not succeeded
- * @param claimLatencies how many claims it has answered in the last ten seconds, by the buckets of
- *     the latency; instances of another version may have other buckets
+ * @param claimLatencies of the claims that it has answered in the last ten seconds
  */
 public record InstanceReport(
     String instance,
@@ -20,11 +20,10 @@ public record InstanceReport(
     Instant startedAt,
     List<Integer> closedPartitions,
     List<String> recoveries,
-    List<Long> claimLatencies) {
+    LatencyHistogram claimLatencies) {
 
   public InstanceReport {
     closedPartitions = List.copyOf(closedPartitions);
     recoveries = List.copyOf(recoveries);
-    claimLatencies = List.copyOf(claimLatencies);
   }
 }

@@ -3,6 +3,7 @@ package io.firstcome.domain.port;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.curve.AnswerCounts;
 import io.firstcome.domain.curve.ClaimTally;
+import io.firstcome.domain.latency.LatencyHistogram;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,6 +34,14 @@ public interface IssuanceCurves {
    */
   Map<Instant, AnswerCounts> answers(
       CouponId couponId, Instant from, Instant to, Duration interval);
+
+  /**
+   * The latencies of the answers to claims of a coupon. Those of a minute are all at its begin.
+   *
+   * @param from inclusive
+   * @param to exclusive
+   */
+  LatencyHistogram latencies(CouponId couponId, Instant from, Instant to);
 
   /**
    * How many user coupons were issued, by the begin of each interval that has any. It reads all

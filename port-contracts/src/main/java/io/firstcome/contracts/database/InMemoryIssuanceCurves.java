@@ -8,6 +8,7 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.curve.AnswerCounts;
 import io.firstcome.domain.curve.ClaimTally;
 import io.firstcome.domain.curve.ClaimTally.Length;
+import io.firstcome.domain.latency.LatencyHistogram;
 import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.usercoupon.UserCoupon;
 import java.time.Duration;
@@ -60,6 +61,15 @@ final class InMemoryIssuanceCurves implements IssuanceCurves {
   }
 
   @Override
+  public LatencyHistogram latencies(CouponId couponId, Instant from, Instant to) {
+    return database.transaction(() ->
+        tables.tallies.stream()
+            .filter(tally -> tally.couponId().equals(couponId) && isWithin(tally.from(), from, to))
+            .map(ClaimTally::latencies)
+            .reduce(LatencyHistogram.NONE, LatencyHistogram::plus));
+  }
+
+  @Override
   public Map<Instant, Long> issued(CouponId couponId, Instant from, Instant to, Duration interval) {
     return database.transaction(() ->
         tables.rows(couponId).byUser.values().stream()
@@ -90,7 +100,8 @@ final class InMemoryIssuanceCurves implements IssuanceCurves {
       for (var tally : old) {
         var minute = Length.MINUTE.begin(tally.from());
         tables.tallies.add(
-            new ClaimTally(tally.couponId(), minute, Length.MINUTE, tally.answers()));
+            new ClaimTally(
+                tally.couponId(), minute, Length.MINUTE, tally.answers(), tally.latencies()));
       }
       return old.size();
     });

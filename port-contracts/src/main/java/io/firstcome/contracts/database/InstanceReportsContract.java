@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.domain.instance.InstanceReport;
 import io.firstcome.domain.instance.SeenInstance;
+import io.firstcome.domain.latency.LatencyHistogram;
 import io.firstcome.domain.port.InstanceReports;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +24,8 @@ public abstract class InstanceReportsContract extends DatabaseContract {
   }
 
   private static InstanceReport report(String instance) {
-    return new InstanceReport(instance, "1.0", STARTED, List.of(), List.of(), List.of());
+    return new InstanceReport(
+        instance, "1.0", STARTED, List.of(), List.of(), LatencyHistogram.NONE);
   }
 
   private Stream<InstanceReport> latest(int max) {
@@ -39,7 +41,7 @@ public abstract class InstanceReportsContract extends DatabaseContract {
             STARTED,
             List.of(0, 3),
             List.of("It's \"one\""),
-            List.of(7L, 0L, 5_000_000_000L));
+            new LatencyHistogram(List.of(7L, 0L, 5_000_000_000L)));
 
     instances().store(report);
 
@@ -51,7 +53,13 @@ public abstract class InstanceReportsContract extends DatabaseContract {
   @Test
   void a_later_report_replaces_the_earlier_one_of_the_instance() {
     var later =
-        new InstanceReport("a", "2.0", STARTED.plusSeconds(60), List.of(1), List.of(), List.of(1L));
+        new InstanceReport(
+            "a",
+            "2.0",
+            STARTED.plusSeconds(60),
+            List.of(1),
+            List.of(),
+            new LatencyHistogram(List.of(1L)));
     instances().store(report("a"));
     instances().store(report("b"));
 

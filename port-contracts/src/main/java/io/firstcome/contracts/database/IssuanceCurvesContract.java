@@ -9,12 +9,14 @@ import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.curve.AnswerCounts;
 import io.firstcome.domain.curve.ClaimTally;
 import io.firstcome.domain.curve.ClaimTally.Length;
+import io.firstcome.domain.latency.LatencyHistogram;
 import io.firstcome.domain.port.IssuanceCurves;
 import io.firstcome.domain.usercoupon.UserCoupon.Issued;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** What every database does with the curves of coupons. */
@@ -30,12 +32,28 @@ public abstract class IssuanceCurvesContract extends DatabaseContract {
 
   private static final AnswerCounts COUNTS = new AnswerCounts(1, 20, 300, 4_000, 50_000);
 
+  private static final LatencyHistogram LATENCIES =
+      new LatencyHistogram(List.of(0L, 7L, 5_000_000_000L));
+
+  /** With each bucket. */
+  private static final LatencyHistogram SLOWER =
+      new LatencyHistogram(
+          LongStream.rangeClosed(1, LatencyHistogram.BOUNDS.size()).boxed().toList());
+
   private IssuanceCurves curves() {
     return database().curves();
   }
 
   private static ClaimTally bySecond(CouponId coupon, Instant from) {
-    return new ClaimTally(coupon, from, Length.SECOND, COUNTS);
+    return bySecond(coupon, from, LATENCIES);
+  }
+
+  private static ClaimTally bySecond(CouponId coupon, Instant from, LatencyHistogram latencies) {
+    return new ClaimTally(coupon, from, Length.SECOND, COUNTS, latencies);
+  }
+
+  private LatencyHistogram latencies(CouponId coupon) {
+    return curves().latencies(coupon, BEGIN, END);
   }
 
   private Map<Instant, AnswerCounts> answers(CouponId coupon, Duration interval) {
@@ -52,8 +70,10 @@ public abstract class IssuanceCurvesContract extends DatabaseContract {
 
     assertThat(answers(coupon.id(), SECOND)).isEmpty();
     assertThat(issued(coupon.id(), SECOND)).isEmpty();
+    assertThat(latencies(coupon.id())).isEqualTo(LatencyHistogram.NONE);
     assertThat(answers(UNKNOWN, SECOND)).isEmpty();
     assertThat(issued(UNKNOWN, SECOND)).isEmpty();
+    assertThat(latencies(UNKNOWN)).isEqualTo(LatencyHistogram.NONE);
   }
 
   @Test
@@ -87,6 +107,25 @@ public abstract class IssuanceCurvesContract extends DatabaseContract {
                 bySecond(coupon, END)));
 
     assertThat(answers(coupon, SECOND)).containsOnlyKeys(BEGIN, END.minusSeconds(1));
+    assertThat(latencies(coupon)).isEqualTo(LATENCIES.plus(LATENCIES));
+  }
+
+  @Test
+  void latencies_are_summed_by_bucket() {
+    var coupon = defined(aCoupon().withId("CLAIMED")).id();
+    var other = defined(aCoupon().withId("OTHER")).id();
+    curves()
+        .add(
+            List.of(
+                bySecond(coupon, BEGIN, LATENCIES),
+                bySecond(coupon, BEGIN.plusSeconds(1), LatencyHistogram.NONE),
+                bySecond(coupon, BEGIN.plusSeconds(2), SLOWER),
+                bySecond(other, BEGIN, LATENCIES)));
+
+    assertThat(latencies(coupon)).isEqualTo(LATENCIES.plus(SLOWER));
+    assertThat(curves().latencies(coupon, BEGIN.plusSeconds(1), BEGIN.plusSeconds(2)))
+        .isEqualTo(LatencyHistogram.NONE);
+    assertThat(curves().latencies(coupon, BEGIN.plusSeconds(2), END)).isEqualTo(SLOWER);
   }
 
   @Test
@@ -97,6 +136,7 @@ public abstract class IssuanceCurvesContract extends DatabaseContract {
     curves().add(List.of(bySecond(coupon, BEGIN), bySecond(coupon, BEGIN.plusSeconds(1))));
 
     assertThat(answers(coupon, MINUTE)).containsOnly(entry(BEGIN, COUNTS.plus(COUNTS)));
+    assertThat(latencies(coupon)).isEqualTo(LATENCIES.plus(LATENCIES));
   }
 
   @Test
@@ -132,19 +172,38 @@ public abstract class IssuanceCurvesContract extends DatabaseContract {
         .add(
             List.of(
                 bySecond(coupon, BEGIN.plusSeconds(1)),
-                bySecond(coupon, BEGIN.plusSeconds(2)),
-                bySecond(coupon, BEGIN.plusSeconds(3)),
-                new ClaimTally(coupon, BEGIN, Length.MINUTE, COUNTS),
+                bySecond(coupon, BEGIN.plusSeconds(2), LatencyHistogram.NONE),
+                bySecond(coupon, BEGIN.plusSeconds(3), SLOWER),
+                new ClaimTally(coupon, BEGIN, Length.MINUTE, COUNTS, LATENCIES),
                 bySecond(coupon, BEGIN.plusSeconds(60))));
     var four = COUNTS.plus(COUNTS).plus(COUNTS).plus(COUNTS);
 
     assertThat(curves().merge(BEGIN.plusSeconds(60), 2)).isEqualTo(2);
     assertThat(answers(coupon, SECOND))
         .containsOnlyKeys(BEGIN, BEGIN.plusSeconds(3), BEGIN.plusSeconds(60));
+    assertThat(curves().latencies(coupon, BEGIN, BEGIN.plusSeconds(1)))
+        .isEqualTo(LATENCIES.plus(LATENCIES));
     assertThat(curves().merge(BEGIN.plusSeconds(60), 2)).isEqualTo(1);
     assertThat(curves().merge(BEGIN.plusSeconds(60), 2)).isZero();
 
     assertThat(answers(coupon, SECOND))
         .containsOnly(entry(BEGIN, four), entry(BEGIN.plusSeconds(60), COUNTS));
+    assertThat(curves().latencies(coupon, BEGIN, BEGIN.plusSeconds(60)))
+        .isEqualTo(LATENCIES.plus(LATENCIES).plus(SLOWER));
+    assertThat(curves().latencies(coupon, BEGIN.plusSeconds(60), END)).isEqualTo(LATENCIES);
+  }
+
+  @Test
+  void seconds_without_latencies_are_merged() {
+    var coupon = defined(aCoupon()).id();
+    curves().add(List.of(bySecond(coupon, BEGIN, LatencyHistogram.NONE)));
+    assertThat(curves().merge(END, 1)).isEqualTo(1);
+    assertThat(latencies(coupon)).isEqualTo(LatencyHistogram.NONE);
+    curves().add(List.of(bySecond(coupon, BEGIN.plusSeconds(1), SLOWER)));
+
+    assertThat(curves().merge(END, 1)).isEqualTo(1);
+
+    assertThat(answers(coupon, SECOND)).containsOnly(entry(BEGIN, COUNTS.plus(COUNTS)));
+    assertThat(latencies(coupon)).isEqualTo(SLOWER);
   }
 }

@@ -1,6 +1,7 @@
 package io.firstcome.adapter.persistence.curve;
 
 import static io.firstcome.adapter.persistence.session.Columns.column;
+import static java.util.stream.Collectors.joining;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.table;
@@ -33,6 +34,13 @@ final class IncomingTallies {
           .map(column -> field(name(ALIAS, column), SQLDataType.BIGINT))
           .toList();
 
+  private static final Field<String> LATENCIES_AS_TEXT =
+      field(name(ALIAS, "latencies"), SQLDataType.CLOB);
+
+  /** Passed as text: {@code unnest} would take arrays of arrays apart down to their elements. */
+  static final Field<Long[]> LATENCIES =
+      LATENCIES_AS_TEXT.cast(SQLDataType.BIGINT.getArrayDataType());
+
   private IncomingTallies() {}
 
   static Table<Record> of(List<ClaimTally> tallies) {
@@ -45,7 +53,8 @@ final class IncomingTallies {
                     tallies,
                     SQLDataType.INTEGER,
                     Integer[]::new,
-                    tally -> tally.length().seconds())),
+                    tally -> tally.length().seconds()),
+                column(tallies, SQLDataType.CLOB, String[]::new, IncomingTallies::latencies)),
             Arrays.stream(AnswerKind.values())
                 .map(kind ->
                     column(
@@ -53,11 +62,17 @@ final class IncomingTallies {
                         SQLDataType.BIGINT,
                         Long[]::new,
                         tally -> tally.answers().of(kind))));
-    return table("unnest({0}, {1}, {2}, {3}, {4}, {5}, {6}, {7})", columns.toArray(Field[]::new))
+    return table(
+            "unnest({0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8})", columns.toArray(Field[]::new))
         .as(
             ALIAS,
-            Stream.concat(Stream.of(COUPON_ID, BEGINS_AT, SECONDS), COUNTS.stream())
+            Stream.concat(
+                    Stream.of(COUPON_ID, BEGINS_AT, SECONDS, LATENCIES_AS_TEXT), COUNTS.stream())
                 .map(Field::getName)
                 .toArray(String[]::new));
+  }
+
+  private static String latencies(ClaimTally tally) {
+    return tally.latencies().counts().stream().map(String::valueOf).collect(joining(",", "{", "}"));
   }
 }

@@ -25,6 +25,7 @@ import io.firstcome.domain.curve.AnswerCounts;
 import io.firstcome.domain.curve.AnswerKind;
 import io.firstcome.domain.curve.ClaimTally;
 import io.firstcome.domain.curve.ClaimTally.Length;
+import io.firstcome.domain.latency.LatencyHistogram;
 import io.firstcome.domain.port.IssuanceCurves;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.ResultQuery;
@@ -92,7 +94,8 @@ public final class JooqIssuanceCurves implements IssuanceCurves {
                 CLAIM_COUNT.COUPON_NUMBER,
                 CLAIM_COUNT.BEGINS_AT,
                 CLAIM_COUNT.SECONDS,
-                CLAIM_COUNT.COUNTED_BY),
+                CLAIM_COUNT.COUNTED_BY,
+                CLAIM_COUNT.LATENCIES),
             COUNTS.stream())
         .toList();
   }
@@ -103,7 +106,8 @@ public final class JooqIssuanceCurves implements IssuanceCurves {
                 COUPON.COUPON_NUMBER,
                 IncomingTallies.BEGINS_AT,
                 IncomingTallies.SECONDS,
-                val(process)),
+                val(process),
+                IncomingTallies.LATENCIES),
             IncomingTallies.COUNTS.stream())
         .toList();
   }
@@ -117,13 +121,31 @@ public final class JooqIssuanceCurves implements IssuanceCurves {
             .select(at)
             .select(sums())
             .from(CLAIM_COUNT)
-            .where(CLAIM_COUNT.COUPON_NUMBER.eq(CouponRows.numberOf(couponId)))
-            .and(CLAIM_COUNT.BEGINS_AT.ge(from))
-            .and(CLAIM_COUNT.BEGINS_AT.lt(to))
+            .where(isOf(couponId, from, to))
             .groupBy(at)
             .fetch()
             .stream()
             .collect(toMap(row -> row.get(at), JooqIssuanceCurves::counts)));
+  }
+
+  private static Condition isOf(CouponId couponId, Instant from, Instant to) {
+    return CLAIM_COUNT
+        .COUPON_NUMBER
+        .eq(CouponRows.numberOf(couponId))
+        .and(CLAIM_COUNT.BEGINS_AT.ge(from))
+        .and(CLAIM_COUNT.BEGINS_AT.lt(to));
+  }
+
+  @Override
+  public LatencyHistogram latencies(CouponId couponId, Instant from, Instant to) {
+    return database.read(dsl ->
+        new LatencyHistogram(
+            List.of(
+                dsl.select(LatencyCounts.sumOf(CLAIM_COUNT.LATENCIES))
+                    .from(CLAIM_COUNT)
+                    .where(isOf(couponId, from, to))
+                    .fetchSingle()
+                    .value1())));
   }
 
   @Override
@@ -168,6 +190,7 @@ public final class JooqIssuanceCurves implements IssuanceCurves {
                       .select(
                           select(ofOld(CLAIM_COUNT.COUPON_NUMBER), minute)
                               .select(inline(Length.MINUTE.seconds()), val(MERGED))
+                              .select(LatencyCounts.sumOf(ofOld(CLAIM_COUNT.LATENCIES)))
                               .select(COUNTS.stream().map(column -> sum(ofOld(column))).toList())
                               .from(old)
                               .groupBy(ofOld(CLAIM_COUNT.COUPON_NUMBER), minute)
@@ -183,6 +206,10 @@ public final class JooqIssuanceCurves implements IssuanceCurves {
                           COUNTS.stream()
                               .collect(
                                   toMap(column -> column, column -> column.plus(excluded(column)))))
+                      .set(
+                          CLAIM_COUNT.LATENCIES,
+                          LatencyCounts.sumOf(
+                              CLAIM_COUNT.LATENCIES, excluded(CLAIM_COUNT.LATENCIES)))
                       .returning());
       return dsl.with(old).with(merged).selectCount().from(old).fetchSingle().value1();
     });

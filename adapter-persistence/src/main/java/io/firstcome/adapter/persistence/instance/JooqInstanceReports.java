@@ -9,6 +9,7 @@ import static org.jooq.impl.DSL.val;
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.domain.instance.InstanceReport;
 import io.firstcome.domain.instance.SeenInstance;
+import io.firstcome.domain.latency.LatencyHistogram;
 import io.firstcome.domain.port.InstanceReports;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +47,9 @@ public final class JooqInstanceReports implements InstanceReports {
                 INSTANCE_REPORT.CLOSED_PARTITIONS,
                 report.closedPartitions().toArray(Integer[]::new))
             .set(INSTANCE_REPORT.RECOVERIES, report.recoveries().toArray(String[]::new))
-            .set(INSTANCE_REPORT.CLAIM_LATENCIES, report.claimLatencies().toArray(Long[]::new))
+            .set(
+                INSTANCE_REPORT.CLAIM_LATENCIES,
+                report.claimLatencies().counts().toArray(Long[]::new))
             .onConflict(INSTANCE_REPORT.INSTANCE)
             .doUpdate()
             .set(INSTANCE_REPORT.VERSION, excluded(INSTANCE_REPORT.VERSION))
@@ -94,7 +97,7 @@ public final class JooqInstanceReports implements InstanceReports {
             row.get(INSTANCE_REPORT.STARTED_AT),
             List.of(row.get(INSTANCE_REPORT.CLOSED_PARTITIONS)),
             List.of(row.get(INSTANCE_REPORT.RECOVERIES)),
-            List.of(row.get(INSTANCE_REPORT.CLAIM_LATENCIES))),
+            new LatencyHistogram(List.of(row.get(INSTANCE_REPORT.CLAIM_LATENCIES)))),
         Duration.ofMillis(Math.max(0, row.get(AGE_MILLIS))));
   }
 }

@@ -31,7 +31,7 @@ class CountedClaims {
    * @param time until the answer was known
    */
   void count(CouponId couponId, ClaimAnswer answer, Duration time) {
-    countClaims.count(couponId, answer);
+    countClaims.count(couponId, answer, time);
     latency.record(time);
     counters.computeIfAbsent(outcome(answer), this::counter).increment();
   }

@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.rest.curve;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.firstcome.application.curve.ReadCurve;
 import io.firstcome.application.curve.ReadCurve.Question;
 import io.firstcome.bootstrap.problem.Problem;
@@ -27,14 +28,25 @@ public class CurveController {
     this.readCurve = readCurve;
   }
 
-  /** The curve, as JSON. */
-  public record CurveJson(String from, String to, String bucket, List<PointJson> points) {
+  /**
+   * The curve, as JSON.
+   *
+   * @param latency absent if there were no claims
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record CurveJson(
+      String from,
+      String to,
+      String bucket,
+      @Nullable LatencyJson latency,
+      List<PointJson> points) {
 
     static CurveJson of(ReadCurve.Answer.Curve curve) {
       return new CurveJson(
           curve.from().toString(),
           curve.to().toString(),
           curve.interval().toString(),
+          curve.latencies().percentiles().map(LatencyJson::of).orElse(null),
           curve.points().stream().map(PointJson::of).toList());
     }
   }

@@ -1,0 +1,5 @@
+/** How long claims take. */
+@NullMarked
+package io.firstcome.domain.latency;
+
+import org.jspecify.annotations.NullMarked;
