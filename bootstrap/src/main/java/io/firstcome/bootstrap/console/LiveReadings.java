@@ -188,7 +188,7 @@ class LiveReadings {
         coupon,
         points,
         room,
-instances.latency().map(LatencyJson::of).orElse(null),
+        instances.latency().map(LatencyJson::of).orElse(null),
         known(ofAllPartitions(Metric.HANDOFF_DEPTH).sum()),
         known(ofAllPartitions(Metric.HANDOFF_OLDEST_AGE).max().orElse(Double.NaN)),
         Metric.PARTITION_OPEN.currentValues(metrics).stream().filter(open -> open == 0).count());
