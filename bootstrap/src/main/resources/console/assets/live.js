@@ -127,7 +127,7 @@ function showReading(reading) {
     show("rate", room.paused ? `${number.format(room.perSecond)}, paused` : number.format(room.perSecond));
   }
   const latency = reading.latency;
-  show("latency", latency ? [latency.p50Millis, latency.p95Millis, latency.p99Millis].map((ms) => `≤ ${ms} ms`).join(" / ") : reading.reachable ? "no claims" : "not known");
+  show("latency", latency ? `${latency.p50Millis} / ${latency.p95Millis} / ${latency.p99Millis}` : reading.reachable ? "no claims" : "not known");
   show("log", reading.logEntries === null ? "not known" : number.format(reading.logEntries));
   show("oldest", reading.oldestSeconds === null ? "not known" : `${reading.oldestSeconds.toFixed(1)} s`);
   show("partitions", number.format(reading.closedPartitions));
