@@ -55,6 +55,8 @@ export const local = (date) => date.toISOString().slice(0, 19).replace(/:00$/, '
 
 /** Fills the form of a new coupon, whose window is open if no other begin is given. */
 export async function fillDefinition(page, couponId, { quantity = 3, opensAt = new Date(Date.now() - 60_000) } = {}) {
+  // A change before the scripts are there is not checked.
+  await page.waitForLoadState();
   await page.getByLabel('Id', { exact: true }).fill(couponId);
   await page.getByLabel('Name, as customers see it').fill('Coffee for two');
   await page.getByLabel('Quantity').fill(String(quantity));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
  */
 @Tag("slow")
 @EnabledIf("aBrowserIsInstalled")
-@Timeout(900)
+@Timeout(1200)
 class PagesIT {
 
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
