@@ -283,7 +283,8 @@ describe('an operator', () => {
     await save(other);
     await other.getByText('It is in revision 3 now.').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The coupon was changed since you read it').waitFor();
+    await page.getByRole('row', { name: 'Name Milk for two Coffee for two' }).waitFor();
+    await page.getByText('Another operator has changed the coupon since you opened the form.').waitFor();
     await other.reload();
     await other.getByText('Milk for two').waitFor();
   });

@@ -127,6 +127,30 @@ class RehearsalTest {
     return service.readRehearsals.find(rehearsal.id()).orElseThrow();
   }
 
+  @Test
+  void a_crowd_that_was_not_answered_for_seconds_is_an_obstacle_although_few_claims_were_slow() {
+    var fast = result(3, 7);
+    var stalled =
+        new CrowdResult(
+            fast.accepted(),
+            fast.soldOut(),
+            0,
+            0,
+            fast.median(),
+            fast.p95(),
+            fast.p99(),
+            Duration.ofMillis(9_200),
+            fast.soldOutAfter(),
+            fast.answeredAfter(),
+            1,
+            1,
+            CrowdPhase.NONE,
+            CrowdPhase.NONE);
+
+    assertThat(new RehearsalResult(stalled, Duration.ZERO, List.of(), null).obstacles())
+        .containsExactly("A claim took 9.2 s.");
+  }
+
   private static RehearsalResult resultOf(Rehearsal rehearsal) {
     return Objects.requireNonNull(rehearsal.result());
   }

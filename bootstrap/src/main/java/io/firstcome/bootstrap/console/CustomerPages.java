@@ -125,14 +125,18 @@ class CustomerPages {
   }
 
   /** The user coupon of a code, as a customer shows it. */
-  @PostMapping(value = "/console/customers", params = "code")
+  @PostMapping(
+      value = "/console/customers",
+      params = {"code", "!user"})
   String ofCode(@RequestParam String code, Model model) {
     var found = lookUpUserCoupons.byCode(code.strip()).map(List::of).orElse(List.of());
     return page("The user coupon of that code", "", found, null, model);
   }
 
   /** The user coupons that were taken for an order of a shop. */
-  @PostMapping(value = "/console/customers", params = "order")
+  @PostMapping(
+      value = "/console/customers",
+      params = {"order", "!user", "!code"})
   String ofOrder(@RequestParam String shop, @RequestParam String order, Model model) {
     var found =
         findRedemptions

@@ -15,6 +15,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
@@ -131,6 +132,9 @@ class ExportPages {
       }
       // Only now: an answer that is closed looks complete.
       file.close();
+    } catch (UncheckedIOException e) {
+      // The client does not read any more, which is no error of this service.
+      throw e.getCause();
     } finally {
       permits.release();
     }

@@ -23,6 +23,13 @@ public record RehearsalResult(
 
   private static final double FAILED_SHARE = 0.001;
   private static final Duration SLOW = Duration.ofSeconds(1);
+
+  /**
+   * Few claims are under way at a time, so of a large crowd less than one in a hundred is slow when
+   * nothing is answered for a while.
+   */
+  private static final Duration STALLED = Duration.ofSeconds(5);
+
   private static final double BUSY_PROCESSORS = 0.85;
   private static final double BUSY_STOCK = 0.8;
   private static final Duration RECORDING_BEHIND = Duration.ofSeconds(5);
@@ -87,6 +94,9 @@ public record RehearsalResult(
     }
     if (crowd.p99().compareTo(SLOW) > 0) {
       obstacles.add("One claim in a hundred took longer than " + seconds(crowd.p99()) + ".");
+    }
+    if (crowd.slowest().compareTo(STALLED) > 0) {
+      obstacles.add("A claim took " + seconds(crowd.slowest()) + ".");
     }
     if (recordedAfter == null) {
       obstacles.add("Not all accepted claims were recorded in time.");

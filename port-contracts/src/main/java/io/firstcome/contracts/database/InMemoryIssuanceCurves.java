@@ -32,13 +32,19 @@ final class InMemoryIssuanceCurves implements IssuanceCurves {
   public void add(List<ClaimTally> tallies) {
     database.transaction(() -> {
       for (var tally : tallies) {
-        if (tables.coupons.containsKey(tally.couponId())
+        if (isCounted(tally.couponId())
             && tables.tallies.stream().noneMatch(stored -> isSameInterval(stored, tally))) {
           tables.tallies.add(tally);
         }
       }
       return tallies;
     });
+  }
+
+  private boolean isCounted(CouponId couponId) {
+    var coupon = tables.coupons.get(couponId);
+    var removal = coupon == null ? null : coupon.stored().removal();
+    return coupon != null && (removal == null || removal.endedAt() == null);
   }
 
   private static boolean isSameInterval(ClaimTally one, ClaimTally other) {

@@ -10,6 +10,9 @@ import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponChange;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Money;
+import io.firstcome.domain.curve.AnswerCounts;
+import io.firstcome.domain.curve.ClaimTally;
+import io.firstcome.domain.latency.LatencyHistogram;
 import io.firstcome.domain.port.Rehearsals;
 import io.firstcome.domain.port.Rehearsals.Removal;
 import io.firstcome.domain.rehearsal.ArrivalCurve;
@@ -199,6 +202,19 @@ public abstract class RehearsalsContract extends DatabaseContract {
     assertThat(rehearsals().removeRows(id, 2, true)).isEqualTo(Removal.WAIT);
 
     assertThat(database().holders(CLONE)).isEmpty();
+    var from = Instant.parse("2026-06-01T00:00:00Z");
+    database()
+        .curves()
+        .add(
+            List.of(
+                new ClaimTally(
+                    CLONE,
+                    from,
+                    ClaimTally.Length.SECOND,
+                    AnswerCounts.of(kind -> 1L),
+                    LatencyHistogram.NONE)));
+    assertThat(database().curves().answers(CLONE, from, from.plusSeconds(1), Duration.ofSeconds(1)))
+        .isEmpty();
     var stored = database().coupons().findStored(CLONE).orElseThrow();
     var removal = Objects.requireNonNull(stored.removal());
     assertThat(removal.userCoupons()).isEqualTo(3);

@@ -82,7 +82,8 @@ public final class JooqIssuanceCurves implements IssuanceCurves {
                   select(values())
                       .from(IncomingTallies.of(tallies))
                       .join(COUPON)
-                      .on(COUPON.COUPON_ID.eq(IncomingTallies.COUPON_ID)))
+                      .on(COUPON.COUPON_ID.eq(IncomingTallies.COUPON_ID))
+                      .where(COUPON.REMOVAL_ENDED_AT.isNull()))
               .onConflictDoNothing()
               .execute());
     }

@@ -169,8 +169,12 @@ class DefinitionPages {
     if (!errors.isEmpty()) {
       return refused(form, revision, errors, response, model);
     }
-    var now = view(couponId);
-    model.addAttribute("couponId", couponId);
+    return review(form, revision, view(couponId), model);
+  }
+
+  private static String review(
+      DefinitionForm form, String revision, CouponJson.View now, Model model) {
+    model.addAttribute("couponId", now.couponId());
     model.addAttribute("form", form.fields());
     model.addAttribute("revision", now.revision());
     model.addAttribute("isOvertaken", !Integer.toString(now.revision()).equals(revision));
@@ -204,6 +208,10 @@ class DefinitionPages {
             "done", "It is in revision %d now.".formatted(changed.revision()));
         return "redirect:/console/coupons/{couponId}";
       } catch (Problem problem) {
+        if (problem.body().getStatus() == HttpServletResponse.SC_PRECONDITION_FAILED) {
+          response.setStatus(HttpServletResponse.SC_PRECONDITION_FAILED);
+          return review(form, revision, view(couponId), model);
+        }
         addErrors(problem, errors);
       }
     }

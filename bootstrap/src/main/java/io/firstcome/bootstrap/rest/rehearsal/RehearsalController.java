@@ -40,6 +40,7 @@ public class RehearsalController {
   private final ReadRehearsals rehearsals;
   private final ReadCoupon readCoupon;
   private final LoadLimits limits;
+  private final PacedCalls paced = new PacedCalls();
 
   RehearsalController(
       RehearsalWork work, ReadRehearsals rehearsals, ReadCoupon readCoupon, LoadLimits limits) {
@@ -206,13 +207,14 @@ public class RehearsalController {
     if (isOutOfRange(instances) || isOutOfRange(processors)) {
       throw Problem.malformed("instances and processors must be 1 to 1000.");
     }
-    return rehearsals
-        .forecast(
-            plan,
-            instances == null ? 1 : instances,
-            processors,
-            limits.leastClaims(),
-            Boolean.parseBoolean(query.sendsClaims()))
+    return paced
+        .call(() ->
+            rehearsals.forecast(
+                plan,
+                instances == null ? 1 : instances,
+                processors,
+                limits.leastClaims(),
+                Boolean.parseBoolean(query.sendsClaims())))
         .map(found -> ForecastJson.of(found, plan.users(), plan.quantity()))
         .orElseThrow(() ->
             Problem.of(
