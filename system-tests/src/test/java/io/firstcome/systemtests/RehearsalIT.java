@@ -3,7 +3,6 @@ package io.firstcome.systemtests;
 import static io.firstcome.systemtests.Problems.assertProblem;
 import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ConnectionFactory;
@@ -18,11 +17,13 @@ import java.security.GeneralSecurityException;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
-import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Operators rehearse a drop with ten thousand synthetic users, and forecast it. */
@@ -32,8 +33,11 @@ class RehearsalIT {
 
   private static final Duration LIMIT = Duration.ofMinutes(3);
 
-  /** The error of a forecast that docs/console.md states. */
-  private static final Percentage STATED_ERROR = Percentage.withPercentage(50);
+  /** The error of a forecast that docs/console.md states, as a share of what is measured. */
+  private static final double STATED_ERROR = 0.5;
+
+  /** The median of three: other programs of the machine can slow down one of two rehearsals. */
+  private static final int PAIRS = 3;
 
   private final World world = World.get();
 
@@ -123,22 +127,39 @@ class RehearsalIT {
   void a_forecast_is_within_its_stated_error_of_what_is_measured_then() {
     var coupon = world.define(aCoupon().withTotal(4_000));
     assertProblem(forecast(coupon, 20_000, 4_000), 409, "not-rehearsed");
-    // The code is compiled by now, or else the second crowd would be answered faster.
-    ended(start(coupon, plan(10_000, 2_000)));
+    // Else the code is compiled meanwhile, and each crowd is answered faster than the one before.
     ended(start(coupon, plan(10_000, 2_000)));
 
-    var forecast = forecast(coupon, 20_000, 4_000);
-    var measured = ended(start(coupon, plan(20_000, 4_000))).json().path("result");
-
-    assertThat(forecast.status()).isEqualTo(200);
-    for (var figure : new String[] {"soldOutMillis", "answeredMillis", "stockBytes"}) {
-      assertThat(forecast.json().path(figure).asLong())
-          .as("%s: %s, then %s", figure, forecast.body(), measured)
-          .isCloseTo(measured.path(figure).asLong(), STATED_ERROR);
+    var pairs = new ArrayList<Pair>();
+    for (int i = 0; i < PAIRS; i++) {
+      ended(start(coupon, plan(10_000, 2_000)));
+      var forecast = forecast(coupon, 20_000, 4_000);
+      assertThat(forecast.status()).as(forecast.body()).isEqualTo(200);
+      pairs.add(
+          new Pair(
+              forecast.json(), ended(start(coupon, plan(20_000, 4_000))).json().path("result")));
     }
-    assertThat(forecast.json().path("processorsNeeded").asInt()).isPositive();
-    assertThat(forecast.json().path("overloadedAnswers").asLong()).isNotNegative();
-    assertThat(forecast.json().path("quantity").asInt()).isCloseTo(4_000, within(0));
+
+    for (var figure : List.of("soldOutMillis", "answeredMillis", "stockBytes")) {
+      var errors = pairs.stream().map(pair -> pair.error(figure)).sorted().toList();
+      assertThat(errors.get(PAIRS / 2))
+          .as("%s: %s of %s", figure, errors, pairs)
+          .isLessThanOrEqualTo(STATED_ERROR);
+    }
+    var forecast = pairs.getLast().forecast();
+    assertThat(forecast.path("processorsNeeded").asInt()).isPositive();
+    assertThat(forecast.path("overloadedAnswers").asLong()).isNotNegative();
+    assertThat(forecast.path("quantity").asInt()).isEqualTo(4_000);
+  }
+
+  /** What was expected of a rehearsal, and what was measured then. */
+  private record Pair(JsonNode forecast, JsonNode measured) {
+
+    /** The difference as a share of what was measured. */
+    double error(String figure) {
+      double found = measured.path(figure).asDouble();
+      return Math.abs(forecast.path(figure).asDouble() - found) / found;
+    }
   }
 
   private Answer forecast(String coupon, int users, int quantity) {
