@@ -253,4 +253,14 @@ class ConsoleIT {
     assertThat(status(Call.bare("GET", "/console/assets/nothing.js"))).isEqualTo(404);
     assertThat(status(Call.bare("GET", "/console/assets/console.js"))).isEqualTo(200);
   }
+
+  @Test
+  void a_search_for_customers_with_two_questions_answers_the_first_one() {
+    var viewer = ConsoleVisitor.signedIn(world, "viewer");
+
+    var answer = world.send(viewer.post("/console/customers", "user=ann&code=x&order=1&shop=s"));
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.body()).contains("User coupons of that user");
+  }
 }

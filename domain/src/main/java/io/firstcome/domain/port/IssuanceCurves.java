@@ -20,7 +20,8 @@ public interface IssuanceCurves {
 
   /**
    * Stores what this instance has counted. A tally of the same coupon, begin and length that it
-   * stored before stays as it is, so a call may be repeated. Unknown coupons are ignored.
+   * stored before stays as it is, so a call may be repeated. Coupons that are unknown, or whose
+   * user coupons were removed for good, are ignored.
    */
   void add(List<ClaimTally> tallies);
 
