@@ -507,6 +507,7 @@ describe('an operator', () => {
     assert.equal(issued[0], 'slot,userId,userCouponId,state,issuedAt,expiresAt,orderId,shopId,discountMinorUnits,currency,usedAt,reason');
     assert.equal(issued.length, 4);
     assert.match(issued[1], /^1,'=ann,.*,ISSUED,/);
+    await page.getByText('The last file was sent, with 3 user coupons.').waitFor();
     const curve = await lines(page, 'Curve as CSV');
     assert.equal(curve[0], 'at,issued,accepted,alreadyClaimed,soldOut,refused,unavailable');
     assert.equal(curve.slice(1).reduce((sum, line) => sum + Number(line.split(',')[1]), 0), 3);

@@ -316,12 +316,15 @@ CREATE TABLE instance_report (
   reported_at timestamptz NOT NULL,
   closed_partitions integer[] NOT NULL,
   recoveries text[] NOT NULL,
+  recovery_percents integer[] NOT NULL CHECK (cardinality(recovery_percents) = cardinality(recoveries)),
   claim_latencies bigint[] NOT NULL
 ) WITH (fillfactor = 20);
 COMMENT ON TABLE instance_report IS
   'What each instance has reported last, about once a second: for operators, nothing is decided by it.';
 COMMENT ON COLUMN instance_report.reported_at IS 'By the clock of this database.';
 COMMENT ON COLUMN instance_report.closed_partitions IS 'Partitions whose claims the instance refuses.';
+COMMENT ON COLUMN instance_report.recovery_percents IS
+  'What is done of each of the recoveries; null where it is not known how much is left.';
 COMMENT ON COLUMN instance_report.claim_latencies IS
   'Claims that the instance has answered in the last ten seconds, as in claim_count.latencies.';
 

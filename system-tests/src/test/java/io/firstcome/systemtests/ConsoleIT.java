@@ -3,16 +3,21 @@ package io.firstcome.systemtests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.systemtests.kit.Answer;
+import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.ConsoleVisitor;
 import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.QuietLogs;
+import io.firstcome.systemtests.kit.SlowDownload;
 import io.firstcome.systemtests.kit.World;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -23,6 +28,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What the console answers to requests that no browser sends. */
 @ExtendWith(QuietLogs.class)
 class ConsoleIT {
+
+  /** Their file is larger than what the buffers of a connection hold. */
+  private static final int HOLDERS = 30_000;
+
+  private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private final World world = World.get();
 
@@ -262,5 +272,59 @@ class ConsoleIT {
 
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.body()).contains("User coupons of that user");
+  }
+
+  @Test
+  void a_client_that_leaves_a_file_of_user_coupons_is_no_error_and_holds_nothing()
+      throws IOException, SQLException {
+    // Without stock, so that rows without claims are no discrepancy.
+    var draft = CouponRequests.aCoupon().withTotal(HOLDERS).with("draft", "true");
+    var id = world.define(draft);
+    execute(
+        """
+        INSERT INTO user_coupon
+          (tag, code, coupon_number, slot, user_id, issued_at, expires_at)
+        SELECT substr(sha256(code), 1, 10), code, coupon_number, n, 'user-' || n, now(), now() + interval '1 day'
+        FROM coupon, generate_series(1, %d) AS n, decode(to_char(n, 'FM00000000000000000000'), 'hex') AS code
+        WHERE coupon_id = '%s'
+        """
+            .formatted(HOLDERS, id));
+    var file = "/console/coupons/" + id + "/issued.csv";
+    var viewer = ConsoleVisitor.signedIn(world, "viewer");
+    long before = errors();
+
+    // More than can be read at a time.
+    for (int i = 0; i < 3; i++) {
+      try (var download = SlowDownload.begin(world, viewer.get(file))) {
+        assertThat(download.statusLine()).startsWith("HTTP/1.1 200");
+        assertThat(export(viewer, id)).contains("of about 30,000", "<progress");
+      }
+      Await.until(LIMIT, "it has ended", () -> export(viewer, id).contains("is not complete"));
+    }
+
+    assertThat(world.send(viewer.get(file)).body().lines()).hasSize(1 + HOLDERS);
+    assertThat(export(viewer, id)).contains("sent, with 30,000 user coupons");
+    assertThat(export(ConsoleVisitor.signedIn(world, "operator"), id)).doesNotContain("30,000");
+    assertThat(errors()).isEqualTo(before);
+    execute(
+        "DELETE FROM user_coupon USING coupon WHERE user_coupon.coupon_number = coupon.coupon_number AND coupon_id = '%s'"
+            .formatted(id));
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (var connection = world.postgres().connect();
+        var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private String export(ConsoleVisitor visitor, String couponId) {
+    return world.send(visitor.get("/console/coupons/" + couponId + "/report/export")).body();
+  }
+
+  private long errors() throws IOException {
+    try (var lines = Files.lines(world.service().logFile())) {
+      return lines.filter(line -> line.contains(" ERROR ")).count();
+    }
   }
 }

@@ -13,6 +13,7 @@ import io.firstcome.domain.issuance.SlotSet;
 import io.firstcome.domain.issuance.StockAddress;
 import io.firstcome.domain.issuance.StockTerms;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.observation.Completion;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.observation.RecoveryObservation;
 import io.firstcome.domain.port.CouponStock;
@@ -21,6 +22,8 @@ import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.Actor;
 import io.firstcome.domain.usercoupon.UserCouponChange;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -69,6 +72,7 @@ final class LedgerRebuild {
   private final IssuanceObserver observer;
   private final Runnable progress;
   private final int total;
+  private final Instant begun;
 
   /** Slots that have an owner. */
   private final SlotSet taken = new SlotSet();
@@ -110,6 +114,7 @@ final class LedgerRebuild {
     this.observer = observer;
     this.progress = progress;
     this.total = coupon.definition().totalQuantity();
+    this.begun = clock.instant();
   }
 
   /** Rows that were processed. */
@@ -120,6 +125,11 @@ final class LedgerRebuild {
   /** Users in the ledger who have no row yet. */
   long unrecorded() {
     return unrecorded;
+  }
+
+  /** The time since this rebuilding was begun. */
+  Duration took() {
+    return Duration.between(begun, clock.instant());
   }
 
   /** Whether a row, a rejection or the ledger has a pseudonym. */
@@ -235,8 +245,7 @@ final class LedgerRebuild {
     rows += more;
     if (rows / ROWS_PER_NOTE > before) {
       observer.observe(
-          new RecoveryObservation.RebuildProgress(
-              coupon.id(), rows, coupon.definition().totalQuantity()));
+          new RecoveryObservation.CouponProgress(coupon.id(), new Completion(rows, total, took())));
     }
   }
 

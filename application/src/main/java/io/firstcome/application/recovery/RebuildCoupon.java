@@ -11,7 +11,6 @@ import io.firstcome.domain.port.LateClaimRepository;
 import io.firstcome.domain.port.StockRecovery;
 import io.firstcome.domain.port.UserCouponRepository;
 import io.firstcome.domain.usercoupon.CodeKeys;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -100,7 +99,6 @@ public final class RebuildCoupon {
       Runnable beforeReady) {
     var rebuilt = new ArrayList<LedgerRebuild>();
     for (var coupon : together) {
-      var begin = clock.instant();
       var address = new StockAddress(coupon.id(), coupon.partition(), epoch);
       var rebuild =
           new LedgerRebuild(
@@ -121,10 +119,7 @@ public final class RebuildCoupon {
       rebuilt.add(rebuild);
       observer.observe(
           new RecoveryObservation.CouponRebuilt(
-              coupon.id(),
-              rebuild.rows(),
-              rebuild.unrecorded(),
-              Duration.between(begin, clock.instant())));
+              coupon.id(), rebuild.rows(), rebuild.unrecorded(), rebuild.took()));
     }
     boolean hasErasedUsers = rebuilt.stream().anyMatch(LedgerRebuild::hasErasedUsers);
     beforeReady.run();

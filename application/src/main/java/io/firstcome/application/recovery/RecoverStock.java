@@ -14,6 +14,7 @@ import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.issuance.FenceState;
 import io.firstcome.domain.issuance.FenceState.Kind;
 import io.firstcome.domain.issuance.SoldOutLease;
+import io.firstcome.domain.observation.Completion;
 import io.firstcome.domain.observation.IssuanceObserver;
 import io.firstcome.domain.observation.OperationObservation;
 import io.firstcome.domain.observation.RecoveryObservation;
@@ -215,9 +216,16 @@ public final class RecoverStock implements Recoverer {
         new RecoveryObservation.StepDone(partition, epoch, RecoveryObservation.Step.LOG_READ));
     var leases = new EarlierLeases(later(databaseEpoch, fence), begunNanos);
     var notRebuilt = new ArrayList<CouponId>();
+    long rebuildNanos = clock.nanos();
+    int rebuilt = 0;
     for (var together : rebuildCoupon.openFirst(live)) {
+      var took = Duration.ofNanos(clock.nanos() - rebuildNanos);
+      observer.observe(
+          new RecoveryObservation.PartitionProgress(
+              partition, epoch, new Completion(rebuilt, live.size(), took)));
       if (rebuild(together, epoch, database, leases, lease)) {
         together.forEach(this::noteInStock);
+        rebuilt += together.size();
       } else {
         together.forEach(coupon -> notRebuilt.add(coupon.id()));
       }

@@ -523,6 +523,30 @@ class RecoverStockTest {
    * server.
    */
   @Test
+  void a_recovery_reports_how_many_coupons_it_has_rebuilt() {
+    for (var id : List.of("SECOND", "THIRD")) {
+      service.defineCoupon.define(aCoupon().withId(id).build().definition(), null, OPERATOR);
+    }
+    service.stock.restart();
+    var reports = new ArrayList<RecoveryObservation.PartitionProgress>();
+    var recovery =
+        service.recoverStock(
+            Interposed.withoutLeases(),
+            observation -> {
+              if (observation instanceof RecoveryObservation.PartitionProgress progress) {
+                reports.add(progress);
+              }
+            });
+
+    recover(recovery);
+
+    assertThat(reports)
+        .allMatch(report -> report.epoch().equals(service.epoch()) && report.coupons().all() == 3)
+        .extracting(report -> report.coupons().done())
+        .containsExactly(0L, 1L, 2L);
+  }
+
+  @Test
   void a_recovery_does_not_mistake_the_fence_of_another_recovery_for_its_own() {
     service.defineCoupon.define(aCoupon().withId("SECOND").build().definition(), null, OPERATOR);
     var older = service.stock.copy();

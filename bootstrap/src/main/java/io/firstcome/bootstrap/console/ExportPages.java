@@ -4,10 +4,12 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.application.usercoupon.LookUpUserCoupons;
 import io.firstcome.bootstrap.connector.Downloads;
+import io.firstcome.bootstrap.console.Exports.Export;
 import io.firstcome.bootstrap.load.Permit;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.curve.CurveController;
 import io.firstcome.bootstrap.rest.request.CouponIds;
+import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.usercoupon.UserCoupon;
@@ -49,17 +51,20 @@ class ExportPages {
   private final LookUpUserCoupons lookUpUserCoupons;
   private final CurveController curves;
   private final Downloads downloads;
+  private final Exports exports;
   private final Semaphore permits = new Semaphore(MOST);
 
   ExportPages(
       ReadCoupon readCoupon,
       LookUpUserCoupons lookUpUserCoupons,
       CurveController curves,
-      Downloads downloads) {
+      Downloads downloads,
+      Exports exports) {
     this.readCoupon = readCoupon;
     this.lookUpUserCoupons = lookUpUserCoupons;
     this.curves = curves;
     this.downloads = downloads;
+    this.exports = exports;
   }
 
   @GetMapping("/console/coupons/{couponId}/curve.csv")
@@ -98,16 +103,19 @@ class ExportPages {
    */
   @GetMapping("/console/coupons/{couponId}/issued.csv")
   void issued(
-      @PathVariable String couponId, HttpServletRequest request, HttpServletResponse response)
+      @PathVariable String couponId,
+      Caller caller,
+      HttpServletRequest request,
+      HttpServletResponse response)
       throws IOException {
     var id = CouponIds.parse(couponId);
-    if (readCoupon.readAny(id).isEmpty()) {
-      throw Problem.unknownCoupon();
-    }
+    var counts = readCoupon.readWithCounts(id).orElseThrow(Problem::unknownCoupon).counts();
+    long expected = counts.values().stream().mapToLong(number -> number).sum();
     if (!permits.tryAcquire()) {
       throw Problem.overloaded(RETRY);
     }
-    try (var _ = downloads.begin(request.getServletConnection())) {
+    try (var _ = downloads.begin(request.getServletConnection());
+        var export = exports.begin(caller.user(), id, expected)) {
       var page = lookUpUserCoupons.ofCoupon(id, null, PAGE);
       Permit.release(request);
       begin(response, id, "issued");
@@ -125,13 +133,14 @@ class ExportPages {
           "currency",
           "usedAt",
           "reason");
-      page.items().forEach(userCoupon -> write(userCoupon, file));
+      write(page, file, export);
       while (page.next() != null) {
         page = next(id, page.next());
-        page.items().forEach(userCoupon -> write(userCoupon, file));
+        write(page, file, export);
       }
       // Only now: an answer that is closed looks complete.
       file.close();
+      export.complete();
     } catch (UncheckedIOException e) {
       // The client does not read any more, which is no error of this service.
       throw e.getCause();
@@ -152,6 +161,13 @@ class ExportPages {
       return lookUpUserCoupons.ofCoupon(couponId, after, PAGE);
     } catch (RuntimeException e) {
       throw new IOException("the file is not complete", e);
+    }
+  }
+
+  private static void write(LookUpUserCoupons.Page page, CsvWriter file, Export export) {
+    for (var userCoupon : page.items()) {
+      write(userCoupon, file);
+      export.countOne();
     }
   }
 

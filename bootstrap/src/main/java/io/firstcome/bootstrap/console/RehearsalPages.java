@@ -12,6 +12,7 @@ import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.rest.request.WholeNumber;
 import io.firstcome.bootstrap.security.Caller;
+import io.firstcome.domain.observation.Completion;
 import io.firstcome.domain.rehearsal.Rehearsal;
 import io.firstcome.domain.rehearsal.Rehearsal.State;
 import java.time.Duration;
@@ -35,7 +36,6 @@ class RehearsalPages {
   private static final String PAGE = "/console/coupons/{couponId}/rehearsals";
   private static final int LATEST = 100;
   private static final int SHOWN = 10;
-  private static final int PERCENT = 100;
 
   private final RehearsalController controller;
   private final ReadRehearsals rehearsals;
@@ -65,14 +65,14 @@ class RehearsalPages {
       String text,
       int answered,
       int users,
-      long percent,
+      int percent,
       @Nullable Long secondsLeft,
       boolean canBeStopped) {
 
     static Progress of(Rehearsal rehearsal, Duration since) {
       int users = rehearsal.plan().users();
       int answered = Math.min(users, rehearsal.answered());
-      double done = (double) answered / users;
+      var completion = new Completion(answered, users, since);
       boolean runs = rehearsal.state() == State.RUNNING;
       return new Progress(
           rehearsal.id().value(),
@@ -82,8 +82,8 @@ class RehearsalPages {
               : "What it has issued is being removed",
           answered,
           users,
-          Math.round(PERCENT * done),
-          !runs || answered == 0 ? null : (Long) Math.round(since.toSeconds() * (1 - done) / done),
+          completion.percent(),
+          runs ? completion.left().map(Duration::toSeconds).orElse(null) : null,
           runs);
     }
   }

@@ -10,6 +10,8 @@ import io.firstcome.bootstrap.rest.curve.CurveController;
 import io.firstcome.bootstrap.rest.curve.CurveController.CurveJson;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.CouponJson;
+import io.firstcome.bootstrap.security.Caller;
+import io.firstcome.domain.observation.Completion;
 import io.firstcome.domain.usercoupon.UserCouponState;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
@@ -42,6 +44,7 @@ class ReportPage {
   private final ReadCurve readCurve;
   private final CurveController curves;
   private final ProofController proofs;
+  private final Exports exports;
   private final InstantSource clock;
   private final JsonMapper mapper;
 
@@ -50,12 +53,14 @@ class ReportPage {
       ReadCurve readCurve,
       CurveController curves,
       ProofController proofs,
+      Exports exports,
       InstantSource clock,
       JsonMapper mapper) {
     this.readCoupon = readCoupon;
     this.readCurve = readCurve;
     this.curves = curves;
     this.proofs = proofs;
+    this.exports = exports;
     this.clock = clock;
     this.mapper = mapper;
   }
@@ -132,18 +137,17 @@ class ReportPage {
    * @param secondsLeft for its current part; null if it has just begun
    */
   record Progress(
-      String part, long compared, long expected, long percent, @Nullable Long secondsLeft) {
+      String part, long compared, long expected, int percent, @Nullable Long secondsLeft) {
 
     static Progress of(ProgressJson json, Instant now) {
-      long expected = Math.max(json.expected(), json.compared());
-      double done = expected == 0 ? 0 : (double) json.compared() / expected;
       var took = Duration.between(Instant.parse(json.begunAt()), now);
+      var rows = new Completion(json.compared(), json.expected(), took);
       return new Progress(
           json.phase().toLowerCase(Locale.ROOT),
-          json.compared(),
-          expected,
-          Math.round(100 * done),
-          done == 0 ? null : Math.round(took.toSeconds() * (1 - done) / done));
+          rows.done(),
+          rows.all(),
+          rows.percent(),
+          rows.left().map(Duration::toSeconds).orElse(null));
     }
   }
 
@@ -160,5 +164,39 @@ class ReportPage {
         "progress",
         body instanceof ProgressJson progress ? Progress.of(progress, clock.instant()) : null);
     return "console/proof";
+  }
+
+  /**
+   * How far a file is.
+   *
+   * @param state of {@link Exports.State}
+   * @param sent user coupons
+   * @param secondsLeft null if it has just begun
+   */
+  record ExportProgress(
+      String state, long sent, long expected, int percent, @Nullable Long secondsLeft) {
+
+    static ExportProgress of(Exports.Export export) {
+      var completion = export.completion();
+      return new ExportProgress(
+          export.state().name(),
+          completion.done(),
+          completion.all(),
+          completion.percent(),
+          completion.left().map(Duration::toSeconds).orElse(null));
+    }
+  }
+
+  /** How far the file is that the operator has downloaded last. */
+  @GetMapping("/console/coupons/{couponId}/report/export")
+  String export(@PathVariable String couponId, Caller caller, Model model) {
+    model.addAttribute("couponId", couponId);
+    model.addAttribute(
+        "export",
+        exports
+            .find(caller.user(), CouponIds.parse(couponId))
+            .map(ExportProgress::of)
+            .orElse(null));
+    return "console/export";
   }
 }

@@ -36,8 +36,10 @@ final class MeteredRecovery {
           LOG.error("partition {} is not recovered: {}", partition, reason);
         }
       }
-      case RecoveryObservation.RebuildProgress(CouponId couponId, long rows, long most) ->
-          LOG.info("rebuilding {}: {} of at most {} rows so far", couponId, rows, most);
+      case RecoveryObservation.PartitionProgress _ -> {}
+      case RecoveryObservation.CouponProgress(CouponId couponId, var rows) ->
+          LOG.info(
+              "rebuilding {}: {} of at most {} rows so far", couponId, rows.done(), rows.all());
       case RecoveryObservation.CouponRebuilt rebuilt -> couponRebuilt(rebuilt);
       case RecoveryObservation.CouponNotRebuilt(CouponId couponId, RuntimeException failure) -> {
         Metric.RECOVERY_COUPONS_FAILED.counter(registry).increment();

@@ -101,7 +101,7 @@ public class InstanceWatch extends WorkInLoops {
             version,
             startedAt(),
             keeper.closed().stream().map(Partition::number).toList(),
-            recoveries.sentences(keeper::isOpen),
+            recoveries.list(keeper::isOpen),
             recent));
     latest = new Reading(System.nanoTime(), reports.latest(KEPT, MOST));
     return EVERY;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
+import io.firstcome.domain.instance.RecoveryStatus;
 import io.firstcome.domain.issuance.Epoch;
+import io.firstcome.domain.observation.Completion;
 import io.firstcome.domain.observation.ConsistencyObservation.CouponCompared;
 import io.firstcome.domain.observation.ConsistencyObservation.DiscrepanciesFound;
 import io.firstcome.domain.observation.RecoveryObservation;
@@ -26,22 +28,35 @@ class IncidentsTest {
     recoveries.note(new RecoveryObservation.StepDone(PARTITION, new Epoch(5), step));
   }
 
+  private List<String> sentences() {
+    return recoveries.list(_ -> false).stream().map(RecoveryStatus::text).toList();
+  }
+
   @Test
   void a_recovery_is_shown_until_its_partition_is_open() {
     step(Step.FENCED);
-    assertThat(recoveries.sentences(_ -> false))
+    assertThat(sentences())
         .containsExactly("Recovery of partition 2 in epoch 5: claims are refused.");
     step(Step.LOG_READ);
-    recoveries.note(new RecoveryObservation.RebuildProgress(COUPON, 100_000, 1_000_000));
-    assertThat(recoveries.sentences(_ -> false))
+    recoveries.note(
+        new RecoveryObservation.PartitionProgress(
+            PARTITION, new Epoch(5), new Completion(0, 40, Duration.ZERO)));
+    recoveries.note(
+        new RecoveryObservation.CouponProgress(
+            COUPON, new Completion(100_000, 1_000_000, Duration.ofSeconds(2))));
+    assertThat(recoveries.list(_ -> false))
         .containsExactly(
-            "Recovery of partition 2 in epoch 5: its coupons are being rebuilt.",
-            "Coupon COUPON: 100,000 of at most 1,000,000 rows are rebuilt.");
+            new RecoveryStatus(
+                "Recovery of partition 2 in epoch 5: 0 of 40 coupons are rebuilt.", 0),
+            new RecoveryStatus(
+                "Coupon COUPON: 100,000 of at most 1,000,000 rows are rebuilt, about 18 s are"
+                    + " left.",
+                10));
 
     recoveries.note(
         new RecoveryObservation.CouponRebuilt(COUPON, 1_000_000, 0, Duration.ofSeconds(1)));
     step(Step.OPEN);
-    assertThat(recoveries.sentences(_ -> false)).isEmpty();
+    assertThat(recoveries.list(_ -> false)).isEmpty();
   }
 
   @Test
@@ -49,15 +64,15 @@ class IncidentsTest {
     recoveries.note(new RecoveryObservation.Stopped(PARTITION, "the database was set back"));
     recoveries.note(
         new RecoveryObservation.CouponNotRebuilt(COUPON, new IllegalStateException("unreadable")));
-    assertThat(recoveries.sentences(_ -> false))
+    assertThat(sentences())
         .containsExactly(
             "Recovery of partition 2 has stopped: the database was set back.",
             "Coupon COUPON: could not be rebuilt, and its claims are refused.");
 
-    assertThat(recoveries.sentences(PARTITION::equals)).hasSize(1);
+    assertThat(recoveries.list(PARTITION::equals)).hasSize(1);
     step(Step.OPEN);
     recoveries.note(new RecoveryObservation.CouponRebuilt(COUPON, 1, 0, Duration.ofSeconds(1)));
-    assertThat(recoveries.sentences(_ -> false)).isEmpty();
+    assertThat(sentences()).isEmpty();
   }
 
   @Test

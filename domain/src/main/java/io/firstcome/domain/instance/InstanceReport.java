@@ -11,7 +11,7 @@ import java.util.List;
  * @param version of the program
  * @param startedAt by the clock of the database
  * @param closedPartitions numbers of the partitions whose claims it refuses
- * @param recoveries a sentence about each recovery that it runs, or that has not succeeded
+ * @param recoveries those that it runs, and those that have not succeeded
  * @param claimLatencies of the claims that it has answered in the last ten seconds
  */
 public record InstanceReport(
@@ -19,7 +19,7 @@ public record InstanceReport(
     String version,
     Instant startedAt,
     List<Integer> closedPartitions,
-    List<String> recoveries,
+    List<RecoveryStatus> recoveries,
     LatencyHistogram claimLatencies) {
 
   public InstanceReport {

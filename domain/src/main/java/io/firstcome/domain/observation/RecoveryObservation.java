@@ -23,12 +23,19 @@ public sealed interface RecoveryObservation extends Observation {
   record Stopped(Partition partition, String reason) implements RecoveryObservation {}
 
   /**
+   * The coupons of a partition are being rebuilt.
+   *
+   * @param coupons which are rebuilt, of all that are to be rebuilt
+   */
+  record PartitionProgress(Partition partition, Epoch epoch, Completion coupons)
+      implements RecoveryObservation {}
+
+  /**
    * A large coupon is being rebuilt.
    *
-   * @param rows that are processed
-   * @param most rows that it has, unless slots went back to stock
+   * @param rows that are processed, of the most that it has unless slots went back to stock
    */
-  record RebuildProgress(CouponId couponId, long rows, long most) implements RecoveryObservation {}
+  record CouponProgress(CouponId couponId, Completion rows) implements RecoveryObservation {}
 
   /**
    * A coupon's stock was rebuilt.

@@ -3,6 +3,7 @@ package io.firstcome.contracts.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.domain.instance.InstanceReport;
+import io.firstcome.domain.instance.RecoveryStatus;
 import io.firstcome.domain.instance.SeenInstance;
 import io.firstcome.domain.latency.LatencyHistogram;
 import io.firstcome.domain.port.InstanceReports;
@@ -40,7 +41,7 @@ public abstract class InstanceReportsContract extends DatabaseContract {
             "2.1",
             STARTED,
             List.of(0, 3),
-            List.of("It's \"one\""),
+            List.of(new RecoveryStatus("It's \"one\"", null), new RecoveryStatus("two", 40)),
             new LatencyHistogram(List.of(7L, 0L, 5_000_000_000L)));
 
     instances().store(report);

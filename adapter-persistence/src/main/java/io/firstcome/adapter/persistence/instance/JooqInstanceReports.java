@@ -8,6 +8,7 @@ import static org.jooq.impl.DSL.val;
 
 import io.firstcome.adapter.persistence.session.Database;
 import io.firstcome.domain.instance.InstanceReport;
+import io.firstcome.domain.instance.RecoveryStatus;
 import io.firstcome.domain.instance.SeenInstance;
 import io.firstcome.domain.latency.LatencyHistogram;
 import io.firstcome.domain.port.InstanceReports;
@@ -15,10 +16,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.impl.SQLDataType;
+import org.jspecify.annotations.Nullable;
 
 /** {@link InstanceReports} in PostgreSQL. */
 public final class JooqInstanceReports implements InstanceReports {
@@ -46,7 +49,8 @@ public final class JooqInstanceReports implements InstanceReports {
             .set(
                 INSTANCE_REPORT.CLOSED_PARTITIONS,
                 report.closedPartitions().toArray(Integer[]::new))
-            .set(INSTANCE_REPORT.RECOVERIES, report.recoveries().toArray(String[]::new))
+            .set(INSTANCE_REPORT.RECOVERIES, texts(report.recoveries()))
+            .set(INSTANCE_REPORT.RECOVERY_PERCENTS, percents(report.recoveries()))
             .set(
                 INSTANCE_REPORT.CLAIM_LATENCIES,
                 report.claimLatencies().counts().toArray(Long[]::new))
@@ -57,6 +61,7 @@ public final class JooqInstanceReports implements InstanceReports {
             .set(INSTANCE_REPORT.REPORTED_AT, excluded(INSTANCE_REPORT.REPORTED_AT))
             .set(INSTANCE_REPORT.CLOSED_PARTITIONS, excluded(INSTANCE_REPORT.CLOSED_PARTITIONS))
             .set(INSTANCE_REPORT.RECOVERIES, excluded(INSTANCE_REPORT.RECOVERIES))
+            .set(INSTANCE_REPORT.RECOVERY_PERCENTS, excluded(INSTANCE_REPORT.RECOVERY_PERCENTS))
             .set(INSTANCE_REPORT.CLAIM_LATENCIES, excluded(INSTANCE_REPORT.CLAIM_LATENCIES))
             .execute());
   }
@@ -89,6 +94,20 @@ public final class JooqInstanceReports implements InstanceReports {
         INSTANCE_REPORT.REPORTED_AT, val(age.toMillis()));
   }
 
+  private static String[] texts(List<RecoveryStatus> recoveries) {
+    return recoveries.stream().map(RecoveryStatus::text).toArray(String[]::new);
+  }
+
+  private static @Nullable Integer[] percents(List<RecoveryStatus> recoveries) {
+    return recoveries.stream().map(RecoveryStatus::percent).toArray(Integer[]::new);
+  }
+
+  private static List<RecoveryStatus> recoveries(String[] texts, @Nullable Integer[] percents) {
+    return IntStream.range(0, texts.length)
+        .mapToObj(i -> new RecoveryStatus(texts[i], percents[i]))
+        .toList();
+  }
+
   private static SeenInstance seen(Record row) {
     return new SeenInstance(
         new InstanceReport(
@@ -96,7 +115,8 @@ public final class JooqInstanceReports implements InstanceReports {
             row.get(INSTANCE_REPORT.VERSION),
             row.get(INSTANCE_REPORT.STARTED_AT),
             List.of(row.get(INSTANCE_REPORT.CLOSED_PARTITIONS)),
-            List.of(row.get(INSTANCE_REPORT.RECOVERIES)),
+            recoveries(
+                row.get(INSTANCE_REPORT.RECOVERIES), row.get(INSTANCE_REPORT.RECOVERY_PERCENTS)),
             new LatencyHistogram(List.of(row.get(INSTANCE_REPORT.CLAIM_LATENCIES)))),
         Duration.ofMillis(Math.max(0, row.get(AGE_MILLIS))));
   }

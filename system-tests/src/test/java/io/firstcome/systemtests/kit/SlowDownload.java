@@ -1,0 +1,54 @@
+package io.firstcome.systemtests.kit;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+
+/** A client that has begun to read a large answer, does not go on, and resets its connection. */
+public final class SlowDownload implements AutoCloseable {
+
+  /** Small, so that most of the answer is still in the service. */
+  private static final int RECEIVE_BUFFER = 4_096;
+
+  private final Socket socket = new Socket();
+  private final String statusLine;
+
+  private SlowDownload(int port, Call call) throws IOException {
+    socket.setReceiveBufferSize(RECEIVE_BUFFER);
+    socket.setSoLinger(true, 0);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    socket.getOutputStream().write(call.bytes());
+    statusLine =
+        new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1)).readLine();
+  }
+
+  /** Reads the begin of the answer. */
+  public static SlowDownload begin(World world, Call call) {
+    try {
+      return new SlowDownload(world.servicePort(), call);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The first line of the answer. */
+  public String statusLine() {
+    return statusLine;
+  }
+
+  /** Leaves. */
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
