@@ -109,13 +109,15 @@ class ExportPages {
       HttpServletResponse response)
       throws IOException {
     var id = CouponIds.parse(couponId);
-    var counts = readCoupon.readWithCounts(id).orElseThrow(Problem::unknownCoupon).counts();
-    long expected = counts.values().stream().mapToLong(number -> number).sum();
+    if (readCoupon.readAny(id).isEmpty()) {
+      throw Problem.unknownCoupon();
+    }
     if (!permits.tryAcquire()) {
       throw Problem.overloaded(RETRY);
     }
     try (var _ = downloads.begin(request.getServletConnection());
-        var export = exports.begin(caller.user(), id, expected)) {
+        var export = exports.begin(caller.user(), id)) {
+      export.expect(numberOfUserCoupons(id));
       var page = lookUpUserCoupons.ofCoupon(id, null, PAGE);
       Permit.release(request);
       begin(response, id, "issued");
@@ -147,6 +149,12 @@ class ExportPages {
     } finally {
       permits.release();
     }
+  }
+
+  /** Millions take more than a second. */
+  private long numberOfUserCoupons(CouponId couponId) {
+    var counts = readCoupon.readWithCounts(couponId).orElseThrow(Problem::unknownCoupon).counts();
+    return counts.values().stream().mapToLong(number -> number).sum();
   }
 
   /**

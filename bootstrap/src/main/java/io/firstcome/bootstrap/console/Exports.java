@@ -34,11 +34,14 @@ class Exports {
 
     private final long begunNanos = System.nanoTime();
     private final AtomicLong sent = new AtomicLong();
-    private final long expected;
+    private volatile long expected;
     private volatile State state = State.RUNNING;
 
-    private Export(long expected) {
-      this.expected = expected;
+    private Export() {}
+
+    /** Sets the number of its user coupons. */
+    void expect(long number) {
+      expected = number;
     }
 
     void countOne() {
@@ -69,13 +72,9 @@ class Exports {
     }
   }
 
-  /**
-   * Begins a file.
-   *
-   * @param expected number of its user coupons, as far as is known
-   */
-  synchronized Export begin(UserId operator, CouponId couponId, long expected) {
-    var export = new Export(expected);
+  /** Begins a file. */
+  synchronized Export begin(UserId operator, CouponId couponId) {
+    var export = new Export();
     exports.remove(new Key(operator, couponId));
     exports.put(new Key(operator, couponId), export);
     if (exports.size() > MOST) {
