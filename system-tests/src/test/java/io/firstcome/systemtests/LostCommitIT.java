@@ -107,9 +107,9 @@ class LostCommitIT {
 
   /**
    * Sends the call until its commit takes place and the reply to the commit is lost. The first
-   * commit that the proxy sees may be one of a background loop; the call then has no effect and is
-   * repeated. Only the first commit of a connection contains the word COMMIT, so all connections
-   * are reset first.
+   * change of user coupons that the proxy sees may be one of a background loop; the call then has
+   * no effect and is repeated. Only the first statement of its kind, and the first commit, of a
+   * connection contain their words, so all connections are reset first.
    *
    * @param committed the state of the user coupon after the commit
    */
@@ -119,7 +119,7 @@ class LostCommitIT {
     Answer answer;
     do {
       var over = new AtomicBoolean();
-      postgres.swallowRepliesFrom("COMMIT");
+      postgres.swallowRepliesFrom("update \"user_coupon\"", "COMMIT");
       postgres.reset();
       var sent = CompletableFuture.supplyAsync(() -> settled(call, over::get));
       Await.until(LIMIT, "a commit", postgres::isSwallowing);

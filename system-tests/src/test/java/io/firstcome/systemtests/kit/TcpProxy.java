@@ -59,7 +59,7 @@ public final class TcpProxy implements AutoCloseable {
 
   private volatile Duration latency = Duration.ZERO;
   private volatile Duration closeDelay = Duration.ZERO;
-  private volatile String trigger = "";
+  private volatile Trigger trigger = Trigger.NONE;
 
   private TcpProxy(InetSocketAddress server) {
     this.server = server;
@@ -130,7 +130,21 @@ public final class TcpProxy implements AutoCloseable {
 
   /** Discards all replies from the moment at which a request with that word passes. */
   public void swallowRepliesFrom(String word) {
-    trigger = word;
+    swallowRepliesFrom("", word);
+  }
+
+  /**
+   * Discards all replies from the moment at which a request with that word passes on a connection
+   * on which a request with {@code earlier} has passed before or with it.
+   */
+  public void swallowRepliesFrom(String earlier, String word) {
+    trigger = new Trigger(earlier, word);
+  }
+
+  /** What requests contain from which on replies are discarded; none do if there is no word. */
+  private record Trigger(String earlier, String word) {
+
+    static final Trigger NONE = new Trigger("", "");
   }
 
   /** Whether replies are being discarded. */
@@ -187,7 +201,7 @@ public final class TcpProxy implements AutoCloseable {
   public void heal() {
     latency = Duration.ZERO;
     closeDelay = Duration.ZERO;
-    trigger = "";
+    trigger = Trigger.NONE;
     for (Way way : Way.values()) {
       treat(way, Treatment.PASS);
     }
@@ -309,6 +323,9 @@ public final class TcpProxy implements AutoCloseable {
     private volatile boolean gap;
     private volatile boolean dropped;
 
+    /** Whether the earlier word of the trigger has passed; used by the thread of requests. */
+    private boolean isTriggerBegun;
+
     ProxiedConnection(Socket toClient, Socket toServer) {
       this.toClient = toClient;
       this.toServer = toServer;
@@ -356,7 +373,9 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     private void checkForTrigger(String request) {
-      if (!trigger.isEmpty() && request.contains(trigger)) {
+      var current = trigger;
+      isTriggerBegun |= request.contains(current.earlier());
+      if (isTriggerBegun && !current.word().isEmpty() && request.contains(current.word())) {
         swallow(Way.REPLIES);
       }
     }

@@ -159,6 +159,22 @@ class TcpProxyTest {
   }
 
   @Test
+  void replies_are_lost_from_the_awaited_word_of_the_connection_with_the_earlier_word()
+      throws IOException {
+    proxy.swallowRepliesFrom("write", "end");
+    send("read, end");
+    assertThat(receive(9)).isEqualTo("read, end");
+
+    send("write");
+    assertThat(receive(5)).isEqualTo("write");
+    assertThat(proxy.isSwallowing()).isFalse();
+    send("end");
+    awaitServed("read, end", "write", "end");
+    assertSilence();
+    assertThat(proxy.isSwallowing()).isTrue();
+  }
+
+  @Test
   void replies_are_lost_from_the_awaited_word_onwards() throws IOException {
     proxy.swallowRepliesFrom("now");
     send("not yet");
