@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
  */
 @Tag("slow")
 @EnabledIf("aBrowserIsInstalled")
-@Timeout(1200)
+@Timeout(1800)
 class PagesIT {
 
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");

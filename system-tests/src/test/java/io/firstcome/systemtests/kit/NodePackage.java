@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /** A package of this repository that is written for Node.js, and its npm commands. */
 public final class NodePackage {
 
-  private static final Duration COMMAND_LIMIT = Duration.ofMinutes(15);
+  private static final Duration COMMAND_LIMIT = Duration.ofMinutes(25);
 
   private static boolean clientIsBuilt;
 
