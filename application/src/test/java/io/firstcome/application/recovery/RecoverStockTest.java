@@ -517,11 +517,6 @@ class RecoverStockTest {
         .putMarks(new StockAddress(coupon.id(), InMemoryService.PARTITION, epoch), marks);
   }
 
-  /**
-   * A recoverer lost its lease without noticing, and the server that it fenced is replaced by one
-   * with older data. Another recoverer, which read the epoch before it was raised, begins on that
-   * server.
-   */
   @Test
   void a_recovery_reports_how_many_coupons_it_has_rebuilt() {
     for (var id : List.of("SECOND", "THIRD")) {
@@ -546,6 +541,11 @@ class RecoverStockTest {
         .containsExactly(0L, 1L, 2L);
   }
 
+  /**
+   * A recoverer lost its lease without noticing, and the server that it fenced is replaced by one
+   * with older data. Another recoverer, which read the epoch before it was raised, begins on that
+   * server.
+   */
   @Test
   void a_recovery_does_not_mistake_the_fence_of_another_recovery_for_its_own() {
     service.defineCoupon.define(aCoupon().withId("SECOND").build().definition(), null, OPERATOR);

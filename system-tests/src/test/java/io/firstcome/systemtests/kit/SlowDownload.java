@@ -28,7 +28,7 @@ public final class SlowDownload implements AutoCloseable {
         new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1)).readLine();
   }
 
-  /** Reads the begin of the answer. */
+  /** Sends the call, and reads the first line of its answer. */
   public static SlowDownload begin(World world, Call call) {
     try {
       return new SlowDownload(world.servicePort(), call);
@@ -42,7 +42,7 @@ public final class SlowDownload implements AutoCloseable {
     return statusLine;
   }
 
-  /** Leaves. */
+  /** Resets the connection. */
   @Override
   public void close() {
     try {

@@ -135,7 +135,7 @@ public final class TcpProxy implements AutoCloseable {
 
   /**
    * Discards all replies from the moment at which a request with that word passes on a connection
-   * on which a request with {@code earlier} has passed before or with it.
+   * on which a request with {@code earlier} has passed while this is set.
    */
   public void swallowRepliesFrom(String earlier, String word) {
     trigger = new Trigger(earlier, word);
@@ -323,8 +323,8 @@ public final class TcpProxy implements AutoCloseable {
     private volatile boolean gap;
     private volatile boolean dropped;
 
-    /** Whether the earlier word of the trigger has passed; used by the thread of requests. */
-    private boolean isTriggerBegun;
+    /** The last trigger whose earlier word has passed; used by the thread of requests. */
+    private Trigger begun = Trigger.NONE;
 
     ProxiedConnection(Socket toClient, Socket toServer) {
       this.toClient = toClient;
@@ -374,8 +374,10 @@ public final class TcpProxy implements AutoCloseable {
 
     private void checkForTrigger(String request) {
       var current = trigger;
-      isTriggerBegun |= request.contains(current.earlier());
-      if (isTriggerBegun && !current.word().isEmpty() && request.contains(current.word())) {
+      if (request.contains(current.earlier())) {
+        begun = current;
+      }
+      if (begun.equals(current) && !current.word().isEmpty() && request.contains(current.word())) {
         swallow(Way.REPLIES);
       }
     }
