@@ -105,6 +105,19 @@ class ConsoleSignInIT {
   }
 
   @Test
+  void roles_that_are_no_list_are_no_roles() throws Exception {
+    var page = get(location(signIn(IssuerServer.WITH_ROLES_AS_MAP)));
+
+    assertThat(page.statusCode()).isEqualTo(403);
+  }
+
+  @Test
+  void a_user_without_a_name_is_not_signed_in() throws Exception {
+    assertThat(location(signIn(IssuerServer.NAMELESS))).isEqualTo("/console/login?failed");
+    assertThat(location(get("/console/ready"))).isEqualTo("/console/login");
+  }
+
+  @Test
   void a_code_is_of_use_only_to_the_browser_that_has_asked_for_it() throws Exception {
     var callback = callback("firstcome-operator");
     browser = newBrowser();

@@ -8,6 +8,7 @@ import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.RecordedClaim;
 import io.firstcome.systemtests.kit.TraceCollector;
 import io.firstcome.systemtests.kit.TraceCollector.Place;
@@ -20,6 +21,7 @@ import java.net.ServerSocket;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +40,9 @@ class TracesIT {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final Duration STOPS_WITHIN = Duration.ofSeconds(15);
   private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(5);
+
+  /** More than the exporter has threads. */
+  private static final int STALLED_REPLIES = 8;
 
   private static final String REQUEST = "POST /api/v1/coupons/{couponId}/claims";
   private static final Place CALLER =
@@ -186,6 +191,28 @@ class TracesIT {
     }
   }
 
+  @Test
+  void replies_without_an_end_do_not_end_the_export() {
+    try (var collector = TraceCollector.startStalled(STALLED_REPLIES)) {
+      var settings = new HashMap<>(collector.environment(1));
+      settings.put("MANAGEMENT_OPENTELEMETRY_TRACING_EXPORT_OTLP_TIMEOUT", "1s");
+      try (var instance = start("stalled", settings)) {
+        var coupon = define(instance, aCoupon().withTotal(100_000));
+        Await.until(
+            Duration.ofSeconds(60),
+            () -> "all stalled replies, but %d are left".formatted(collector.stalledReplies()),
+            () -> {
+              World.send(instance, Call.claim(coupon).as(Users.one()));
+              return collector.stalledReplies() == 0;
+            });
+
+        var answer = World.send(instance, Call.claim(coupon).as(Users.one()));
+
+        Await.until(SOON, "a trace", () -> !collector.trace(ids(answer).traceId()).isEmpty());
+      }
+    }
+  }
+
   /** Accepts connections and neither reads nor replies. */
   private static void acceptAll(ServerSocket server, AtomicInteger accepted) {
     try {
@@ -200,7 +227,10 @@ class TracesIT {
   }
 
   private static String define(ServiceProcess instance) {
-    var coupon = aCoupon();
+    return define(instance, aCoupon());
+  }
+
+  private static String define(ServiceProcess instance, CouponRequests coupon) {
     assertThat(World.send(instance, Call.define(coupon.json())).status()).isEqualTo(201);
     return coupon.id();
   }

@@ -4,6 +4,7 @@ import static io.firstcome.systemtests.kit.CouponRequests.aCoupon;
 import static io.firstcome.systemtests.kit.Exactness.assertExact;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.firstcome.devservices.service.ServiceProcess;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.CouponRequests;
@@ -58,6 +59,16 @@ class WaitingRoomCrowdIT {
       String document) {}
 
   private Sale sell(String mode, String order) {
+    // Before the time until the opening begins: a start can take most of it.
+    var other = World.ready(world.start("second", Map.of()));
+    try {
+      return sell(mode, order, other);
+    } finally {
+      other.kill();
+    }
+  }
+
+  private Sale sell(String mode, String order, ServiceProcess other) {
     var opensAt = Instant.now().plus(UNTIL_OPENING).truncatedTo(ChronoUnit.MILLIS);
     var coupon =
         Rooms.define(
@@ -71,7 +82,6 @@ class WaitingRoomCrowdIT {
                         .formatted(mode, order, RATE)));
     var commitment = Rooms.document(world, coupon).path("draw").path("commitment").asString("");
     var users = Users.some(EARLY + LATE);
-    var other = World.ready(world.start("second", Map.of()));
     try {
       var early = crowd(coupon, users.subList(0, EARLY), ARRIVALS, other.port());
       early.awaitJoined(EARLY);
@@ -102,7 +112,6 @@ class WaitingRoomCrowdIT {
           placeByUser,
           world.send(Call.get(Rooms.path(coupon))).body());
     } finally {
-      other.kill();
       Rooms.end(world, List.of(coupon));
     }
   }

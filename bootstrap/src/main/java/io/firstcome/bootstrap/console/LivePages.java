@@ -1,7 +1,6 @@
 package io.firstcome.bootstrap.console;
 
 import io.firstcome.application.coupon.ReadCoupon;
-import io.firstcome.bootstrap.load.Permit;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.admin.AdminCouponController;
 import io.firstcome.bootstrap.rest.admin.AdminCouponController.RoomChangeJson;
@@ -9,20 +8,17 @@ import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.rest.request.WholeNumber;
 import io.firstcome.bootstrap.security.Caller;
+import io.firstcome.bootstrap.stream.EventStream;
+import io.firstcome.bootstrap.stream.EventStreams;
+import io.firstcome.bootstrap.stream.StreamLifecycle;
 import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.issuance.UserId;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.springframework.context.SmartLifecycle;
-import org.springframework.http.MediaType;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -32,18 +28,9 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The page on which an operator watches a coupon, and the stream of its values. Each stream has a
- * virtual thread, so that a browser which does not read holds nothing but its own stream; the
- * connector closes it.
- */
+/** The page on which an operator watches a coupon, and the stream of its values. */
 @Controller
-class LivePages implements SmartLifecycle {
-
-  private static final Duration EVERY = Duration.ofSeconds(1);
-
-  /** The browser connects again after it: so the session is checked. */
-  private static final Duration LONGEST_STREAM = Duration.ofMinutes(5);
+class LivePages {
 
   /** The pages that all operators have open at this instance. */
   private static final int MOST_STREAMS = 50;
@@ -55,20 +42,25 @@ class LivePages implements SmartLifecycle {
   private final AdminCouponController coupons;
   private final LiveReadings readings;
   private final JsonMapper mapper;
-  private final AtomicInteger open = new AtomicInteger();
+  private final EventStreams streams;
   private final Map<CouponId, Integer> watched = new ConcurrentHashMap<>();
-  private final Map<UserId, Integer> ofOperators = new ConcurrentHashMap<>();
-  private volatile boolean isRunning;
 
   LivePages(
       ReadCoupon readCoupon,
       AdminCouponController coupons,
       LiveReadings readings,
-      JsonMapper mapper) {
+      JsonMapper mapper,
+      StreamLifecycle lifecycle) {
     this.readCoupon = readCoupon;
     this.coupons = coupons;
     this.readings = readings;
     this.mapper = mapper;
+    this.streams =
+        new EventStreams(
+            MOST_STREAMS,
+            MOST_OF_OPERATOR,
+            "You have as many live pages open as you can have.",
+            lifecycle);
   }
 
   @GetMapping("/console/coupons/{couponId}/live")
@@ -116,8 +108,7 @@ class LivePages implements SmartLifecycle {
       @PathVariable String couponId,
       Caller caller,
       HttpServletRequest request,
-      HttpServletResponse response)
-      throws InterruptedException {
+      HttpServletResponse response) {
     var id = CouponIds.parse(couponId);
     if (readCoupon.readAny(id).isEmpty()) {
       throw Problem.unknownCoupon();
@@ -125,28 +116,10 @@ class LivePages implements SmartLifecycle {
     if (request.getMethod().equals("HEAD")) {
       return;
     }
-    var operator = caller.user();
-    int ofOperator = ofOperators.merge(operator, 1, Integer::sum);
-    int ofAll = open.incrementAndGet();
     watched.merge(id, 1, Integer::sum);
     try {
-      if (ofOperator > MOST_OF_OPERATOR) {
-        throw Problem.tooMany("You have as many live pages open as you can have.", EVERY);
-      }
-      if (ofAll > MOST_STREAMS) {
-        throw Problem.overloaded(EVERY);
-      }
-      Permit.release(request);
-      response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
-      response.setCharacterEncoding(StandardCharsets.UTF_8);
-      // Otherwise nginx would keep events back.
-      response.setHeader("X-Accel-Buffering", "no");
-      send(id, response);
-    } catch (IOException e) {
-      // The browser is gone, or does not read.
+      streams.send(caller.user(), request, response, stream -> send(id, stream));
     } finally {
-      open.decrementAndGet();
-      ofOperators.computeIfPresent(operator, (_, number) -> number == 1 ? null : number - 1);
       watched.computeIfPresent(
           id,
           (coupon, number) -> {
@@ -159,41 +132,10 @@ class LivePages implements SmartLifecycle {
     }
   }
 
-  private void send(CouponId id, HttpServletResponse response)
-      throws IOException, InterruptedException {
-    long begun = System.nanoTime();
-    write("begin", readings.points(id, LiveReadings.BEGIN), response);
-    while (isRunning && System.nanoTime() - begun < LONGEST_STREAM.toNanos()) {
-      write("reading", readings.read(id), response);
-      Thread.sleep(EVERY);
-    }
-  }
-
-  private void write(String event, Object data, HttpServletResponse response) throws IOException {
-    var text = "event: %s\ndata: %s\n\n".formatted(event, mapper.writeValueAsString(data));
-    response.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
-    response.flushBuffer();
-  }
-
-  @Override
-  public void start() {
-    isRunning = true;
-  }
-
-  /** Ends all streams within a second, so that the web server can stop. */
-  @Override
-  public void stop() {
-    isRunning = false;
-  }
-
-  @Override
-  public boolean isRunning() {
-    return isRunning;
-  }
-
-  /** Stops before the web server, which waits for its requests. */
-  @Override
-  public int getPhase() {
-    return DEFAULT_PHASE;
+  private void send(CouponId id, EventStream stream) throws IOException, InterruptedException {
+    stream.send("begin", mapper.writeValueAsString(readings.points(id, LiveReadings.BEGIN)));
+    do {
+      stream.send("reading", mapper.writeValueAsString(readings.read(id)));
+    } while (stream.awaitNext());
   }
 }

@@ -1,7 +1,9 @@
 package io.firstcome.bootstrap.security;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import org.springframework.security.core.authority.SimpleGrantedAuthority;
 
 /** What somebody who is signed in to the console may do. */
 enum ConsoleRole {
@@ -15,7 +17,8 @@ enum ConsoleRole {
     this.scopes = Set.copyOf(scopes);
   }
 
-  Set<Scope> scopes() {
-    return scopes;
+  /** The scopes of the role, as Spring Security names them. */
+  List<SimpleGrantedAuthority> authorities() {
+    return scopes.stream().map(Scope::label).map(SimpleGrantedAuthority::new).toList();
   }
 }

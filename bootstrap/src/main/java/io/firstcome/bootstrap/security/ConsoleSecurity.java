@@ -7,10 +7,7 @@ import io.firstcome.bootstrap.refusal.UnknownSettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,14 +20,11 @@ import org.springframework.http.MediaType;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
-import org.springframework.security.core.GrantedAuthority;
-import org.springframework.security.core.authority.SimpleGrantedAuthority;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.oauth2.client.registration.ClientRegistration;
 import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
-import org.springframework.security.oauth2.core.oidc.user.OidcUserAuthority;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.DefaultRedirectStrategy;
@@ -137,8 +131,9 @@ class ConsoleSecurity {
               .successHandler(backTo(savedPages))
               .authorizationEndpoint(at -> at.baseUri(AUTHORIZATION))
               .redirectionEndpoint(at -> at.baseUri(CONSOLE + "/oauth2/code/*"))
-              .userInfoEndpoint(
-                  user -> user.userAuthoritiesMapper(granted -> scopes(granted, properties))));
+              .userInfoEndpoint(at ->
+                  at.oidcUserService(OpenIdUsers.service())
+                      .userAuthoritiesMapper(new OpenIdUsers(properties)::scopes)));
     }
     return http.build();
   }
@@ -253,29 +248,8 @@ class ConsoleSecurity {
         .map(entry ->
             User.withUsername(entry.getKey())
                 .password(entry.getValue().password())
-                .authorities(authorities(entry.getValue().role()))
+                .authorities(entry.getValue().role().authorities())
                 .build())
         .toList();
-  }
-
-  private static List<SimpleGrantedAuthority> authorities(ConsoleRole role) {
-    return role.scopes().stream().map(Scope::label).map(SimpleGrantedAuthority::new).toList();
-  }
-
-  private static Collection<? extends GrantedAuthority> scopes(
-      Collection<? extends GrantedAuthority> granted, ConsoleProperties properties) {
-    Set<GrantedAuthority> scopes = new HashSet<>();
-    for (var authority : granted) {
-      if (authority instanceof OidcUserAuthority user) {
-        var roles = user.getIdToken().getClaimAsStringList(properties.rolesClaim());
-        if (roles != null && roles.contains(properties.viewerRole())) {
-          scopes.addAll(authorities(ConsoleRole.VIEWER));
-        }
-        if (roles != null && roles.contains(properties.operatorRole())) {
-          scopes.addAll(authorities(ConsoleRole.OPERATOR));
-        }
-      }
-    }
-    return scopes;
   }
 }

@@ -71,6 +71,13 @@ public final class IssuerServer implements AutoCloseable {
   /** The header with the name of a user who is signed in here; the name is their role, too. */
   public static final String USER = "X-User";
 
+  /** A user whose ID tokens have no name. */
+  public static final String NAMELESS = "nameless";
+
+  /** A user whose ID tokens have roles of an unexpected form. */
+  public static final String WITH_ROLES_AS_MAP = "with-roles-as-map";
+
+  private static final Map<String, Boolean> ROLES_AS_MAP = Map.of("firstcome-operator", true);
   private static final String PASSWORD = "password";
   private static final String CONSOLE = "console";
 
@@ -136,7 +143,12 @@ public final class IssuerServer implements AutoCloseable {
         if (token.getTokenType().getValue().equals(OidcParameterNames.ID_TOKEN)) {
           Authentication user = token.getPrincipal();
           var name = Objects.requireNonNull(user).getName();
-          token.getClaims().claim("preferred_username", name).claim("roles", List.of(name));
+          if (!name.equals(NAMELESS)) {
+            token.getClaims().claim("preferred_username", name);
+          }
+          token
+              .getClaims()
+              .claim("roles", name.equals(WITH_ROLES_AS_MAP) ? ROLES_AS_MAP : List.of(name));
         } else {
           token
               .getClaims()

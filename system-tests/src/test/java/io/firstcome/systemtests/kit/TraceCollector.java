@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A collector of traces that keeps what it receives over OTLP with HTTP. */
 public final class TraceCollector implements AutoCloseable {
@@ -25,9 +26,11 @@ public final class TraceCollector implements AutoCloseable {
   private final HttpServer server;
   private final List<Span> spans = new CopyOnWriteArrayList<>();
   private final List<String> bodies = new CopyOnWriteArrayList<>();
+  private final AtomicInteger stalledReplies;
 
-  private TraceCollector(HttpServer server) {
+  private TraceCollector(HttpServer server, int stalledReplies) {
     this.server = server;
+    this.stalledReplies = new AtomicInteger(stalledReplies);
   }
 
   /** The position of a span. */
@@ -47,9 +50,17 @@ public final class TraceCollector implements AutoCloseable {
   }
 
   public static TraceCollector start() {
+    return startStalled(0);
+  }
+
+  /**
+   * One that takes so many requests without keeping their spans: it sends the headers of the reply,
+   * and never its body.
+   */
+  public static TraceCollector startStalled(int replies) {
     try {
       var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      var collector = new TraceCollector(server);
+      var collector = new TraceCollector(server, replies);
       server.createContext(PATH, collector::receive);
       server.start();
       return collector;
@@ -73,6 +84,11 @@ public final class TraceCollector implements AutoCloseable {
   }
 
   private void receive(HttpExchange exchange) throws IOException {
+    if (stalledReplies.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      exchange.getRequestBody().readAllBytes();
+      exchange.sendResponseHeaders(200, 0);
+      return;
+    }
     try (exchange) {
       var body = exchange.getRequestBody().readAllBytes();
       bodies.add(new String(body, ISO_8859_1));
@@ -98,6 +114,11 @@ public final class TraceCollector implements AutoCloseable {
         .filter(span -> Place.of(span).equals(place))
         .findFirst()
         .orElseThrow(() -> new AssertionError("no span " + place));
+  }
+
+  /** How many replies are still to be sent without their body. */
+  public int stalledReplies() {
+    return stalledReplies.get();
   }
 
   /** All that was received, each byte as a character. */

@@ -1,0 +1,68 @@
+package io.firstcome.bootstrap.security;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.oauth2.client.oidc.userinfo.OidcUserRequest;
+import org.springframework.security.oauth2.client.oidc.userinfo.OidcUserService;
+import org.springframework.security.oauth2.client.userinfo.OAuth2UserService;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2Error;
+import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
+import org.springframework.security.oauth2.core.oidc.OidcIdToken;
+import org.springframework.security.oauth2.core.oidc.user.OidcUser;
+import org.springframework.security.oauth2.core.oidc.user.OidcUserAuthority;
+
+/** Users of the console whom an OpenID provider has authenticated. */
+final class OpenIdUsers {
+
+  private final ConsoleProperties properties;
+
+  OpenIdUsers(ConsoleProperties properties) {
+    this.properties = properties;
+  }
+
+  /**
+   * Loads a user as Spring Security does, except that a user without the claim of the name fails to
+   * sign in; there, that is an unexpected error.
+   */
+  static OAuth2UserService<OidcUserRequest, OidcUser> service() {
+    var users = new OidcUserService();
+    return request -> {
+      try {
+        return users.loadUser(request);
+      } catch (IllegalArgumentException e) {
+        throw new OAuth2AuthenticationException(
+            new OAuth2Error(OAuth2ErrorCodes.INVALID_TOKEN), e.getMessage(), e);
+      }
+    };
+  }
+
+  /** The scopes of the roles of a user. */
+  Collection<GrantedAuthority> scopes(Collection<? extends GrantedAuthority> granted) {
+    Set<GrantedAuthority> scopes = new HashSet<>();
+    for (var authority : granted) {
+      if (authority instanceof OidcUserAuthority user) {
+        var roles = roles(user.getIdToken());
+        if (roles.contains(properties.viewerRole())) {
+          scopes.addAll(ConsoleRole.VIEWER.authorities());
+        }
+        if (roles.contains(properties.operatorRole())) {
+          scopes.addAll(ConsoleRole.OPERATOR.authorities());
+        }
+      }
+    }
+    return scopes;
+  }
+
+  /** Of a list, or of a text, as some providers send one role; none of anything else. */
+  private Collection<?> roles(OidcIdToken token) {
+    return switch (token.<Object>getClaim(properties.rolesClaim())) {
+      case Collection<?> several -> several;
+      case String one -> List.of(one);
+      case null, default -> List.of();
+    };
+  }
+}

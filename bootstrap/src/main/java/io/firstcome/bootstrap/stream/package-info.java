@@ -1,0 +1,5 @@
+/** Streams of server-sent events. */
+@NullMarked
+package io.firstcome.bootstrap.stream;
+
+import org.jspecify.annotations.NullMarked;
