@@ -2,7 +2,6 @@ package io.firstcome.bootstrap.security;
 
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.oauth2.client.oidc.userinfo.OidcUserRequest;
@@ -11,7 +10,6 @@ import org.springframework.security.oauth2.client.userinfo.OAuth2UserService;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
-import org.springframework.security.oauth2.core.oidc.OidcIdToken;
 import org.springframework.security.oauth2.core.oidc.user.OidcUser;
 import org.springframework.security.oauth2.core.oidc.user.OidcUserAuthority;
 
@@ -45,24 +43,15 @@ final class OpenIdUsers {
     Set<GrantedAuthority> scopes = new HashSet<>();
     for (var authority : granted) {
       if (authority instanceof OidcUserAuthority user) {
-        var roles = roles(user.getIdToken());
-        if (roles.contains(properties.viewerRole())) {
+        var roles = user.getIdToken().getClaimAsStringList(properties.rolesClaim());
+        if (roles != null && roles.contains(properties.viewerRole())) {
           scopes.addAll(ConsoleRole.VIEWER.authorities());
         }
-        if (roles.contains(properties.operatorRole())) {
+        if (roles != null && roles.contains(properties.operatorRole())) {
           scopes.addAll(ConsoleRole.OPERATOR.authorities());
         }
       }
     }
     return scopes;
-  }
-
-  /** Of a list, or of a text, as some providers send one role; none of anything else. */
-  private Collection<?> roles(OidcIdToken token) {
-    return switch (token.<Object>getClaim(properties.rolesClaim())) {
-      case Collection<?> several -> several;
-      case String one -> List.of(one);
-      case null, default -> List.of();
-    };
   }
 }
