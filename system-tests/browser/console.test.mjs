@@ -1,5 +1,9 @@
-/** The console in Chromium, against a running service: FIRSTCOME_URL and FIRSTCOME_GATEWAY_SECRET name it. */
+/**
+ * The console in Chromium, against a running service: FIRSTCOME_URL and FIRSTCOME_GATEWAY_SECRET name it.
+ * DEAD_LETTERS has two ids of coupons that do not exist, separated by a comma; there is a dead letter with a claim of each.
+ */
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { after, afterEach, before, describe, test } from 'node:test';
 
 import { Firstcome, gateway } from '../../client/typescript/dist/src/index.js';
@@ -7,6 +11,7 @@ import { faultsOf, launchChromium } from './chromium.mjs';
 import {
   assertAccessible,
   change,
+  checkAndPicture,
   enter,
   fillDefinition,
   lines,
@@ -68,6 +73,17 @@ async function define(page) {
 async function publish(page, couponId) {
   await change(page, couponId, 'Publish');
   await page.getByText('It is in revision 2 now.').waitFor();
+}
+
+/** Waits for something that is not on the page, for half a minute at most. */
+async function until(page, condition) {
+  for (let i = 0; i < 100; i++) {
+    if (await condition()) {
+      return;
+    }
+    await page.waitForTimeout(300);
+  }
+  assert.fail(`not in time: ${condition}`);
 }
 
 const claim = (couponId, user) =>
@@ -132,12 +148,13 @@ describe('a viewer', () => {
     for (const path of ['/console/new', `/console/coupons/${couponId}/edit`]) {
       await page.goto(`${service}${path}`);
       await page.getByRole('heading', { name: 'Not allowed' }).waitFor();
+      await assertAccessible(page, 'not allowed');
     }
   });
 });
 
 describe('an operator', () => {
-  test('defines a coupon, publishes it, watches its claims, pauses and closes it', async () => {
+  test('defines a coupon, publishes it, watches its claims, and changes it until it is archived', async () => {
     const page = await signIn('operator');
     const couponId = await define(page);
     await publish(page, couponId);
@@ -154,10 +171,27 @@ describe('an operator', () => {
 
     await page.getByRole('link', { name: couponId }).click();
     await change(page, couponId, 'Pause');
-    await page.getByText('paused').first().waitFor();
+    await page.getByText('It is in revision 3 now.').waitFor();
+    await page.locator('.phase', { hasText: 'paused' }).waitFor();
+    await change(page, couponId, 'Resume');
+    await page.getByText('It is in revision 4 now.').waitFor();
+    await page.locator('.phase', { hasText: 'open' }).waitFor();
+    await page.locator('summary', { hasText: 'Raise the quantity' }).click();
+    await page.getByLabel('New quantity').fill('5');
+    await page.locator('details[open]').getByLabel('To confirm').fill(couponId);
+    await page.getByRole('button', { name: 'Raise' }).click();
+    await page.getByText('It is in revision 5 now.').waitFor();
     await change(page, couponId, 'Close');
-    await page.getByText('ended').first().waitFor();
-    await page.getByRole('cell', { name: 'close', exact: true }).waitFor();
+    await page.locator('.phase', { hasText: 'ended' }).waitFor();
+    for (const action of ['pause', 'resume', 'raise', 'close']) {
+      await page.getByRole('cell', { name: action, exact: true }).waitFor();
+    }
+    // Once the rows of all claims are written.
+    await until(page, async () => {
+      await page.goto(`${service}/console/coupons/${couponId}`);
+      await change(page, couponId, 'Archive');
+      return (await page.locator('.phase', { hasText: 'archived' }).count()) > 0;
+    });
   });
 
   test('finds a coupon by a part of its name or id, in the section that it is in', async () => {
@@ -301,9 +335,7 @@ describe('an operator', () => {
     const { userCouponId } = await claim(couponId, 'ann');
     const revocation = `user-coupons/${userCouponId}/revocation`;
     // Until its row is written.
-    while ((await operate(revocation, { reason: 'fraud' })).status === 404) {
-      await page.waitForTimeout(200);
-    }
+    await until(page, async () => (await operate(revocation, { reason: 'fraud' })).status !== 404);
 
     await page.reload();
     assert.equal(await page.locator('tbody tr').count(), 20);
@@ -382,12 +414,38 @@ describe('an operator', () => {
     assert.equal(new URL(page.url()).pathname, '/console/coupons');
   });
 
+  test('makes a change once, though the button is pressed twice', async () => {
+    const page = await signIn('operator');
+    const couponId = await define(page);
+    await page.locator('summary', { hasText: 'Publish' }).click();
+    await page.locator('details[open]').getByLabel('To confirm').fill(couponId);
+    await page.locator('details[open]').getByRole('button').dblclick();
+    await page.getByText('It is in revision 2 now.').waitFor();
+    await page.reload();
+    assert.equal(await page.getByRole('cell', { name: 'publish', exact: true }).count(), 1);
+  });
+
+  test('does not change a coupon that another operator has changed in the meantime', async () => {
+    const page = await signIn('operator');
+    const couponId = await define(page);
+    await publish(page, couponId);
+    const other = await signIn('operator', { path: `/console/coupons/${couponId}`, expected: /412/ });
+    await change(page, couponId, 'Pause');
+    await page.getByText('It is in revision 3 now.').waitFor();
+
+    await change(other, couponId, 'Close');
+    await other.getByText('was changed since you read it').waitFor();
+    await page.reload();
+    await page.locator('.phase', { hasText: 'paused' }).waitFor();
+  });
+
   test('sees that a live page is silent, and sees it live again', async () => {
     const page = await signIn('operator', { expected: /503|ERR_/ });
     const couponId = await define(page);
     await page.route('**/live/events', (route) => route.fulfill({ status: 503, body: '{}' }));
     await page.goto(`${service}/console/coupons/${couponId}/live`);
     await page.getByText('The service has sent nothing for').waitFor({ timeout: 15_000 });
+    await lookAt(page, 'silent');
     await page.unroute('**/live/events');
     await page.getByText('Live. Server time').waitFor({ timeout: 15_000 });
   });
@@ -414,6 +472,37 @@ describe('an operator', () => {
     await page.getByRole('link', { name: 'More about Instances' }).waitFor();
     await page.getByRole('row', { name: /running.*0\.1\.0/ }).waitFor();
     await lookAt(page, 'ready');
+  });
+
+  test('reads dead letters, records one once its coupon exists, and discards another one', async () => {
+    const [couponId, unwanted] = process.env.DEAD_LETTERS.split(',');
+    const page = await signIn('operator', { path: '/console/incidents', expected: /409/ });
+    const act = async (id, title) => {
+      await page.goto(`${service}/console/incidents`);
+      const letter = page.locator('article.letter', { has: page.getByRole('link', { name: id, exact: true }) });
+      const number = (await letter.getByRole('heading').textContent()).replace('Dead letter ', '');
+      await letter.locator('summary', { hasText: title }).click();
+      const form = letter.locator('form', { hasText: title });
+      await form.getByLabel('To confirm').fill(number);
+      await form.getByRole('button').click();
+      return number;
+    };
+    await page.getByText('unknown coupon').first().waitFor();
+    await lookAt(page, 'dead-letters');
+    // After each failure the service waits longer until it records it by itself.
+    for (let i = 0; i < 3; i++) {
+      await act(couponId, 'Replay');
+      await page.getByText('could not be recorded and is kept: unknown coupon').waitFor();
+    }
+    await page.goto(`${service}/console/new`);
+    await fillDefinition(page, couponId);
+    await page.getByRole('button', { name: 'Define it as a draft' }).click();
+    await publish(page, couponId);
+
+    const replayed = await act(couponId, 'Replay');
+    await page.getByText(`The dead letter ${replayed} is recorded.`).waitFor();
+    const discarded = await act(unwanted, 'Discard');
+    await page.getByText(`The dead letter ${discarded} is discarded.`).waitFor();
   });
 
   test('sees that nothing is wrong', async () => {
@@ -443,6 +532,62 @@ describe('an operator', () => {
     await page.getByRole('link', { name: `Webhook ${id}` }).click();
     await change(page, id, 'Delete');
     await page.getByText(`The webhook ${id} is deleted.`).waitFor();
+  });
+
+  test('sends a test to a webhook, and sees in its log that it was delivered', async () => {
+    const receiver = createServer((request, response) => request.resume().on('end', () => response.writeHead(204).end()));
+    await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    try {
+      const page = await signIn('operator', { path: '/console/webhooks' });
+      await page.locator('summary', { hasText: 'Add a webhook' }).click();
+      await page.getByLabel('Address').fill(`http://127.0.0.1:${receiver.address().port}/${prefix}`);
+      await page.getByRole('button', { name: 'Add' }).click();
+      await page.locator('summary', { hasText: 'Send a test' }).click();
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByText('is the test. Load the page again to see it.').waitFor();
+      const delivered = page.getByRole('row', { name: /webhook\.test.*delivered.*204/ });
+      await until(page, async () => {
+        await page.reload();
+        return (await delivered.count()) > 0;
+      });
+      await lookAt(page, 'deliveries');
+      await page.getByRole('link', { name: 'Given up' }).click();
+      await page.getByText('There are none.').waitFor();
+      const id = (await page.getByRole('heading', { level: 1 }).textContent()).replace('Webhook ', '');
+      await change(page, id, 'Delete');
+      await page.getByText(`The webhook ${id} is deleted.`).waitFor();
+    } finally {
+      receiver.close();
+    }
+  });
+
+  test('finds the user coupon of an order', async () => {
+    const page = await signIn('viewer', { path: '/console/customers' });
+    const operator = await signIn('operator');
+    const couponId = await define(operator);
+    await publish(operator, couponId);
+    const { code } = await claim(couponId, 'ann');
+    const order = `order-${couponId.toLowerCase()}`;
+    const use = () =>
+      fetch(`${service}/api/v1/redemptions`, {
+        method: 'POST',
+        headers: {
+          'X-Gateway-Secret': secret,
+          'X-Shop-Id': 'berlin',
+          'X-Scopes': 'coupon:redeem',
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify({ code, orderId: order, amount: { minorUnits: 3000, currency: 'EUR' } }),
+      });
+    // Until its row is written.
+    await until(page, async () => (await use()).status === 201);
+
+    await page.getByLabel('Shop').fill('berlin');
+    await page.getByLabel('Order').fill(order);
+    await page.getByRole('button', { name: 'Find by order' }).click();
+    await page.getByRole('row', { name: new RegExp(`${couponId} ann used .* ${order}`) }).waitFor();
+    await page.locator('tbody').getByRole('link').first().click();
+    await page.getByRole('row', { name: new RegExp(`shop berlin .*${order}`) }).first().waitFor();
   });
 
   test('finds the user coupon of a customer and revokes it', async () => {
@@ -502,6 +647,11 @@ describe('an operator', () => {
     await page.getByText('3 user coupons were issued.').waitFor();
     await page.locator('#curve canvas').waitFor();
     await lookAt(page, 'report');
+    await page.emulateMedia({ media: 'print' });
+    await page.locator('header').first().waitFor({ state: 'hidden' });
+    await page.getByText('Exact: stock, hand-off log and rows agree.').waitFor();
+    await checkAndPicture(page, 'report-printed');
+    await page.emulateMedia({ media: 'screen' });
 
     const issued = await lines(page, 'User coupons as CSV');
     assert.equal(issued[0], 'slot,userId,userCouponId,state,issuedAt,expiresAt,orderId,shopId,discountMinorUnits,currency,usedAt,reason');
@@ -509,7 +659,7 @@ describe('an operator', () => {
     assert.match(issued[1], /^1,'=ann,.*,ISSUED,/);
     await page.getByText('The last file was sent, with 3 user coupons.').waitFor();
     const curve = await lines(page, 'Curve as CSV');
-    assert.equal(curve[0], 'at,issued,accepted,alreadyClaimed,soldOut,refused,unavailable');
+    assert.equal(curve[0], 'at,issued,accepted,alreadyClaimed,soldOut,refused,recovering,overloaded,outcomeUnknown');
     assert.equal(curve.slice(1).reduce((sum, line) => sum + Number(line.split(',')[1]), 0), 3);
   });
 
@@ -579,6 +729,22 @@ describe('an operator', () => {
     assert.equal(await page.evaluate(() => document.activeElement.id), 'content');
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Open');
+
+    const couponId = await define(page);
+    const tabTo = async (found) => {
+      for (let i = 0; i < 60 && !(await page.evaluate(found)); i++) {
+        await page.keyboard.press('Tab');
+      }
+      assert.ok(await page.evaluate(found), String(found));
+    };
+    await page.goto(`${service}/console/coupons/${couponId}`);
+    await tabTo(() => document.activeElement.matches('summary') && document.activeElement.textContent === 'Publish');
+    await page.keyboard.press('Enter');
+    await tabTo(() => document.activeElement.name === 'confirmation');
+    await page.keyboard.type(couponId);
+    await tabTo(() => document.activeElement.matches('button') && document.activeElement.textContent === 'Publish');
+    await page.keyboard.press('Enter');
+    await page.getByText('It is in revision 2 now.').waitFor();
   });
 
   test('sees times in UTC and in a chosen time zone', async () => {

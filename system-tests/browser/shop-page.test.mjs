@@ -161,26 +161,32 @@ test('the coupon is still there after the page is loaded again', async () => {
   await card('Coffee for two').getByText('It is yours.').waitFor();
 });
 
+const LIMIT_REACHED = 'You already have as many of these coupons as each customer can get.';
+
 test('the limit of a campaign is explained', async () => {
-  const limit = 'You already have as many of these coupons as each customer can get.';
   await open();
   await signIn('shoe-lover');
   await button('Left shoe').click();
   await said('It is yours.');
 
-  await card('Right shoe').getByText(limit).waitFor();
+  await card('Right shoe').getByText(LIMIT_REACHED).waitFor();
   assert.equal(await button('Right shoe').getAttribute('aria-disabled'), 'true');
+});
 
-  // A customer who has both pages open claims before this one is read again.
+test('the limit of a campaign is explained to a customer who has claimed elsewhere since the page was read', async () => {
   await open();
   await signIn('other-shoe-lover');
-  await claim('LEFT', 'other-shoe-lover');
+  // From here on the page does not read the coupons again. The alert shows that no read before it is still in progress.
   await page.evaluate(() => {
     globalThis.fetch = ((original) => (input, init) =>
       String(input).includes('ids=') ? Promise.reject(new TypeError('no answer')) : original(input, init))(fetch);
   });
+  await page.getByRole('alert').getByText('cannot be read').waitFor();
+  await claim('LEFT', 'other-shoe-lover');
+
   await button('Right shoe').click();
-  await said(limit);
+
+  await said(LIMIT_REACHED);
 });
 
 test('the page says that coupons cannot be read, and reads them again', async () => {

@@ -461,7 +461,7 @@ const SHORTEST_PAUSE_MILLIS = SECOND;
 /** There is no next step until something happens. */
 const NEVER = null;
 
-/** The screens that a page which nobody sees does not update, unless the customer has a ticket: the turn may come. */
+/** The screens that a hidden page does not update, unless the customer has a ticket: the turn may come. */
 const IDLE = ['OPEN', 'JOIN', 'SOLD_OUT', 'PAUSED', 'SIGNED_OUT'];
 
 /** Parses an ISO 8601 duration of hours, minutes and seconds. */
@@ -1283,7 +1283,7 @@ class FirstcomeCoupon extends HTMLElement {
     return url.protocol === 'https:' || url.protocol === 'http:' ? { text, href: url.href } : null;
   }
 
-  /** Four times a second, unless the computer sleeps or the browser slows down pages that nobody sees. */
+  /** Four times a second, unless the computer sleeps or the browser slows down hidden pages. */
   #beat() {
     const isLate = performance.now() - this.#tickedAt > 10 * SECOND;
     if (this.#tickedAt > 0 && isLate) {

@@ -7,7 +7,7 @@ const coupon = document.querySelector('firstcome-coupon');
 const isOnThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
 
 // For trying it out without a gateway: /c/WELCOME2026#token=… Elsewhere anybody could send a customer to a page in
-// which the customer acts for somebody else.
+// which the customer acts for another user.
 if (isOnThisMachine) {
   const token = new URLSearchParams(location.hash.substring(1)).get('token');
   if (token !== null) {

@@ -294,7 +294,9 @@ CREATE TABLE claim_count (
   already_claimed bigint NOT NULL CHECK (already_claimed >= 0),
   sold_out bigint NOT NULL CHECK (sold_out >= 0),
   refused bigint NOT NULL CHECK (refused >= 0),
-  unavailable bigint NOT NULL CHECK (unavailable >= 0),
+  recovering bigint NOT NULL CHECK (recovering >= 0),
+  overloaded bigint NOT NULL CHECK (overloaded >= 0),
+  outcome_unknown bigint NOT NULL CHECK (outcome_unknown >= 0),
   latencies bigint[] NOT NULL CHECK (cardinality(latencies) <= 28 AND 0 <= ALL (latencies)),
   PRIMARY KEY (coupon_number, begins_at, seconds, counted_by)
 );
@@ -305,7 +307,9 @@ COMMENT ON TABLE claim_count IS
 COMMENT ON COLUMN claim_count.seconds IS 'Length of the interval. Minutes: merged, or counted while very many coupons were claimed.';
 COMMENT ON COLUMN claim_count.counted_by IS 'The process that has counted; all zeros: merged of several.';
 COMMENT ON COLUMN claim_count.refused IS 'Refused for another reason than sold out.';
-COMMENT ON COLUMN claim_count.unavailable IS 'Not decided, or without a known outcome.';
+COMMENT ON COLUMN claim_count.recovering IS 'Not decided, since the coupon or its partition was being recovered.';
+COMMENT ON COLUMN claim_count.overloaded IS 'Not decided, since too many claims waited.';
+COMMENT ON COLUMN claim_count.outcome_unknown IS 'The stock did not reply in time: these users may have got a slot.';
 COMMENT ON COLUMN claim_count.latencies IS 'These claims by the buckets of the latency, without zeros at the end.';
 
 -- Few rows that change every second: small pages stay nearly empty, so that changes need no index entries.

@@ -21,9 +21,11 @@ function connection(text, isLost) {
   live.querySelector('[data-value="connection"]').classList.toggle("lost", isLost);
 }
 
+const kinds = ["accepted", "alreadyClaimed", "soldOut", "refused", "unavailable"];
+
 function add(added) {
   for (const point of added) {
-    points.set(point.at, point);
+    points.set(point.at, { ...point, unavailable: point.recovering + point.overloaded + point.outcomeUnknown });
   }
 }
 
@@ -56,9 +58,7 @@ function data(now) {
   for (let at = now - WINDOW_SECONDS; at <= now - SETTLED_SECONDS; at++) {
     const point = points.get(at);
     columns[0].push(at);
-    ["accepted", "alreadyClaimed", "soldOut", "refused", "unavailable"].forEach((kind, i) =>
-      columns[i + 1].push(point?.[kind] ?? 0),
-    );
+    kinds.forEach((kind, i) => columns[i + 1].push(point?.[kind] ?? 0));
   }
   return columns;
 }
@@ -97,7 +97,7 @@ function perSecond(now, value) {
 function showReading(reading) {
   const coupon = reading.coupon;
   if (!reading.reachable) {
-    connection("The service cannot reach its database. The values below are the last ones.", true);
+    connection("The database does not reply in time. The values below are the last ones.", true);
   } else if (!coupon) {
     connection("This coupon does not exist any more.", true);
   } else {
@@ -114,9 +114,12 @@ function showReading(reading) {
     show("accepted", perSecond(now, (point) => point.accepted));
     show(
       "answers",
-      perSecond(now, (point) => point.accepted + point.alreadyClaimed + point.soldOut + point.refused + point.unavailable),
+      perSecond(now, (point) => kinds.reduce((sum, kind) => sum + point[kind], 0)),
     );
-    show("unavailable", perSecond(now, (point) => point.unavailable));
+    show(
+      "unavailable",
+      ["recovering", "overloaded", "outcomeUnknown"].map((kind) => perSecond(now, (point) => point[kind])).join(" / "),
+    );
     draw(now);
   }
   const room = reading.room;

@@ -2,7 +2,10 @@
 
 const report = document.querySelector("#report");
 const curve = document.querySelector("#curve");
-const points = JSON.parse(report.dataset.curve);
+const points = JSON.parse(report.dataset.curve).map((point) => ({
+  ...point,
+  unavailable: point.recovering + point.overloaded + point.outcomeUnknown,
+}));
 const bucket = Number(report.dataset.bucket);
 const number = new Intl.NumberFormat();
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();

@@ -32,6 +32,7 @@ import io.firstcome.application.recovery.RecoverEveryPartition;
 import io.firstcome.application.recovery.RecoverStock;
 import io.firstcome.application.recovery.StockKeeper;
 import io.firstcome.application.rehearsal.ReadRehearsals;
+import io.firstcome.application.rehearsal.RehearsalClones;
 import io.firstcome.application.rehearsal.RemoveRehearsal;
 import io.firstcome.application.server.CompareClocks;
 import io.firstcome.application.soldout.RefuseSoldOut;
@@ -97,6 +98,7 @@ public final class UseCases {
   public final ListCoupons listCoupons;
   public final ArchiveCoupon archiveCoupon;
   public final ArchiveEndedCoupons archiveEndedCoupons;
+  public final RehearsalClones rehearsalClones;
   public final RemoveRehearsal removeRehearsal;
   public final ReadRehearsals readRehearsals;
   public final ReadAudit readAudit;
@@ -251,9 +253,9 @@ public final class UseCases {
             clock);
     archiveEndedCoupons =
         new ArchiveEndedCoupons(coupons, changeCoupon, archiveCoupon, clock, observer);
+    rehearsalClones = new RehearsalClones(defineCoupon, changeCoupon, archiveCoupon, clock);
     removeRehearsal =
-        new RemoveRehearsal(
-            database.rehearsals(), changeCoupon, archiveCoupon, handoffPorts != null);
+        new RemoveRehearsal(database.rehearsals(), rehearsalClones, handoffPorts != null);
     readRehearsals = new ReadRehearsals(database.rehearsals(), clock);
     readAudit = new ReadAudit(database.audit(), coupons, userCoupons);
     findStrandedCoupons = new FindStrandedCoupons(coupons, settings.backends());

@@ -35,6 +35,7 @@ import io.firstcome.application.recovery.RebuildCoupon;
 import io.firstcome.application.recovery.RecoverStock;
 import io.firstcome.application.recovery.StockKeeper;
 import io.firstcome.application.rehearsal.ReadRehearsals;
+import io.firstcome.application.rehearsal.RehearsalClones;
 import io.firstcome.application.rehearsal.RemoveRehearsal;
 import io.firstcome.application.soldout.RefuseSoldOut;
 import io.firstcome.application.stock.EndLeases;
@@ -199,6 +200,7 @@ public final class InMemoryService {
   public final JoinRoom joinRoom = handoff.joinRoom;
   public final ReadChallenge readChallenge = handoff.readChallenge;
   public final ReadRoom readRoom = handoff.readRoom;
+  public final RehearsalClones rehearsalClones = useCases.rehearsalClones;
   public final RemoveRehearsal removeRehearsal = useCases.removeRehearsal;
   public final ReadRehearsals readRehearsals = useCases.readRehearsals;
 

@@ -7,9 +7,16 @@ import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.ConsoleVisitor;
 import io.firstcome.systemtests.kit.CouponRequests;
+import io.firstcome.systemtests.kit.ManyHolders;
+import io.firstcome.systemtests.kit.SlowDownload;
 import io.firstcome.systemtests.kit.World;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -20,6 +27,9 @@ import org.junit.jupiter.api.Test;
 class ConsoleFaultIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  /** Their file is larger than what the buffers of a connection hold. */
+  private static final int HOLDERS = 30_000;
 
   private final World world = World.get();
   private String coupon = "";
@@ -46,6 +56,11 @@ class ConsoleFaultIT {
 
   private void awaitState(String subject, String state) {
     Await.until(LIMIT, subject + " " + state, () -> state(subject).equals(state));
+  }
+
+  /** Waits until what only the database knows is known; other tests may leave dead letters. */
+  private void awaitDatabase() {
+    Await.until(LIMIT, "dead letters are read", () -> !state("DEAD_LETTERS").equals("NOT_READY"));
   }
 
   /** All pages are shown, also where something on them is not known. */
@@ -81,31 +96,115 @@ class ConsoleFaultIT {
 
   @Test
   void while_the_broker_is_frozen_a_drop_is_not_ready_and_all_pages_are_shown() {
+    assertNotReadyDuring(world.amqp()::pause, world.amqp()::resume);
+  }
+
+  /** It then reads nothing from connections that publish. */
+  @Test
+  void while_the_broker_has_a_memory_alarm_a_drop_is_not_ready_and_all_pages_are_shown() {
+    assertNotReadyDuring(
+        () -> world.amqp().control("set_vm_memory_high_watermark", "absolute", "1"),
+        () -> world.amqp().control("set_vm_memory_high_watermark", "0.4"));
+  }
+
+  private void assertNotReadyDuring(Runnable faultOfBroker, Runnable mend) {
     awaitState("BROKER", "READY");
-    world.amqp().pause();
+    faultOfBroker.run();
     try {
       awaitState("BROKER", "NOT_READY");
+      assertThat(page("/console/ready").body()).contains("No go");
       assertShown(200, pagesOfCoupon());
     } finally {
-      world.amqp().resume();
+      mend.run();
     }
     awaitState("BROKER", "READY");
   }
 
   @Test
+  void while_redis_and_the_broker_are_away_all_pages_are_shown_and_say_so() {
+    awaitState("PARTITIONS", "READY");
+    awaitState("BROKER", "READY");
+    world.redis().kill();
+    world.amqp().kill();
+    try {
+      awaitState("PARTITIONS", "NOT_READY");
+      awaitState("BROKER", "NOT_READY");
+      var ready = page("/console/ready").body();
+      assertThat(ready).contains("No go", "refuse claims of this instance");
+      assertThat(page("/console/coupons/" + coupon).body()).contains("not known");
+      assertShown(200, pagesOfCoupon());
+      assertShown(200, List.of("/console/ready", "/console/customers", "/console/webhooks"));
+    } finally {
+      world.redis().restart();
+      world.amqp().restart();
+    }
+    awaitState("PARTITIONS", "READY");
+    awaitState("BROKER", "READY");
+  }
+
+  @Test
+  void requests_that_wait_for_a_proof_are_bounded_for_each_operator()
+      throws InterruptedException, ExecutionException {
+    world.redis().pause();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var statuses =
+          IntStream.range(0, 8)
+              .mapToObj(_ -> threads.submit(() -> world.send(Call.proof(coupon)).status()))
+              .toList();
+      var seen = new ArrayList<Integer>();
+      for (var status : statuses) {
+        seen.add(status.get());
+      }
+      assertThat(seen.stream().filter(status -> status == 429)).hasSize(4);
+    } finally {
+      world.redis().resume();
+    }
+    awaitState("PARTITIONS", "READY");
+    assertThat(world.send(Call.proof(coupon)).status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_file_that_is_not_complete_ends_with_the_connection() throws SQLException {
+    try (var holders = ManyHolders.of(world, HOLDERS);
+        var download =
+            SlowDownload.begin(
+                world, operator.get("/console/coupons/" + holders.couponId() + "/issued.csv"))) {
+      world.postgres().kill();
+      String rest;
+      try {
+        rest = download.rest();
+      } finally {
+        world.postgres().restart();
+      }
+
+      assertThat(rest).contains("ISSUED").doesNotContain("urn:firstcome:problem");
+      // The last chunk of a complete answer.
+      assertThat(rest).doesNotEndWith("\r\n0\r\n\r\n");
+      awaitDatabase();
+    }
+  }
+
+  @Test
   void while_the_database_is_away_pages_say_so() {
-    awaitState("DEAD_LETTERS", "READY");
+    awaitDatabase();
     world.postgres().kill();
     try {
       awaitState("DEAD_LETTERS", "NOT_READY");
       assertThat(page("/console/ready").body()).contains("No go");
       assertThat(page("/console/incidents").body()).contains("The database cannot be reached");
       assertShown(503, List.of("/console/coupons", "/console/coupons/" + coupon));
-      assertShown(200, List.of("/console/ready", "/console/incidents", "/console/customers"));
+      assertShown(
+          200,
+          List.of(
+              "/console/ready",
+              "/console/incidents",
+              "/console/customers",
+              "/console/manual",
+              "/console/new"));
     } finally {
       world.postgres().restart();
     }
-    awaitState("DEAD_LETTERS", "READY");
+    awaitDatabase();
     Await.until(LIMIT, "the coupons", () -> page("/console/coupons").status() == 200);
   }
 }

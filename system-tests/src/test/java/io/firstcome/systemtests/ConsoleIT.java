@@ -7,10 +7,13 @@ import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.ConsoleVisitor;
 import io.firstcome.systemtests.kit.CouponRequests;
+import io.firstcome.systemtests.kit.ManyHolders;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.SlowDownload;
 import io.firstcome.systemtests.kit.World;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,6 +23,7 @@ import java.nio.file.Files;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -60,9 +64,19 @@ class ConsoleIT {
   @Test
   void a_form_without_its_token_or_that_cannot_be_read_is_refused() {
     assertThat(status(form("username=operator&password=local"))).isEqualTo(403);
+    // Of the length of a token, but no text once its mask is removed.
+    var bytes = new byte[72];
+    Arrays.fill(bytes, 36, 72, (byte) -1);
+    var forged = Base64.getUrlEncoder().encodeToString(bytes);
+    var visitor = new ConsoleVisitor(ConsoleVisitor.of(world).cookies(), forged);
+    assertThat(status(visitor.post("/console/login", "username=operator&password=local")))
+        .isEqualTo(403);
     assertThat(status(form("%zz=1"))).isEqualTo(400);
     assertThat(status(form("/c%6Fnsole/login", "%zz=1"))).isEqualTo(400);
     assertThat(status(form("a=" + "a".repeat(70_000)))).isEqualTo(413);
+    assertThat(status(form("/console", "a=" + "a".repeat(70_000)))).isEqualTo(413);
+    assertThat(status(Call.bare("PUT", "/console/coupons").content(new byte[70_000])))
+        .isEqualTo(413);
     assertThat(status(Call.bare("POST", "/console/coupons/ANY/pause").operator())).isEqualTo(403);
   }
 
@@ -72,7 +86,10 @@ class ConsoleIT {
     var paths = List.of("/console/login", "/console/%6Cogin");
     long begun = System.nanoTime();
     int tried = 0;
-    while (tried < 60 && status(attempt(visitor, paths.get(tried % 2), "nobody")) == 302) {
+    // What is trimmed before the name is compared makes no other name of it.
+    var names = List.of("nobody", "nobody%01", "%20nobody");
+    while (tried < 60
+        && status(attempt(visitor, paths.get(tried % 2), names.get(tried % 3))) == 302) {
       tried++;
     }
     // Every three seconds one more is allowed, and a slow machine needs many.
@@ -80,6 +97,26 @@ class ConsoleIT {
 
     assertThat(tried).isBetween(20, Math.toIntExact(allowed));
     assertThat(status(attempt(visitor, "/console/login", "somebody"))).isEqualTo(302);
+  }
+
+  @Test
+  void a_query_or_cookie_that_cannot_be_read_is_no_error() {
+    assertThat(status(Call.bare("GET", "/console/login?x=%ff"))).isEqualTo(400);
+    // "/%zz" and "http://a:b:c/": what a page of a sibling domain can set.
+    for (var saved : List.of("LyV6eg==", "aHR0cDovL2E6YjpjLw==", "%")) {
+      var cookie = "Cookie: REDIRECT_URI=" + saved;
+      assertThat(status(Call.bare("GET", "/console/login").header(cookie))).isEqualTo(200);
+      assertThat(status(Call.bare("GET", "/console/ready").header(cookie))).isEqualTo(302);
+    }
+    // "/console/ready", a line feed and a header.
+    var visitor = ConsoleVisitor.of(world);
+    var hostile = visitor.cookies() + "; REDIRECT_URI=L2NvbnNvbGUvcmVhZHkKWC1FdmlsOiAx";
+    var answer =
+        world.send(
+            new ConsoleVisitor(hostile, visitor.token())
+                .post("/console/login", "username=viewer&password=local"));
+    assertThat(answer.status()).isEqualTo(302);
+    assertThat(answer.header("location")).endsWith("/console");
   }
 
   private static Call attempt(ConsoleVisitor visitor, String path, String name) {
@@ -275,20 +312,65 @@ class ConsoleIT {
   }
 
   @Test
+  void the_claim_of_a_user_for_one_coupon_is_found_also_without_a_user_coupon()
+      throws SQLException {
+    var id = world.define(CouponRequests.aCoupon());
+    var issued = world.send(Call.claim(id).as("ann").prefer("wait=10"));
+    assertThat(issued.status()).as(issued.body()).isEqualTo(201);
+    try (var connection = world.postgres().connect();
+        var statement = connection.createStatement()) {
+      statement.execute(
+          "INSERT INTO rejected_claim VALUES ('%s', 'bob', 'NO_SLOT_LEFT', now())".formatted(id));
+    }
+    var viewer = ConsoleVisitor.signedIn(world, "viewer");
+
+    assertThat(claim(viewer, "ann", id))
+        .contains("The claim of that user", issued.text("userCouponId"));
+    assertThat(claim(viewer, "bob", id)).contains("no slot was left. That is final");
+    assertThat(claim(viewer, "carol", id)).contains("There is none.");
+    var unknown = world.send(viewer.post("/console/customers", "user=ann&coupon=UNKNOWN"));
+    assertThat(unknown.status()).isEqualTo(404);
+  }
+
+  private String claim(ConsoleVisitor visitor, String user, String coupon) {
+    var question = "user=%s&coupon=%s&after=".formatted(user, coupon);
+    return world.send(visitor.post("/console/customers", question)).body();
+  }
+
+  @Test
+  void a_file_is_not_sent_where_an_incomplete_one_looks_complete_or_to_another_site()
+      throws IOException {
+    var id = world.define(CouponRequests.aCoupon());
+    var viewer = ConsoleVisitor.signedIn(world, "viewer");
+    var file = viewer.get("/console/coupons/" + id + "/issued.csv");
+
+    assertThat(status(file)).isEqualTo(200);
+    assertThat(status(file.header("Sec-Fetch-Site: cross-site"))).isEqualTo(403);
+    assertThat(status(file.header("Sec-Fetch-Site: same-origin"))).isEqualTo(200);
+    assertThat(overHttp10("/console/coupons/" + id + "/issued.csv", viewer))
+        .contains(" 400 ", "proxy_http_version 1.1");
+  }
+
+  /** The whole answer. */
+  private String overHttp10(String path, ConsoleVisitor visitor) throws IOException {
+    var request =
+        "GET %s HTTP/1.0\r\nHost: shop\r\nAccept: text/html\r\nCookie: %s\r\n\r\n"
+            .formatted(path, visitor.cookies());
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), world.servicePort())) {
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
   void a_client_that_leaves_a_file_of_user_coupons_is_no_error_and_holds_nothing()
       throws IOException, SQLException {
-    // Without stock, so that rows without claims are no discrepancy.
-    var draft = CouponRequests.aCoupon().withTotal(HOLDERS).with("draft", "true");
-    var id = world.define(draft);
-    execute(
-        """
-        INSERT INTO user_coupon
-          (tag, code, coupon_number, slot, user_id, issued_at, expires_at)
-        SELECT substr(sha256(code), 1, 10), code, coupon_number, n, 'user-' || n, now(), now() + interval '1 day'
-        FROM coupon, generate_series(1, %d) AS n, decode(to_char(n, 'FM00000000000000000000'), 'hex') AS code
-        WHERE coupon_id = '%s'
-        """
-            .formatted(HOLDERS, id));
+    try (var holders = ManyHolders.of(world, HOLDERS)) {
+      assertLeavingHoldsNothing(holders.couponId());
+    }
+  }
+
+  private void assertLeavingHoldsNothing(String id) throws IOException {
     var file = "/console/coupons/" + id + "/issued.csv";
     var viewer = ConsoleVisitor.signedIn(world, "viewer");
     long before = errors();
@@ -298,6 +380,10 @@ class ConsoleIT {
       try (var download = SlowDownload.begin(world, viewer.get(file))) {
         assertThat(download.statusLine()).startsWith("HTTP/1.1 200");
         assertThat(export(viewer, id)).contains("of about 30,000", "<progress");
+        assertThat(status(viewer.get(file))).isEqualTo(429);
+        // Sends no file.
+        assertThat(status(Call.bare("HEAD", file).header("Cookie: " + viewer.cookies())))
+            .isEqualTo(200);
       }
       Await.until(LIMIT, "it has ended", () -> export(viewer, id).contains("is not complete"));
     }
@@ -306,16 +392,6 @@ class ConsoleIT {
     assertThat(export(viewer, id)).contains("sent, with 30,000 user coupons");
     assertThat(export(ConsoleVisitor.signedIn(world, "operator"), id)).doesNotContain("30,000");
     assertThat(errors()).isEqualTo(before);
-    execute(
-        "DELETE FROM user_coupon USING coupon WHERE user_coupon.coupon_number = coupon.coupon_number AND coupon_id = '%s'"
-            .formatted(id));
-  }
-
-  private void execute(String sql) throws SQLException {
-    try (var connection = world.postgres().connect();
-        var statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
   }
 
   private String export(ConsoleVisitor visitor, String couponId) {

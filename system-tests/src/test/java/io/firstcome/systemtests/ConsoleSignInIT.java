@@ -118,6 +118,12 @@ class ConsoleSignInIT {
   }
 
   @Test
+  void a_user_whose_name_cannot_be_audited_is_not_signed_in() throws Exception {
+    assertThat(location(signIn("Ann Smith"))).isEqualTo("/console/login?failed");
+    assertThat(location(get("/console/ready"))).isEqualTo("/console/login");
+  }
+
+  @Test
   void a_code_is_of_use_only_to_the_browser_that_has_asked_for_it() throws Exception {
     var callback = callback("firstcome-operator");
     browser = newBrowser();

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.ClaimMessages;
 import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.DeadLetterCalls;
 import io.firstcome.systemtests.kit.QueuedClaimMessages;
@@ -21,7 +22,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -31,7 +31,6 @@ import tools.jackson.databind.JsonNode;
 class DeadLetterApiIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
-  private static final int PARTITIONS = 4;
 
   private final World world = World.get();
   private final DeadLetterCalls letters = new DeadLetterCalls(world);
@@ -102,7 +101,7 @@ class DeadLetterApiIT {
   void a_forged_message_is_a_dead_letter_and_no_row() {
     var coupon = world.define(aLastingCoupon());
     var user = Users.one();
-    var unsigned = message(coupon, user);
+    var unsigned = ClaimMessages.unsigned(coupon, user);
     var altered = authentic(coupon, user).replace(user, Users.one());
     assertForged(QueuedClaimMessages.QUEUE, unsigned, "not authenticated");
     assertForged(QueuedClaimMessages.QUEUE, altered, "forged or altered");
@@ -181,19 +180,7 @@ class DeadLetterApiIT {
   }
 
   private String authentic(String couponId, String user) {
-    return world.seals().seal(message(couponId, user));
-  }
-
-  /** A claim of an earlier epoch that is in no log and no ledger. */
-  private static String message(String couponId, String user) {
-    var crc = new CRC32();
-    crc.update(couponId.getBytes(UTF_8));
-    return """
-    {"version": 1, "partition": %d, "entryId": "1777626000123-0", "epoch": 0,
-     "couponId": "%s", "acceptedAt": "2026-05-01T09:00:00.123Z",
-     "claims": [{"userId": "%s", "slot": 1}]}
-    """
-        .formatted(crc.getValue() % PARTITIONS, couponId, user);
+    return ClaimMessages.authentic(world, couponId, user);
   }
 
   private void publish(String queue, String body) {

@@ -10,8 +10,8 @@ final class Problems {
   private Problems() {}
 
   static Answer assertProblem(Answer answer, int status, String name) {
-    assertProblem(answer);
     assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+    assertComplete(answer);
     assertThat(answer.text("type")).isEqualTo("urn:firstcome:problem:" + name);
     return answer;
   }
@@ -19,6 +19,11 @@ final class Problems {
   /** Asserts a complete 4xx problem that exposes no internals. */
   static Answer assertProblem(Answer answer) {
     assertThat(answer.status()).as(answer.body()).isBetween(400, 499);
+    assertComplete(answer);
+    return answer;
+  }
+
+  private static void assertComplete(Answer answer) {
     assertThat(answer.header("content-type"))
         .as(answer.body())
         .startsWith("application/problem+json");
@@ -30,6 +35,5 @@ final class Problems {
     assertThat(answer.body())
         .doesNotContain(
             "Exception", "io.firstcome", "org.springframework", "tools.jackson", "\tat ");
-    return answer;
   }
 }

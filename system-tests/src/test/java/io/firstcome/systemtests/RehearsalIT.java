@@ -140,7 +140,13 @@ class RehearsalIT {
               forecast.json(), ended(start(coupon, plan(20_000, 4_000))).json().path("result")));
     }
 
-    for (var figure : List.of("soldOutMillis", "answeredMillis", "stockBytes")) {
+    for (var figure :
+        List.of(
+            "soldOutMillis",
+            "answeredMillis",
+            "recordedMillis",
+            "mostAnswersPerSecond",
+            "stockBytes")) {
       var errors = pairs.stream().map(pair -> pair.error(figure)).sorted().toList();
       assertThat(errors.get(PAIRS / 2))
           .as("%s: %s of %s", figure, errors, pairs)
@@ -148,6 +154,7 @@ class RehearsalIT {
     }
     var forecast = pairs.getLast().forecast();
     assertThat(forecast.path("processorsNeeded").asInt()).isPositive();
+    assertThat(forecast.path("instancesNeeded").asInt()).isPositive();
     assertThat(forecast.path("overloadedAnswers").asLong()).isNotNegative();
     assertThat(forecast.path("quantity").asInt()).isEqualTo(4_000);
   }
@@ -171,7 +178,7 @@ class RehearsalIT {
   }
 
   @Test
-  void one_can_be_stopped_and_a_second_one_waits_for_its_end() {
+  void one_can_be_stopped_a_second_one_waits_for_its_end_and_no_customer_takes_part() {
     var coupon = world.define(aCoupon().withTotal(10));
     var started =
         start(
@@ -182,7 +189,11 @@ class RehearsalIT {
     assertThat(started.status()).isEqualTo(202);
     assertProblem(start(coupon, plan(10, 10)), 409, "rehearsal-in-progress");
 
-    var self = "/api/v1/admin/rehearsals/" + started.text("rehearsalId");
+    var id = started.text("rehearsalId");
+    Await.until(LIMIT, "claims are answered", () -> read(id).json().path("answered").asInt() > 0);
+    assertProblem(world.send(Call.claim(started.text("cloneId")).as("ann")), 404, "unknown-coupon");
+
+    var self = "/api/v1/admin/rehearsals/" + id;
     assertThat(world.send(Call.of("DELETE", self).operator()).status()).isEqualTo(204);
 
     var ended = ended(started);

@@ -20,6 +20,7 @@ import io.firstcome.systemtests.kit.ServerData;
 import io.firstcome.systemtests.kit.StoredCoupon;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.WebhookReceiver;
+import io.firstcome.systemtests.kit.Webhooks;
 import io.firstcome.systemtests.kit.World;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -29,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -310,16 +312,23 @@ class RunbookIT {
   @Test
   @Order(10)
   void a_receiver_of_webhooks_is_gone() {
-    try (var receiver = WebhookReceiver.answering(_ -> 410)) {
-      var added =
-          world.send(
-              Call.of("POST", "/api/v1/admin/webhooks")
-                  .operator()
-                  .json("{\"url\":\"%s\"}".formatted(receiver.url())));
-      assertThat(added.status()).as(added.body()).isEqualTo(201);
+    var status = new AtomicInteger(410);
+    try (var receiver = WebhookReceiver.answering(_ -> status.get())) {
+      var webhooks = new Webhooks(world::send);
+      var path = Webhooks.PATH + "/" + Webhooks.id(webhooks.add(receiver.url()));
       var coupon = world.define(aCoupon());
       assertStatus(202, Call.claim(coupon).as("ann"));
       awaitFiring("FirstcomeWebhookDisabled");
+
+      status.set(204);
+      int revision = world.send(Call.get(path).operator()).json().path("revision").asInt();
+      var enable = Call.of("PATCH", path).json("{\"enabled\":true}");
+      assertStatus(200, Webhooks.ifMatch(enable, revision));
+      Await.until(
+          WORK_LIMIT,
+          "the event that waited",
+          () -> receiver.taken().stream().anyMatch(message -> message.body().contains(coupon)));
+      webhooks.deleteAll();
     }
   }
 
@@ -430,6 +439,26 @@ class RunbookIT {
                   .orElseThrow()));
     }
     awaitFiring("FirstcomeLateClaimRejected");
+
+    assertThat(rejected(coupon)).containsExactly("ann");
+    var claim = world.send(Call.claim(coupon).as("ann"));
+    assertThat(claim.problem()).as(claim.body()).isEqualTo("rejected");
+  }
+
+  /** The query of the entry. */
+  private List<String> rejected(String coupon) {
+    var query =
+        "SELECT user_id, rejected_at FROM rejected_claim WHERE coupon_id = '%s'".formatted(coupon);
+    try (var connection = world.postgres().connect();
+        var rows = connection.createStatement().executeQuery(query)) {
+      var users = new ArrayList<String>();
+      while (rows.next()) {
+        users.add(rows.getString("user_id"));
+      }
+      return users;
+    } catch (SQLException e) {
+      throw new IllegalStateException(query, e);
+    }
   }
 
   @Test

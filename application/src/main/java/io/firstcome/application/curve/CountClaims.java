@@ -49,7 +49,7 @@ public final class CountClaims {
   private static final Duration SETTLED = Duration.ofSeconds(1);
 
   /** Seconds are of interest for the report of a sale. */
-  private static final Duration KEPT_BY_SECOND = Duration.ofDays(7);
+  static final Duration KEPT_BY_SECOND = Duration.ofDays(7);
 
   private static final int MERGE_BATCH = 5_000;
 
@@ -140,8 +140,9 @@ public final class CountClaims {
       case ClaimAnswer.AlreadyClaimed _ -> Optional.of(AnswerKind.ALREADY_CLAIMED);
       case ClaimAnswer.Refused(ClaimOutcome.SoldOut _) -> Optional.of(AnswerKind.SOLD_OUT);
       case ClaimAnswer.Refused _, ClaimAnswer.NotAdmitted _ -> Optional.of(AnswerKind.REFUSED);
-      case ClaimAnswer.OutcomeUnknown _, ClaimAnswer.Overloaded _, ClaimAnswer.Recovering _ ->
-          Optional.of(AnswerKind.UNAVAILABLE);
+      case ClaimAnswer.Recovering _ -> Optional.of(AnswerKind.RECOVERING);
+      case ClaimAnswer.Overloaded _ -> Optional.of(AnswerKind.OVERLOADED);
+      case ClaimAnswer.OutcomeUnknown _ -> Optional.of(AnswerKind.OUTCOME_UNKNOWN);
       case ClaimAnswer.UnknownCoupon _ -> Optional.empty();
     };
   }

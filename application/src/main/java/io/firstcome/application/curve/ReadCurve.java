@@ -2,6 +2,7 @@ package io.firstcome.application.curve;
 
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.curve.AnswerCounts;
+import io.firstcome.domain.curve.ClaimTally.Length;
 import io.firstcome.domain.curve.CurvePoint;
 import io.firstcome.domain.latency.LatencyHistogram;
 import io.firstcome.domain.port.CouponRepository;
@@ -34,8 +35,6 @@ public final class ReadCurve {
           Duration.ofDays(1));
 
   private static final int USUAL_MOST = 3_600;
-
-  private static final Duration LONGEST_LEAD = Duration.ofDays(1);
 
   private final CouponRepository coupons;
   private final IssuanceCurves curves;
@@ -139,41 +138,46 @@ public final class ReadCurve {
   }
 
   /**
+   * All answers to claims of a coupon since it has opened.
+   *
+   * @param latencies of the same answers
+   */
+  public record Totals(AnswerCounts answers, LatencyHistogram latencies) {}
+
+  /**
+   * The totals of a coupon; empty if there is no such coupon.
+   *
+   * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
+   */
+  public Optional<Totals> totals(CouponId couponId) {
+    return coupons
+        .find(couponId)
+        .map(coupon -> {
+          var opensAt = coupon.definition().window().opensAt();
+          var from = (isBySecond(opensAt) ? Length.SECOND : Length.MINUTE).begin(opensAt);
+          var to = clock.instant();
+          var answers = curves.answers(couponId, from, to, USUAL_INTERVALS.getLast());
+          return new Totals(
+              answers.values().stream().reduce(AnswerCounts.NONE, AnswerCounts::plus),
+              curves.latencies(couponId, from, to));
+        });
+  }
+
+  /**
    * The second in which the last slot of the coupon's quantity was issued for the first time; empty
-   * if slots are left, or there is no such coupon. It reads all rows of the coupon three times.
+   * if a slot was never issued, or there is no such coupon. It reads all rows of the coupon.
    *
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable
    */
   public Optional<Instant> allIssuedAt(CouponId couponId) {
-    var coupon = coupons.find(couponId).orElse(null);
-    if (coupon == null) {
-      return Optional.empty();
-    }
-    // A claim can be a little earlier by the clock of the stock.
-    var from = coupon.definition().window().opensAt().minus(LONGEST_LEAD);
-    var to = clock.instant().plus(LONGEST_LEAD);
-    long left = coupon.definition().totalQuantity();
-    for (var interval : List.of(Duration.ofDays(1), Duration.ofMinutes(1), Duration.ofSeconds(1))) {
-      var issued = new TreeMap<>(curves.issued(couponId, from, to, interval));
-      Instant last = null;
-      for (var each : issued.entrySet()) {
-        if (each.getValue() >= left) {
-          last = each.getKey();
-          break;
-        }
-        left -= each.getValue();
-      }
-      if (last == null) {
-        return Optional.empty();
-      }
-      from = last.isBefore(from) ? from : last;
-      to = last.plus(interval);
-    }
-    return Optional.of(from);
+    return coupons
+        .find(couponId)
+        .flatMap(coupon -> curves.allIssuedAt(couponId, coupon.definition().totalQuantity()))
+        .map(at -> at.truncatedTo(ChronoUnit.SECONDS));
   }
 
   private Answer read(CouponId couponId, Instant from, Instant to, @Nullable Duration interval) {
-    var used = interval == null ? usualInterval(Duration.between(from, to)) : interval;
+    var used = interval == null ? usualInterval(from, to) : interval;
     var begin = begin(from, used);
     if (!begin.isBefore(to)) {
       return new Answer.Curve(begin, begin, used, List.of(), LatencyHistogram.NONE);
@@ -197,11 +201,19 @@ public final class ReadCurve {
         .toList();
   }
 
-  private static Duration usualInterval(Duration length) {
+  private Duration usualInterval(Instant from, Instant to) {
+    var length = Duration.between(from, to);
+    boolean bySecond = isBySecond(from);
     return USUAL_INTERVALS.stream()
+        .filter(interval -> bySecond || interval.toSeconds() >= Length.MINUTE.seconds())
         .filter(interval -> length.compareTo(interval.multipliedBy(USUAL_MOST)) <= 0)
         .findFirst()
         .orElse(USUAL_INTERVALS.getLast());
+  }
+
+  /** Whether the answers of that time are still counted by second, and not by minute. */
+  private boolean isBySecond(Instant time) {
+    return !time.isBefore(clock.instant().minus(CountClaims.KEPT_BY_SECOND));
   }
 
   private static Instant begin(Instant time, Duration interval) {

@@ -14,11 +14,14 @@ import io.firstcome.domain.port.EventOutbox;
 import io.firstcome.domain.port.InstanceReports;
 import io.firstcome.domain.rehearsal.Rehearsal;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The checks that do not depend on where the stock is. */
 public final class DeploymentChecks {
@@ -31,10 +34,9 @@ public final class DeploymentChecks {
 
   private static final int MOST_INSTANCES = 100;
   private static final Duration NEXT = Duration.ofDays(1);
-  private static final int MOST_COUPONS = 50;
 
-  /** Each is one more statement. */
-  private static final int MOST_REHEARSED = 5;
+  /** Of a section; of those of SCHEDULED, the results of rehearsals are read one by one. */
+  private static final int MOST_COUPONS = 50;
 
   private DeploymentChecks() {}
 
@@ -71,7 +73,7 @@ public final class DeploymentChecks {
         });
   }
 
-  /** Several instances run, all of one version, and none was lost lately. */
+  /** Several instances run, all of one version, accept claims, and none was lost lately. */
   public static ReadinessCheck instances(InstanceReports reports) {
     return new ReadinessCheck(
         Subject.INSTANCES, () -> instances(reports.latest(KNOWN, MOST_INSTANCES)));
@@ -86,6 +88,12 @@ public final class DeploymentChecks {
           "No instance has reported in the last seconds.",
           "Look whether the instances reach the database.");
     }
+    var refusing = running.stream().filter(one -> !one.closedPartitions().isEmpty()).toList();
+    if (!refusing.isEmpty()) {
+      return Finding.notReady(
+          "Claims of some partitions are refused by " + names(refusing) + ".",
+          "If a recovery runs, wait for its end. Otherwise see FirstcomePartitionClosed in the runbook.");
+    }
     if (versions.size() > 1) {
       return Finding.doubtful(
           "The instances are of versions " + String.join(", ", versions) + ".",
@@ -93,9 +101,7 @@ public final class DeploymentChecks {
     }
     if (!silent.isEmpty()) {
       return Finding.doubtful(
-          "In the last hour an instance has stopped reporting: "
-              + silent.stream().map(InstanceReport::instance).collect(Collectors.joining(", "))
-              + ".",
+          "In the last hour an instance has stopped reporting: " + names(silent) + ".",
           "If it was not stopped on purpose, look at its log and its machine.");
     }
     var version = versions.getFirst();
@@ -106,20 +112,50 @@ public final class DeploymentChecks {
         : Finding.ready("%d instances run, of version %s.".formatted(running.size(), version));
   }
 
+  private static String names(List<InstanceReport> instances) {
+    return instances.stream().map(InstanceReport::instance).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * The coupons of a section that open within a day, or have opened.
+   *
+   * @param areAll whether there are no more
+   */
+  private record NextCoupons(CouponSection section, List<Coupon> coupons, boolean areAll) {
+
+    static NextCoupons read(ListCoupons coupons, CouponSection section, Instant now) {
+      var page = coupons.section(section, "", 0, MOST_COUPONS);
+      var next =
+          page.items().stream()
+              .map(ReadCoupon.View::coupon)
+              .filter(coupon -> coupon.definition().window().opensAt().isBefore(now.plus(NEXT)))
+              .toList();
+      return new NextCoupons(section, next, !page.hasMore() || next.size() < page.items().size());
+    }
+
+    /** That coupons were not checked. */
+    Optional<String> omission() {
+      return areAll
+          ? Optional.empty()
+          : Optional.of(
+              "only the first %2$d coupons of the section %1$s were checked"
+                  .formatted(section.name().toLowerCase(Locale.ROOT), coupons.size()));
+    }
+  }
+
   /** No coupon that opens within a day is a draft or paused, or has a paused waiting room. */
   public static ReadinessCheck nextCoupons(ListCoupons coupons, InstantSource clock) {
     return new ReadinessCheck(
         Subject.NEXT_COUPONS,
         () -> {
-          var until = clock.instant().plus(NEXT);
           var wrong = new ArrayList<String>();
           for (var section : List.of(CouponSection.DRAFT, CouponSection.SCHEDULED)) {
-            coupons.section(section, "", 0, MOST_COUPONS).items().stream()
-                .map(ReadCoupon.View::coupon)
-                .filter(coupon -> coupon.definition().window().opensAt().isBefore(until))
+            var next = NextCoupons.read(coupons, section, clock.instant());
+            next.coupons().stream()
                 .filter(coupon -> coupon.definition().window().closesAt().isAfter(clock.instant()))
                 .flatMap(coupon -> obstacle(coupon).stream())
                 .forEach(wrong::add);
+            next.omission().ifPresent(wrong::add);
           }
           return wrong.isEmpty()
               ? Finding.ready("No coupon that opens within a day is a draft or paused.")
@@ -148,20 +184,19 @@ public final class DeploymentChecks {
     return new ReadinessCheck(
         Subject.REHEARSAL,
         () -> {
-          var until = clock.instant().plus(NEXT);
-          var next =
-              coupons.section(CouponSection.SCHEDULED, "", 0, MOST_REHEARSED).items().stream()
-                  .map(ReadCoupon.View::coupon)
-                  .filter(coupon -> coupon.definition().window().opensAt().isBefore(until))
+          var next = NextCoupons.read(coupons, CouponSection.SCHEDULED, clock.instant());
+          var wrong =
+              Stream.concat(
+                      next.coupons().stream().flatMap(coupon -> doubt(coupon, rehearsals).stream()),
+                      next.omission().stream())
                   .toList();
-          var wrong = next.stream().flatMap(coupon -> doubt(coupon, rehearsals).stream()).toList();
           if (!wrong.isEmpty()) {
             return Finding.doubtful(
                 String.join(", ", wrong) + ".",
                 "Rehearse it, at a time when no other coupon can be claimed.");
           }
           return Finding.ready(
-              next.isEmpty()
+              next.coupons().isEmpty()
                   ? "No coupon opens within a day."
                   : "All coupons that open within a day were rehearsed.");
         });

@@ -7,8 +7,16 @@ import java.util.concurrent.CancellationException;
  */
 final class ComparisonProgress {
 
+  private final Runnable afterEachPage;
   private volatile RunProofs.Progress progress = new RunProofs.Progress(RunProofs.Phase.ROWS, 0, 0);
   private volatile boolean stopped;
+
+  /**
+   * @param afterEachPage called by the thread that compares
+   */
+  ComparisonProgress(Runnable afterEachPage) {
+    this.afterEachPage = afterEachPage;
+  }
 
   RunProofs.Progress now() {
     return progress;
@@ -42,5 +50,6 @@ final class ComparisonProgress {
     var before = progress;
     progress =
         new RunProofs.Progress(before.phase(), before.compared() + compared, before.expected());
+    afterEachPage.run();
   }
 }

@@ -59,6 +59,15 @@ public final class ProveExactness {
     return coupons.find(couponId).filter(Coupon::isPublished).map(this::prove);
   }
 
+  /**
+   * The same, for a coupon with many user coupons.
+   *
+   * @param afterEachPage called while it goes on
+   */
+  public Optional<ExactnessProof> prove(CouponId couponId, Runnable afterEachPage) {
+    return prove(couponId, new ComparisonProgress(afterEachPage));
+  }
+
   /** The same, with progress; it can be stopped. */
   Optional<ExactnessProof> prove(CouponId couponId, ComparisonProgress progress) {
     return coupons
@@ -73,7 +82,7 @@ public final class ProveExactness {
 
   /** The same, at that pace. */
   public ExactnessProof prove(Coupon coupon, Pace pace) {
-    return prove(coupon, pace, new ComparisonProgress());
+    return prove(coupon, pace, new ComparisonProgress(() -> {}));
   }
 
   private ExactnessProof prove(Coupon coupon, Pace pace, ComparisonProgress progress) {

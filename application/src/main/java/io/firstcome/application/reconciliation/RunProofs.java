@@ -87,7 +87,7 @@ public final class RunProofs {
 
   /** One comparison and its outcome. */
   private static final class Run {
-    private final ComparisonProgress progress = new ComparisonProgress();
+    private final ComparisonProgress progress = new ComparisonProgress(() -> {});
     private final CompletableFuture<Optional<ExactnessProof>> outcome = new CompletableFuture<>();
     private final Instant begunAt;
 

@@ -245,7 +245,8 @@ final class LedgerRebuild {
     rows += more;
     if (rows / ROWS_PER_NOTE > before) {
       observer.observe(
-          new RecoveryObservation.CouponProgress(coupon.id(), new Completion(rows, total, took())));
+          new RecoveryObservation.CouponProgress(
+              coupon.id(), coupon.partition(), new Completion(rows, total, took())));
     }
   }
 

@@ -277,12 +277,12 @@ public final class RecoverStock implements Recoverer {
           together, epoch, database, observer, lease::noteProgress, leases::awaitEnd);
       return true;
     } catch (StockContentException | DatabaseLockedException e) {
-      reportNotRebuilt(together, e);
+      reportNotRebuilt(together, epoch, e);
       return false;
     } catch (ServerUnavailableException e) {
       throw e;
     } catch (RuntimeException e) {
-      reportNotRebuilt(together, e);
+      reportNotRebuilt(together, epoch, e);
       return false;
     }
   }
@@ -299,9 +299,11 @@ public final class RecoverStock implements Recoverer {
     }
   }
 
-  private void reportNotRebuilt(List<Coupon> together, RuntimeException cause) {
-    together.forEach(
-        coupon -> observer.observe(new RecoveryObservation.CouponNotRebuilt(coupon.id(), cause)));
+  private void reportNotRebuilt(List<Coupon> together, Epoch epoch, RuntimeException cause) {
+    together.forEach(coupon ->
+        observer.observe(
+            new RecoveryObservation.CouponNotRebuilt(
+                coupon.id(), coupon.partition(), epoch, cause)));
   }
 
   /** If another session has locked the coupon's row, {@link StockSync} does it later. */

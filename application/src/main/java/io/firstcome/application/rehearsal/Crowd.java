@@ -15,7 +15,7 @@ public interface Crowd {
    * Sends one claim for each user, and returns when all are answered or have failed.
    *
    * @param cloneId the coupon that is claimed
-   * @param goesOn is given the number of answers about once a second; false ends the crowd early
+   * @param goesOn is given the number of answers several times a second; false ends the crowd early
    */
   CrowdResult claim(RehearsalPlan plan, CouponId cloneId, IntPredicate goesOn)
       throws InterruptedException;

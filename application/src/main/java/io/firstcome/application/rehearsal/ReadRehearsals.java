@@ -15,8 +15,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and stops rehearsals, and forecasts drops from them. All throw {@link
- * io.firstcome.domain.port.DatabaseUnavailableException} if the database is not reachable.
+ * Reads and stops rehearsals, which throws {@link
+ * io.firstcome.domain.port.DatabaseUnavailableException} if the database is not reachable, and
+ * forecasts drops from them.
  */
 public final class ReadRehearsals {
 
@@ -55,36 +56,33 @@ public final class ReadRehearsals {
   public record FromRehearsal(Forecast forecast, Rehearsal rehearsal, Deployment deployment) {}
 
   /**
-   * What is expected of a drop of the coupon, from the costs that its latest rehearsal has
-   * measured.
+   * What is expected of a drop, from the costs that a rehearsal has measured. It needs a processor
+   * for up to half a second, and no server.
    *
    * @param processors of an instance; null for those of the instance that has measured
    * @param sendsClaims whether the instances also send the claims, as in a rehearsal
-   * @return empty if there is no rehearsal that has measured costs
+   * @return empty if the rehearsal has not measured costs
    */
-  public Optional<FromRehearsal> forecast(
+  public static Optional<FromRehearsal> forecast(
+      Rehearsal rehearsal,
       RehearsalPlan plan,
       int instances,
       @Nullable Integer processors,
       int claimsAtATime,
       boolean sendsClaims) {
-    return rehearsals
-        .latestResult(plan.couponId())
-        .flatMap(rehearsal -> {
-          var result = rehearsal.result();
-          if (result == null) {
-            return Optional.empty();
-          }
-          var deployment =
-              new Deployment(
-                  instances,
-                  processors == null ? result.crowd().processors() : processors,
-                  claimsAtATime,
-                  sendsClaims);
-          return MeasuredCosts.of(result)
-              .map(costs ->
-                  new FromRehearsal(
-                      ForecastDrop.forecast(plan, costs, deployment), rehearsal, deployment));
-        });
+    var result = rehearsal.result();
+    if (result == null) {
+      return Optional.empty();
+    }
+    var deployment =
+        new Deployment(
+            instances,
+            processors == null ? result.crowd().processors() : processors,
+            claimsAtATime,
+            sendsClaims);
+    return MeasuredCosts.of(result)
+        .map(costs ->
+            new FromRehearsal(
+                ForecastDrop.forecast(plan, costs, deployment), rehearsal, deployment));
   }
 }

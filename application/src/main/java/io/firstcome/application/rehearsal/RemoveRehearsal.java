@@ -1,13 +1,7 @@
 package io.firstcome.application.rehearsal;
 
-import io.firstcome.application.archive.ArchiveCoupon;
-import io.firstcome.application.coupon.ChangeCoupon;
-import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.port.Rehearsals;
-import io.firstcome.domain.port.Rehearsals.Removal;
-import io.firstcome.domain.rehearsal.Rehearsal;
 import io.firstcome.domain.rehearsal.Rehearsal.State;
-import io.firstcome.domain.usercoupon.Actor;
 
 /**
  * Removes what a rehearsal has issued: its clone is closed and archived, as any other coupon, and
@@ -19,49 +13,54 @@ public final class RemoveRehearsal {
   private static final int ROWS = 2_000;
 
   private final Rehearsals rehearsals;
-  private final ChangeCoupon changeCoupon;
-  private final ArchiveCoupon archiveCoupon;
+  private final RehearsalClones clones;
   private final boolean arePublished;
 
   /**
    * @param arePublished whether the deployment has a broker, to which events are published
    */
-  public RemoveRehearsal(
-      Rehearsals rehearsals,
-      ChangeCoupon changeCoupon,
-      ArchiveCoupon archiveCoupon,
-      boolean arePublished) {
+  public RemoveRehearsal(Rehearsals rehearsals, RehearsalClones clones, boolean arePublished) {
     this.rehearsals = rehearsals;
-    this.changeCoupon = changeCoupon;
-    this.archiveCoupon = archiveCoupon;
+    this.clones = clones;
     this.arePublished = arePublished;
+  }
+
+  /** When the next step can be taken. */
+  public enum Next {
+    /** At once. */
+    MORE,
+    /** When there is something to remove. */
+    NONE,
+    /**
+     * When what keeps the clone from being archived is over. Each attempt compares its stock and
+     * rows, and so costs more than looking whether there is something to remove.
+     */
+    LATER
   }
 
   /**
    * Takes the next step of the removal, if a rehearsal has ended.
    *
-   * @return whether the next step can be taken at once
    * @throws io.firstcome.domain.port.ServerUnavailableException if a server is not reachable
    */
-  public boolean removeNext() {
+  public Next removeNext() {
+    var late = rehearsals.lateClones();
+    late.forEach(clones::archive);
     var latest = rehearsals.latest(1).stream().findFirst().orElse(null);
     if (latest == null || latest.state() == State.REMOVED) {
-      return false;
+      return late.isEmpty() ? Next.NONE : Next.LATER;
     }
     if (latest.state() == State.RUNNING) {
       rehearsals.stopSilent(Rehearsals.SILENCE);
-      return false;
+      return Next.NONE;
     }
-    var removal = rehearsals.removeRows(latest.id(), ROWS, arePublished);
-    if (removal == Removal.WAIT) {
-      archive(latest);
-    }
-    return removal == Removal.MORE;
-  }
-
-  /** Claims of it that are not recorded yet keep it from being archived for a while. */
-  private void archive(Rehearsal rehearsal) {
-    changeCoupon.change(rehearsal.cloneId(), Coupon::close, Actor.REHEARSAL);
-    archiveCoupon.archive(rehearsal.cloneId(), Actor.REHEARSAL);
+    return switch (rehearsals.removeRows(latest.id(), ROWS, arePublished)) {
+      case MORE -> Next.MORE;
+      case DONE -> Next.NONE;
+      case WAIT -> {
+        clones.archive(latest.cloneId());
+        yield Next.LATER;
+      }
+    };
   }
 }

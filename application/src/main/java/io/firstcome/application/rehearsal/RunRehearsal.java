@@ -1,13 +1,8 @@
 package io.firstcome.application.rehearsal;
 
-import io.firstcome.application.coupon.DefineCoupon;
 import io.firstcome.application.reconciliation.ExactnessProof;
 import io.firstcome.application.reconciliation.ProveExactness;
-import io.firstcome.domain.coupon.CouponDefinition;
-import io.firstcome.domain.coupon.CouponId;
-import io.firstcome.domain.coupon.IssuanceWindow;
 import io.firstcome.domain.coupon.StockBackend;
-import io.firstcome.domain.coupon.Validity;
 import io.firstcome.domain.port.CouponRepository;
 import io.firstcome.domain.port.Rehearsals;
 import io.firstcome.domain.port.ServerUnavailableException;
@@ -30,17 +25,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunRehearsal {
 
-  private static final Duration OPEN_SINCE = Duration.ofMinutes(1);
-
-  /** Far longer than a crowd takes. */
-  private static final Duration OPEN_FOR = Duration.ofHours(2);
-
   private static final Duration RECORDED_WITHIN = Duration.ofMinutes(2);
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+  private static final Duration NOTE_EVERY = Duration.ofSeconds(1);
+
+  /** The pause after a count of the rows, in times of that count: it hardly disturbs the drop. */
+  private static final int PAUSE_PER_COUNT = 10;
 
   private final Rehearsals rehearsals;
   private final CouponRepository coupons;
-  private final DefineCoupon defineCoupon;
+  private final RehearsalClones clones;
   private final UserCouponRepository userCoupons;
   private final ProveExactness proveExactness;
   private final Crowd crowd;
@@ -53,7 +47,7 @@ public final class RunRehearsal {
   public RunRehearsal(
       Rehearsals rehearsals,
       CouponRepository coupons,
-      DefineCoupon defineCoupon,
+      RehearsalClones clones,
       UserCouponRepository userCoupons,
       ProveExactness proveExactness,
       Crowd crowd,
@@ -61,7 +55,7 @@ public final class RunRehearsal {
       InstantSource clock) {
     this.rehearsals = rehearsals;
     this.coupons = coupons;
-    this.defineCoupon = defineCoupon;
+    this.clones = clones;
     this.userCoupons = userCoupons;
     this.proveExactness = proveExactness;
     this.crowd = crowd;
@@ -94,13 +88,8 @@ public final class RunRehearsal {
     if (planned == null || !rehearsals.goesOn(rehearsal.id(), 0)) {
       return false;
     }
-    var defined =
-        defineCoupon.defineForRehearsal(
-            definition(planned.definition(), rehearsal.cloneId(), plan.quantity()),
-            planned.stockBackend(),
-            rehearsal.actor());
-    if (!(defined instanceof DefineCoupon.Result.Defined)
-        || !rehearsals.goesOn(rehearsal.id(), 0)) {
+    // If this instance was frozen meanwhile, others have ended the rehearsal.
+    if (!clones.define(rehearsal, planned) || !rehearsals.goesOn(rehearsal.id(), 0)) {
       return false;
     }
     var bytesBefore = planned.stockBackend() == StockBackend.REDIS ? usedBytes() : null;
@@ -125,22 +114,6 @@ public final class RunRehearsal {
     return true;
   }
 
-  /** Open since a while, so that the clocks of the servers need not agree. */
-  private CouponDefinition definition(CouponDefinition planned, CouponId cloneId, int quantity) {
-    var opensAt = clock.instant().minus(OPEN_SINCE);
-    return new CouponDefinition(
-        cloneId,
-        "Rehearsal of " + planned.couponId(),
-        quantity,
-        planned.discount(),
-        planned.minimumOrder(),
-        new IssuanceWindow(opensAt, opensAt.plus(OPEN_FOR)),
-        new Validity.Days(1),
-        false,
-        null,
-        null);
-  }
-
   private @Nullable Long usedBytes() {
     try {
       return stockServer == null ? null : (Long) stockServer.read().usedBytes();
@@ -157,11 +130,16 @@ public final class RunRehearsal {
     private final long expected;
     private @Nullable Duration recordedAfter;
     private @Nullable ExactnessProof proof;
+    private int answers;
+    private long nextNote;
+    private long nextCount;
 
     RowWatch(Rehearsal rehearsal, long begun) {
       this.rehearsal = rehearsal;
       this.begun = begun;
       this.expected = Math.min(rehearsal.plan().users(), rehearsal.plan().quantity());
+      this.nextNote = begun;
+      this.nextCount = begun;
     }
 
     /**
@@ -170,11 +148,12 @@ public final class RunRehearsal {
      * @return false if the rehearsal was stopped
      */
     boolean goesOn(int answers) {
+      this.answers = answers;
       boolean goesOn = true;
       try {
-        goesOn = rehearsals.goesOn(rehearsal.id(), answers);
-        if (recordedAfter == null && answers >= expected && rows() == expected) {
-          recordedAfter = elapsed();
+        goesOn = note();
+        if (recordedAfter == null && answers >= expected && System.nanoTime() - nextCount >= 0) {
+          countRows();
         }
       } catch (ServerUnavailableException e) {
         // The crowd goes on, as customers do.
@@ -182,14 +161,29 @@ public final class RunRehearsal {
       return goesOn;
     }
 
+    private void countRows() {
+      long begin = System.nanoTime();
+      boolean areAllRecorded = rows() == expected;
+      long end = System.nanoTime();
+      if (areAllRecorded) {
+        recordedAfter = Duration.ofNanos(end - begun);
+      }
+      nextCount = end + (end - begin) * PAUSE_PER_COUNT;
+    }
+
+    /** Returns false if the rehearsal was stopped, as far as it is known. */
+    private boolean note() {
+      if (System.nanoTime() - nextNote < 0) {
+        return true;
+      }
+      nextNote = System.nanoTime() + NOTE_EVERY.toNanos();
+      return rehearsals.goesOn(rehearsal.id(), answers);
+    }
+
     private long rows() {
       return userCoupons.countByState(rehearsal.cloneId(), clock.instant()).values().stream()
           .mapToLong(count -> count)
           .sum();
-    }
-
-    private Duration elapsed() {
-      return Duration.ofNanos(System.nanoTime() - begun);
     }
 
     /**
@@ -221,12 +215,21 @@ public final class RunRehearsal {
       return true;
     }
 
+    /** A comparison can take longer than the time after which an instance counts as ended. */
+    private void noteThatItGoesOn() {
+      try {
+        var _ = note();
+      } catch (ServerUnavailableException e) {
+        // The comparison finds out, too.
+      }
+    }
+
     private boolean isProven() {
-      var found = proveExactness.prove(rehearsal.cloneId()).orElse(null);
+      var found = proveExactness.prove(rehearsal.cloneId(), this::noteThatItGoesOn).orElse(null);
       proof = found;
       boolean isRecorded = found != null && found.unrecorded() == 0;
       if (isRecorded && recordedAfter == null) {
-        recordedAfter = elapsed();
+        recordedAfter = Duration.ofNanos(System.nanoTime() - begun);
       }
       return isRecorded;
     }

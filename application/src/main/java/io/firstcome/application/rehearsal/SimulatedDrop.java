@@ -139,11 +139,9 @@ final class SimulatedDrop {
       longestWait =
           Math.max(longestWait, now - plan.arrival().dueAt(answered - 1, plan.users()).toNanos());
     }
-    if (waiting == 0) {
-      // Time that was not needed cannot be used later.
-      processorTime = Math.min(processorTime, 0);
-      stockTime = Math.min(stockTime, 0);
-    }
+    // Time that was not needed cannot be used later; what is left of a claim's time can.
+    processorTime = Math.min(processorTime, waiting == 0 ? 0 : Math.max(acceptedCost, soldOutCost));
+    stockTime = Math.min(stockTime, waiting == 0 ? 0 : stockCost);
   }
 
   private int serve(int claims, double cost, double costOfStock) {

@@ -24,13 +24,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends the pending deliveries. Each webhook has a bounded number of requests under way, on threads
- * of its own, so one that is slow holds up no other. While a request is under way, no connection to
- * the database is in use: the lane is leased.
+ * of its own, so one that is slow does not delay the others. While a request is under way, no
+ * connection to the database is in use: the lane is leased.
  */
 public final class DeliverWebhooks implements AutoCloseable {
 
+  private static final String ROUND = "delivering to webhooks";
+
   /** Then another lane of the same webhook has a turn. */
   private static final int IN_A_ROW = 50;
+
+  /** A slow receiver takes as long for few deliveries. */
+  private static final Duration LONGEST_TURN = Duration.ofSeconds(5);
 
   /** All threads together, so that most connections of the pool are left to claims. */
   private static final int DATABASE_CALLS = 2;
@@ -109,21 +114,21 @@ public final class DeliverWebhooks implements AutoCloseable {
 
   private void work(TakenLane lane, Semaphore permits) {
     try {
+      var end = clock.instant().plus(LONGEST_TURN);
       int delivered = 0;
-      while (delivered < IN_A_ROW && deliverNext(lane)) {
+      boolean hasNext = true;
+      while (hasNext && delivered < IN_A_ROW && clock.instant().isBefore(end)) {
+        hasNext = deliverNext(lane);
         delivered++;
       }
-      if (delivered == IN_A_ROW) {
-        inDatabase(() -> {
-          deliveries.release(lane);
-          return true;
-        });
+      if (hasNext) {
+        release(lane);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       if (!stopped) {
-        observer.observe(new OperationObservation.RoundFailed("delivering to webhooks", e));
+        observer.observe(new OperationObservation.RoundFailed(ROUND, e));
       }
     } finally {
       permits.release();
@@ -144,26 +149,38 @@ public final class DeliverWebhooks implements AutoCloseable {
     }
     var outcome = outcome(due, reply);
     if (!inDatabase(() -> deliveries.note(lane, due.id(), outcome))) {
+      release(lane);
       return false;
     }
     observer.observe(new RecordingObservation.WebhookAttempted(outcome));
     if (!(outcome instanceof DeliveryOutcome.Delivered) && isToBeDisabled(due, reply)) {
-      return disable(due.endpoint());
+      disable(due.endpoint());
+      release(lane);
+      return false;
     }
     return !(outcome instanceof DeliveryOutcome.Failed);
   }
 
   private Reply send(DueDelivery due) {
     var at = clock.instant();
-    var messageId = due.id().messageId();
+    var messageId = due.messageId();
     var endpoint = due.endpoint();
-    return sender.send(
+    var request =
         new WebhookSender.Request(
             endpoint.url(),
             messageId,
             at,
             endpoint.signatures(messageId, at, due.body()),
-            due.body()));
+            due.body());
+    try {
+      return sender.send(request);
+    } catch (RuntimeException e) {
+      // Counted as an attempt, since otherwise the delivery would be attempted for ever.
+      if (!stopped) {
+        observer.observe(new OperationObservation.RoundFailed(ROUND, e));
+      }
+      return new Reply.Failed("The request failed with an unexpected error.");
+    }
   }
 
   private DeliveryOutcome outcome(DueDelivery due, Reply reply) {
@@ -204,13 +221,20 @@ public final class DeliverWebhooks implements AutoCloseable {
   }
 
   /** Its pending deliveries stay, and are attempted when an operator enables it again. */
-  private boolean disable(WebhookEndpoint endpoint) throws InterruptedException {
+  private void disable(WebhookEndpoint endpoint) throws InterruptedException {
     var failed = endpoint.withState(WebhookEndpoint.State.FAILED, clock.instant());
     var change = inDatabase(() -> endpoints.change(endpoint, failed, Actor.WEBHOOKS));
     if (change == WebhookEndpoints.Change.CHANGED) {
       observer.observe(new RecordingObservation.WebhookDisabled(endpoint.id()));
     }
-    return false;
+  }
+
+  /** So that others can take it at once. No effect if it is not held any more. */
+  private void release(TakenLane lane) throws InterruptedException {
+    inDatabase(() -> {
+      deliveries.release(lane);
+      return true;
+    });
   }
 
   private <T> T inDatabase(Supplier<T> call) throws InterruptedException {

@@ -57,7 +57,7 @@ class CountClaimsTest {
   }
 
   private static Map.Entry<Instant, AnswerCounts> soldOut(Instant at, int number) {
-    return entry(at, new AnswerCounts(0, 0, number, 0, 0));
+    return entry(at, new AnswerCounts(0, 0, number, 0, 0, 0, 0));
   }
 
   @Test
@@ -66,9 +66,12 @@ class CountClaimsTest {
     count(coupon, SOLD_OUT);
     count(coupon, new ClaimAnswer.Refused(new ClaimOutcome.Paused()));
     count(coupon, new ClaimAnswer.NotAdmitted(ClaimAnswer.NotAdmittedReason.MISSING));
-    count(coupon, new ClaimAnswer.Overloaded());
     count(coupon, new ClaimAnswer.Recovering());
-    count(coupon, new ClaimAnswer.OutcomeUnknown());
+    count(coupon, new ClaimAnswer.Overloaded());
+    count(coupon, new ClaimAnswer.Overloaded());
+    for (int i = 0; i < 3; i++) {
+      count(coupon, new ClaimAnswer.OutcomeUnknown());
+    }
     count(coupon, new ClaimAnswer.UnknownCoupon());
     clock.set(NOON.plusSeconds(1));
     count(coupon, SOLD_OUT);
@@ -78,7 +81,7 @@ class CountClaimsTest {
 
     assertThat(answers(coupon))
         .containsOnly(
-            entry(NOON, new AnswerCounts(0, 0, 1, 2, 3)), soldOut(NOON.plusSeconds(1), 1));
+            entry(NOON, new AnswerCounts(0, 0, 1, 2, 1, 2, 3)), soldOut(NOON.plusSeconds(1), 1));
   }
 
   @Test

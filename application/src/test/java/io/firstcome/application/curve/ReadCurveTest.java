@@ -40,7 +40,7 @@ class ReadCurveTest {
   @BeforeEach
   void define() {
     database.coupons().addIfAbsent(coupon, OPERATOR, ACCEPTED_AT);
-    var answers = new AnswerCounts(1, 0, 0, 0, 0);
+    var answers = new AnswerCounts(1, 0, 0, 0, 0, 0, 0);
     database
         .curves()
         .add(
@@ -96,6 +96,39 @@ class ReadCurveTest {
 
     clock.set(opensAt.plus(Duration.ofDays(3_000)));
     assertThat(curve(Question.ALL).interval()).isEqualTo(Duration.ofDays(1));
+  }
+
+  /** Their seconds were merged into minutes. */
+  @Test
+  void the_interval_of_an_old_curve_is_a_minute_at_least() {
+    var to = opensAt.plusSeconds(100);
+    clock.set(opensAt.plus(CountClaims.KEPT_BY_SECOND));
+    assertThat(curve(new Question(null, to, null)).interval()).isEqualTo(Duration.ofSeconds(1));
+
+    clock.set(opensAt.plus(CountClaims.KEPT_BY_SECOND).plusSeconds(1));
+    assertThat(curve(new Question(null, to, null)).interval()).isEqualTo(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void the_totals_are_of_all_answers_since_the_opening_also_when_they_are_merged() {
+    var refused = new AnswerCounts(0, 0, 0, 1, 0, 0, 0);
+    var before = Length.MINUTE.begin(opensAt).minusSeconds(1);
+    database
+        .curves()
+        .add(
+            List.of(
+                new ClaimTally(coupon.id(), before, Length.SECOND, refused, LATENCIES),
+                new ClaimTally(
+                    coupon.id(), opensAt.plusSeconds(80), Length.SECOND, refused, LATENCIES)));
+    clock.set(opensAt.plusSeconds(90));
+    var totals = readCurve.totals(coupon.id()).orElseThrow();
+    assertThat(totals.answers()).isEqualTo(new AnswerCounts(1, 0, 0, 1, 0, 0, 0));
+    assertThat(totals.latencies()).isEqualTo(LATENCIES.plus(LATENCIES));
+
+    clock.set(opensAt.plus(CountClaims.KEPT_BY_SECOND).plusSeconds(90));
+    database.curves().merge(clock.instant().minus(CountClaims.KEPT_BY_SECOND), 10);
+    assertThat(readCurve.totals(coupon.id())).contains(totals);
+    assertThat(readCurve.totals(new CouponId("UNKNOWN"))).isEmpty();
   }
 
   @Test

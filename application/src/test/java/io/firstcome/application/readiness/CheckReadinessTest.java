@@ -10,6 +10,7 @@ import io.firstcome.application.readiness.CheckReadiness.Checked;
 import io.firstcome.application.readiness.Finding.State;
 import io.firstcome.application.readiness.ReadinessCheck.Subject;
 import io.firstcome.application.recording.ReadLateClaims;
+import io.firstcome.application.rehearsal.ReadRehearsals;
 import io.firstcome.application.server.InspectServers;
 import io.firstcome.contracts.CouponFixtures;
 import io.firstcome.domain.coupon.Coupon;
@@ -39,13 +40,18 @@ class CheckReadinessTest {
     return check.run();
   }
 
-  private void report(String instance, String version) {
+  private void report(String instance, String version, Integer... closed) {
     service
         .database
         .instances()
         .store(
             new InstanceReport(
-                instance, version, Instant.EPOCH, List.of(), List.of(), LatencyHistogram.NONE));
+                instance,
+                version,
+                Instant.EPOCH,
+                List.of(closed),
+                List.of(),
+                LatencyHistogram.NONE));
   }
 
   private Finding instances() {
@@ -123,6 +129,15 @@ class CheckReadinessTest {
     assertThat(instances().text()).contains("c.").doesNotContain("a, b");
     service.timePasses(Duration.ofSeconds(10));
     assertThat(instances().state()).isEqualTo(State.NOT_READY);
+  }
+
+  @Test
+  void an_instance_that_refuses_claims_is_not_ready() {
+    report("a", "1.0");
+    report("b", "1.0", 0);
+
+    assertThat(instances().state()).isEqualTo(State.NOT_READY);
+    assertThat(instances().text()).isEqualTo("Claims of some partitions are refused by b.");
   }
 
   @Test
@@ -205,6 +220,29 @@ class CheckReadinessTest {
 
     assertThat(run(check).state()).isEqualTo(State.DOUBTFUL);
     assertThat(run(check).text()).isEqualTo("SOON is paused.");
+  }
+
+  @Test
+  void coupons_that_were_not_checked_are_doubtful() {
+    for (int i = 100; i < 151; i++) {
+      define("SOON-" + i, Duration.ofHours(1));
+    }
+    var coupons = new ListCoupons(service.database.coupons(), service.readCoupon, service.clock);
+
+    var next = run(DeploymentChecks.nextCoupons(coupons, service.clock));
+
+    assertThat(next.state()).isEqualTo(State.DOUBTFUL);
+    assertThat(next.text())
+        .isEqualTo("only the first 50 coupons of the section scheduled were checked.");
+    assertThat(rehearsals().text()).contains("SOON-100 was not", "only the first 50");
+  }
+
+  private Finding rehearsals() {
+    return run(
+        DeploymentChecks.rehearsals(
+            new ListCoupons(service.database.coupons(), service.readCoupon, service.clock),
+            new ReadRehearsals(service.database.rehearsals(), service.clock),
+            service.clock));
   }
 
   private void define(String id, Duration in) {

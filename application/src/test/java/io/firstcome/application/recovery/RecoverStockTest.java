@@ -379,7 +379,8 @@ class RecoverStockTest {
         service.recoverStock(
             unreadable,
             observation -> {
-              if (observation instanceof RecoveryObservation.CouponNotRebuilt(CouponId id, _)) {
+              if (observation
+                  instanceof RecoveryObservation.CouponNotRebuilt(CouponId id, _, _, _)) {
                 failed.add(id);
               }
             });

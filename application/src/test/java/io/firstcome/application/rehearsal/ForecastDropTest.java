@@ -83,6 +83,17 @@ class ForecastDropTest {
   }
 
   @Test
+  void processors_that_had_nothing_to_do_while_the_stock_was_busy_are_not_faster_later() {
+    var costs = new MeasuredCosts(micros(100), micros(35), micros(0), micros(50), 1e6, null);
+
+    var forecast =
+        ForecastDrop.forecast(plan(100_000, 15_000, ArrivalCurve.atOnce()), costs, TWO_PROCESSORS);
+
+    // 15,000 claims of 50 µs of the stock; then 85,000 of 35 µs within a quarter of a second.
+    assertThat(forecast.processors()).isCloseTo(12, within(1));
+  }
+
+  @Test
   void claims_beyond_those_that_are_handled_at_a_time_are_repeated_after_a_second() {
     var forecast =
         ForecastDrop.forecast(

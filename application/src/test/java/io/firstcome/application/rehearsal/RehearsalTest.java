@@ -19,6 +19,7 @@ import io.firstcome.domain.handoff.HandoffEntry;
 import io.firstcome.domain.issuance.Slot;
 import io.firstcome.domain.issuance.SlotClaim;
 import io.firstcome.domain.issuance.UserId;
+import io.firstcome.domain.port.Rehearsals;
 import io.firstcome.domain.port.StockServer;
 import io.firstcome.domain.rehearsal.ArrivalCurve;
 import io.firstcome.domain.rehearsal.CrowdPhase;
@@ -27,9 +28,11 @@ import io.firstcome.domain.rehearsal.Rehearsal;
 import io.firstcome.domain.rehearsal.Rehearsal.State;
 import io.firstcome.domain.rehearsal.RehearsalPlan;
 import io.firstcome.domain.rehearsal.RehearsalResult;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -114,17 +117,21 @@ class RehearsalTest {
   }
 
   private Rehearsal run(Rehearsal rehearsal) throws InterruptedException {
+    run(service.database.rehearsals(), rehearsal);
+    return service.readRehearsals.find(rehearsal.id()).orElseThrow();
+  }
+
+  private void run(Rehearsals rehearsals, Rehearsal rehearsal) throws InterruptedException {
     new RunRehearsal(
-            service.database.rehearsals(),
+            rehearsals,
             service.database.coupons(),
-            service.defineCoupon,
+            service.rehearsalClones,
             service.database.userCoupons(),
             service.proveExactness,
             crowd,
             SERVER,
             service.clock)
         .run(rehearsal);
-    return service.readRehearsals.find(rehearsal.id()).orElseThrow();
   }
 
   @Test
@@ -235,6 +242,35 @@ class RehearsalTest {
     service.timePasses(Duration.ofMinutes(1));
     removeAll();
     assertThat(service.readRehearsals.latest(1).getFirst().state()).isEqualTo(State.REMOVED);
+  }
+
+  @Test
+  void a_clone_that_is_defined_after_the_end_of_its_rehearsal_is_archived()
+      throws InterruptedException {
+    run(frozenAfterItsFirstCall(), started());
+    removeAll();
+
+    assertThat(service.readRehearsals.latest(1).getFirst().state()).isEqualTo(State.REMOVED);
+    var clone = service.database.coupons().find(CLONE).orElseThrow();
+    assertThat(clone.status()).isEqualTo(CouponStatus.ARCHIVED);
+  }
+
+  /** For an instance that is frozen before it defines the clone, until others have ended it. */
+  private Rehearsals frozenAfterItsFirstCall() {
+    var rehearsals = service.database.rehearsals();
+    var isFirst = new AtomicBoolean(true);
+    return (Rehearsals)
+        Proxy.newProxyInstance(
+            Rehearsals.class.getClassLoader(),
+            new Class<?>[] {Rehearsals.class},
+            (_, method, arguments) -> {
+              var result = method.invoke(rehearsals, arguments);
+              if (isFirst.getAndSet(false)) {
+                service.timePasses(Duration.ofMinutes(1));
+                removeAll();
+              }
+              return result;
+            });
   }
 
   @Test

@@ -23,9 +23,15 @@ record SimulatedObserver(String instance, Schedule schedule, AnswerRecord record
           schedule.note(instance, "recovers " + partition + " in " + epoch, step);
       case RecoveryObservation.CouponNotRebuilt(
               CouponId couponId,
+              _,
+              _,
               DatabaseLockedException locked) ->
           schedule.note(instance, "does not rebuild " + couponId, locked);
-      case RecoveryObservation.CouponNotRebuilt(CouponId couponId, RuntimeException failure) ->
+      case RecoveryObservation.CouponNotRebuilt(
+              CouponId couponId,
+              _,
+              _,
+              RuntimeException failure) ->
           throw new AssertionError(couponId + " was not rebuilt", failure);
       case RecoveryObservation.Stopped(var partition, var reason) ->
           schedule.note(instance, "stops recovery of " + partition, reason);

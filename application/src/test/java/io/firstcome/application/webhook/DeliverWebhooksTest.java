@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -59,7 +60,7 @@ class DeliverWebhooksTest {
   private static final class Receiver implements WebhookSender {
 
     private final List<Request> requests = new ArrayList<>();
-    private Reply reply = new Reply.Answered(204, null);
+    private Supplier<Reply> reply = () -> new Reply.Answered(204, null);
 
     @Override
     public Optional<String> fault(URI url) {
@@ -69,7 +70,7 @@ class DeliverWebhooksTest {
     @Override
     public Reply send(Request request) {
       requests.add(request);
-      return reply;
+      return reply.get();
     }
 
     List<String> bodies() {
@@ -77,7 +78,14 @@ class DeliverWebhooksTest {
     }
 
     void answers(int status, @Nullable Duration retryAfter) {
-      reply = new Reply.Answered(status, retryAfter);
+      reply = () -> new Reply.Answered(status, retryAfter);
+    }
+
+    void fails() {
+      reply =
+          () -> {
+            throw new IllegalStateException("unexpected");
+          };
     }
   }
 
@@ -199,6 +207,18 @@ class DeliverWebhooksTest {
   }
 
   @Test
+  void an_unexpected_error_counts_as_an_attempt() {
+    var id = webhook("a");
+    add(id, 0, "one");
+    receiver.fails();
+
+    work();
+
+    assertThat(manage.page(id, null, null, 10).getFirst().attempts()).isEqualTo(1);
+    assertThat(read(id).failingSince()).isEqualTo(now.get());
+  }
+
+  @Test
   void a_delivery_that_fails_too_often_is_given_up_and_the_lane_goes_on() {
     var id = webhook("a");
     add(id, 0, "poison");
@@ -239,6 +259,40 @@ class DeliverWebhooksTest {
     receiver.answers(204, null);
     manage.change(id, read(id).revision(), null, true, OPERATOR);
     work();
+    assertThat(manage.pending(id)).isZero();
+  }
+
+  @Test
+  void a_lane_whose_webhook_was_disabled_is_free_at_once() {
+    var id = webhook("a");
+    add(id, 0, "one");
+    receiver.answers(GONE, null);
+    work();
+
+    receiver.answers(204, null);
+    manage.change(id, read(id).revision(), null, true, OPERATOR);
+    work();
+
+    assertThat(manage.pending(id)).isZero();
+  }
+
+  @Test
+  void the_lanes_of_a_slow_receiver_have_turns() {
+    var id = webhook("a");
+    for (int lane = 0; lane < 2 * LIMITS.inFlight(); lane++) {
+      add(id, lane, "first of " + lane);
+      add(id, lane, "second of " + lane);
+    }
+    receiver.reply =
+        () -> {
+          passes(Duration.ofSeconds(10));
+          return new WebhookSender.Reply.Answered(204, null);
+        };
+
+    work();
+
+    assertThat(receiver.bodies().subList(0, 2 * LIMITS.inFlight()))
+        .allMatch(body -> body.startsWith("first"));
     assertThat(manage.pending(id)).isZero();
   }
 

@@ -11,6 +11,13 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class ConnectorConfiguration {
 
+  /**
+   * Bytes, of each connection. A write waits for the client until about a third of this is sent, at
+   * most as long as a read: with the buffers of several MB that Linux makes, a download by a slow
+   * client would end.
+   */
+  private static final int SEND_BUFFER = 256 * 1024;
+
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> slowConnectionsAreClosed(
       ConnectionReaper reaper, MaxConnections connections) {
@@ -19,6 +26,7 @@ class ConnectorConfiguration {
       factory.addConnectorCustomizers(connector -> {
         var protocol = reaped(connector.getProtocolHandler());
         protocol.setMaxConnections(connections.number());
+        protocol.setProperty("socket.txBufSize", Integer.toString(SEND_BUFFER));
         reaper.watch(protocol);
       });
     };

@@ -11,12 +11,12 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterProperties;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpInputMessage;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.converter.FormHttpMessageConverter;
 import org.springframework.http.converter.HttpMessageNotReadableException;
@@ -32,7 +32,8 @@ import org.springframework.util.MultiValueMap;
 @Order(SecurityFilterProperties.DEFAULT_FILTER_ORDER - 1)
 class FormFilter extends RequestFilter {
 
-  private static final String CONSOLE = "/console/";
+  private static final String CONSOLE = "/console";
+  private static final Set<String> HAVE_NO_FORM = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
   private final RequestBodies bodies;
   private final FormHttpMessageConverter converter = new FormHttpMessageConverter();
@@ -44,8 +45,7 @@ class FormFilter extends RequestFilter {
   @Override
   protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    if (!HttpMethod.POST.matches(request.getMethod())
-        || !request.getServletPath().startsWith(CONSOLE)) {
+    if (HAVE_NO_FORM.contains(request.getMethod()) || !isOfConsole(request.getServletPath())) {
       chain.doFilter(request, response);
       return;
     }
@@ -64,6 +64,10 @@ class FormFilter extends RequestFilter {
         chain.doFilter(form, response);
       }
     }
+  }
+
+  private static boolean isOfConsole(String path) {
+    return path.equals(CONSOLE) || path.startsWith(CONSOLE + "/");
   }
 
   private Map<String, String[]> fields(byte[] bytes) throws IOException {

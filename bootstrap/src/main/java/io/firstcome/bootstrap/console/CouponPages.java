@@ -2,6 +2,7 @@ package io.firstcome.bootstrap.console;
 
 import io.firstcome.application.coupon.ListCoupons;
 import io.firstcome.application.coupon.ReadCoupon;
+import io.firstcome.bootstrap.load.LongReads;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.admin.AdminAuditController;
@@ -23,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -42,16 +44,19 @@ class CouponPages {
 
   private final ListCoupons listCoupons;
   private final ReadCoupon readCoupon;
+  private final LongReads longReads;
   private final AdminAuditController audits;
   private final AdminCouponController changes;
 
   CouponPages(
       ListCoupons listCoupons,
       ReadCoupon readCoupon,
+      LongReads longReads,
       AdminAuditController audits,
       AdminCouponController changes) {
     this.listCoupons = listCoupons;
     this.readCoupon = readCoupon;
+    this.longReads = longReads;
     this.audits = audits;
     this.changes = changes;
   }
@@ -129,22 +134,42 @@ class CouponPages {
   @GetMapping("/console/coupons/{couponId}")
   String coupon(@PathVariable String couponId, Model model) {
     var id = CouponIds.parse(couponId);
-    var read = readCoupon.readWithCounts(id).orElseThrow(Problem::unknownCoupon);
-    var coupon = read.view().coupon();
-    model.addAttribute("coupon", CouponJson.view(read.view()));
+    var view = readCoupon.readAny(id).orElseThrow(Problem::unknownCoupon);
+    var coupon = view.coupon();
+    model.addAttribute("coupon", CouponJson.view(view));
     model.addAttribute("stock", coupon.stockBackend().name());
     model.addAttribute("discount", discount(coupon.definition()));
-    model.addAttribute(
-        "counts",
-        Arrays.stream(UserCouponState.values())
-            .map(state -> new Count(state.name(), read.counts().getOrDefault(state, 0L)))
-            .toList());
     model.addAttribute("actions", actions(coupon));
     model.addAttribute("canRaise", coupon.isPublished() && coupon.hasStock());
     var audit = audits.ofCoupon(couponId, AUDIT_ENTRIES, null);
     model.addAttribute("audit", AuditRow.ofCoupon(audit.items()));
     model.addAttribute("hasMoreAudit", audit.next() != null);
     return "console/coupon";
+  }
+
+  /** A part of the page: counting millions of rows takes seconds, and the buttons do not wait. */
+  @GetMapping("/console/coupons/{couponId}/counts")
+  String counts(@PathVariable String couponId, Caller caller, Model model) {
+    var id = CouponIds.parse(couponId);
+    try {
+      var counts =
+          longReads
+              .call(caller.userId(), () -> readCoupon.readWithCounts(id))
+              .orElseThrow(Problem::unknownCoupon)
+              .counts();
+      model.addAttribute(
+          "counts",
+          Arrays.stream(UserCouponState.values())
+              .map(state -> new Count(state.name(), counts.getOrDefault(state, 0L)))
+              .toList());
+    } catch (Problem problem) {
+      if (problem.body().getStatus() == HttpStatus.NOT_FOUND.value()) {
+        throw problem;
+      }
+      // Others are being counted.
+      model.addAttribute("counts", List.of());
+    }
+    return "console/counts";
   }
 
   private static String discount(CouponDefinition definition) {

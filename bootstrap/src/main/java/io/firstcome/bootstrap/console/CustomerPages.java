@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.console;
 
+import io.firstcome.application.claim.FindClaim;
 import io.firstcome.application.usercoupon.FindRedemptions;
 import io.firstcome.application.usercoupon.ListUserCoupons;
 import io.firstcome.application.usercoupon.LookUpUserCoupons;
@@ -7,8 +8,11 @@ import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.admin.AdminAuditController;
 import io.firstcome.bootstrap.rest.admin.AdminUserCouponController;
 import io.firstcome.bootstrap.rest.admin.AdminUserCouponController.RevocationJson;
+import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.UserCouponIds;
+import io.firstcome.bootstrap.rest.wallet.UserCouponJson;
 import io.firstcome.bootstrap.security.Caller;
+import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.shop.OrderId;
 import io.firstcome.domain.shop.ShopId;
@@ -37,10 +41,12 @@ class CustomerPages {
   private static final String PAGE = "console/customers";
   private static final int MOST = 50;
   private static final String AUDIT_ENTRIES = "100";
+  private static final String NO_CLAIM = "NONE";
 
   private final ListUserCoupons listUserCoupons;
   private final LookUpUserCoupons lookUpUserCoupons;
   private final FindRedemptions findRedemptions;
+  private final FindClaim findClaim;
   private final AdminAuditController audits;
   private final AdminUserCouponController revocations;
 
@@ -48,11 +54,13 @@ class CustomerPages {
       ListUserCoupons listUserCoupons,
       LookUpUserCoupons lookUpUserCoupons,
       FindRedemptions findRedemptions,
+      FindClaim findClaim,
       AdminAuditController audits,
       AdminUserCouponController revocations) {
     this.listUserCoupons = listUserCoupons;
     this.lookUpUserCoupons = lookUpUserCoupons;
     this.findRedemptions = findRedemptions;
+    this.findClaim = findClaim;
     this.audits = audits;
     this.revocations = revocations;
   }
@@ -110,18 +118,43 @@ class CustomerPages {
   /**
    * The user coupons of a user, newest first.
    *
+   * @param coupon if the claim of that coupon is looked for; else empty
    * @param after of a further page
    */
   @PostMapping(value = "/console/customers", params = "user")
   String ofUser(
-      @RequestParam String user, @RequestParam(defaultValue = "") String after, Model model) {
+      @RequestParam String user,
+      @RequestParam(defaultValue = "") String coupon,
+      @RequestParam(defaultValue = "") String after,
+      Model model) {
+    var userId = read("The user id", user, UserId::new);
+    if (!coupon.isBlank()) {
+      return ofClaim(userId, CouponIds.parse(coupon.strip()), model);
+    }
     var page =
         listUserCoupons.page(
-            read("The user id", user, UserId::new),
+            userId,
             null,
             after.isEmpty() ? null : read("after", after, UserCouponCursor::parse),
             MOST);
-    return page("User coupons of that user", user.strip(), page.items(), page.next(), model);
+    return page("User coupons of that user", userId.value(), page.items(), page.next(), model);
+  }
+
+  /** A claim may have no user coupon yet, or never get one. */
+  private String ofClaim(UserId user, CouponId coupon, Model model) {
+    var claim = findClaim.find(coupon, user);
+    if (claim instanceof FindClaim.Result.UnknownCoupon) {
+      throw Problem.unknownCoupon();
+    }
+    List<UserCoupon> found = List.of();
+    if (claim instanceof FindClaim.Result.Recorded(UserCoupon userCoupon)) {
+      found = List.of(userCoupon);
+    } else {
+      var state = UserCouponJson.ofClaim(coupon, claim).map(UserCouponJson::state);
+      model.addAttribute("claim", state.orElse(NO_CLAIM));
+    }
+    model.addAttribute("coupon", coupon.value());
+    return page("The claim of that user for " + coupon, user.value(), found, null, model);
   }
 
   /** The user coupon of a code, as a customer shows it. */

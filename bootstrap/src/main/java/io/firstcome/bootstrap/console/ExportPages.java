@@ -5,11 +5,13 @@ import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.application.usercoupon.LookUpUserCoupons;
 import io.firstcome.bootstrap.connector.Downloads;
 import io.firstcome.bootstrap.console.Exports.Export;
+import io.firstcome.bootstrap.load.LongReads;
 import io.firstcome.bootstrap.load.Permit;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.curve.CurveController;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.security.Caller;
+import io.firstcome.bootstrap.stream.StreamLifecycle;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.SlotOwner;
 import io.firstcome.domain.usercoupon.UserCoupon;
@@ -19,9 +21,10 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.concurrent.Semaphore;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Controller;
@@ -37,34 +40,43 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 class ExportPages {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ExportPages.class);
+
   private static final int PAGE = 5_000;
 
-  /** Of this instance: each reads the database and holds a connection for as long as it takes. */
-  private static final int MOST = 2;
-
-  private static final Duration RETRY = Duration.ofSeconds(30);
-
-  /** Spreadsheets take a text that begins with one of them for a formula. */
-  private static final String FORMULAS = "=+-@";
+  /**
+   * Where spreadsheets see the begin of a formula: at the begin of a text, and after a semicolon,
+   * which separates cells in many countries. White space and quotes before it do not count, and
+   * characters of full width are as good.
+   *
+   * @see <a href="https://owasp.org/www-community/attacks/CSV_Injection">CSV injection</a>
+   */
+  private static final Pattern FORMULA =
+      Pattern.compile("(^|;)(?=[\"'\\s\\p{Z}]*[=+@\\-\\uFF1D\\uFF0B\\uFF20\\uFF0D])");
 
   private final ReadCoupon readCoupon;
   private final LookUpUserCoupons lookUpUserCoupons;
   private final CurveController curves;
   private final Downloads downloads;
   private final Exports exports;
-  private final Semaphore permits = new Semaphore(MOST);
+  private final LongReads longReads;
+  private final StreamLifecycle lifecycle;
 
   ExportPages(
       ReadCoupon readCoupon,
       LookUpUserCoupons lookUpUserCoupons,
       CurveController curves,
       Downloads downloads,
-      Exports exports) {
+      Exports exports,
+      LongReads longReads,
+      StreamLifecycle lifecycle) {
     this.readCoupon = readCoupon;
     this.lookUpUserCoupons = lookUpUserCoupons;
     this.curves = curves;
     this.downloads = downloads;
     this.exports = exports;
+    this.longReads = longReads;
+    this.lifecycle = lifecycle;
   }
 
   @GetMapping("/console/coupons/{couponId}/curve.csv")
@@ -73,16 +85,28 @@ class ExportPages {
       @RequestParam(required = false) @Nullable String bucket,
       @RequestParam(required = false) @Nullable String from,
       @RequestParam(required = false) @Nullable String to,
+      Caller caller,
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException {
-    var curve = curves.curve(couponId, bucket, from, to);
+    var curve = curves.curve(couponId, bucket, from, to, caller);
     Permit.release(request);
     begin(response, CouponIds.parse(couponId), "curve");
     try (var file = file(response)) {
       file.writeRecord(
-          "at", "issued", "accepted", "alreadyClaimed", "soldOut", "refused", "unavailable");
+          "at",
+          "issued",
+          "accepted",
+          "alreadyClaimed",
+          "soldOut",
+          "refused",
+          "recovering",
+          "overloaded",
+          "outcomeUnknown");
       curve.points().forEach(point -> write(point, file));
+    } catch (UncheckedIOException e) {
+      // The client does not read any more, which is no error of this service.
+      throw e.getCause();
     }
   }
 
@@ -94,7 +118,9 @@ class ExportPages {
         Long.toString(point.alreadyClaimed()),
         Long.toString(point.soldOut()),
         Long.toString(point.refused()),
-        Long.toString(point.unavailable()));
+        Long.toString(point.recovering()),
+        Long.toString(point.overloaded()),
+        Long.toString(point.outcomeUnknown()));
   }
 
   /**
@@ -112,14 +138,20 @@ class ExportPages {
     if (readCoupon.readAny(id).isEmpty()) {
       throw Problem.unknownCoupon();
     }
-    if (!permits.tryAcquire()) {
-      throw Problem.overloaded(RETRY);
+    if (request.getProtocol().equals("HTTP/1.0")) {
+      throw Problem.malformed(
+          "The file is sent over HTTP/1.1 or newer only: with HTTP/1.0 an incomplete file looks"
+              + " complete. The proxy may have to be set, as proxy_http_version 1.1 of nginx.");
+    }
+    if (request.getMethod().equals("HEAD")) {
+      begin(response, id, "issued");
+      return;
     }
     try (var _ = downloads.begin(request.getServletConnection());
         var export = exports.begin(caller.user(), id)) {
-      // The permit of exports is enough: counting takes a second for a million.
+      // The limit of exports is enough: counting takes a second for a million.
       Permit.release(request);
-      export.expect(numberOfUserCoupons(id));
+      export.expect(numberOfUserCoupons(id, caller));
       var page = lookUpUserCoupons.ofCoupon(id, null, PAGE);
       begin(response, id, "issued");
       var file = file(response);
@@ -147,28 +179,35 @@ class ExportPages {
     } catch (UncheckedIOException e) {
       // The client does not read any more, which is no error of this service.
       throw e.getCause();
-    } finally {
-      permits.release();
     }
   }
 
-  private long numberOfUserCoupons(CouponId couponId) {
-    var counts = readCoupon.readWithCounts(couponId).orElseThrow(Problem::unknownCoupon).counts();
+  private long numberOfUserCoupons(CouponId couponId, Caller caller) {
+    var counts =
+        longReads
+            .call(caller.userId(), () -> readCoupon.readWithCounts(couponId))
+            .orElseThrow(Problem::unknownCoupon)
+            .counts();
     return counts.values().stream().mapToLong(number -> number).sum();
   }
 
   /**
    * A further page.
    *
-   * @throws IOException if it cannot be read: then the connection ends before the file. Any other
-   *     exception would be answered with a problem, behind the lines that were sent
+   * @throws IOException if it cannot be read, or the instance is being stopped: then the connection
+   *     ends before the file. Any other exception, also as the cause of this one, would be answered
+   *     with a problem, behind the lines that were sent
    */
   private LookUpUserCoupons.Page next(CouponId couponId, @Nullable SlotOwner after)
       throws IOException {
+    if (!lifecycle.isRunning()) {
+      throw new IOException("the instance is being stopped");
+    }
     try {
       return lookUpUserCoupons.ofCoupon(couponId, after, PAGE);
     } catch (RuntimeException e) {
-      throw new IOException("the file is not complete", e);
+      LOG.warn("the file of user coupons of {} is not complete", couponId, e);
+      throw new IOException("the file is not complete");
     }
   }
 
@@ -197,9 +236,9 @@ class ExportPages {
         userCoupon instanceof UserCoupon.Revoked revoked ? withoutFormula(revoked.reason()) : "");
   }
 
-  /** With an apostrophe before it if a spreadsheet would take it for a formula. */
-  private static String withoutFormula(String text) {
-    return FORMULAS.indexOf(text.charAt(0)) < 0 ? text : "'" + text;
+  /** With an apostrophe before each part that a spreadsheet would take for a formula. */
+  static String withoutFormula(String text) {
+    return FORMULA.matcher(text).replaceAll("$1'");
   }
 
   private static void begin(HttpServletResponse response, CouponId couponId, String what) {

@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.console;
 
+import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.observation.Completion;
@@ -11,13 +12,17 @@ import org.springframework.stereotype.Component;
 
 /**
  * The latest file of user coupons of each coupon that each operator downloads from this instance.
+ * Each file that is being sent reads the database for as long as it takes, so their number is
+ * limited, in all and for each operator.
  */
 @Component
 class Exports {
 
+  private static final int MOST_RUNNING = 2;
   private static final int MOST = 1_000;
+  private static final Duration RETRY = Duration.ofSeconds(30);
 
-  /** The one that was begun first is removed first. */
+  /** In the order in which they were begun. */
   private final LinkedHashMap<Key, Export> exports = new LinkedHashMap<>();
 
   private record Key(UserId operator, CouponId couponId) {}
@@ -72,15 +77,34 @@ class Exports {
     }
   }
 
-  /** Begins a file. */
+  /**
+   * Begins a file.
+   *
+   * @throws Problem {@code too-many-requests} if another one is being sent to the operator, {@code
+   *     overloaded} if others are being sent to other operators
+   */
   synchronized Export begin(UserId operator, CouponId couponId) {
+    var running = exports.entrySet().stream().filter(entry -> isRunning(entry.getValue())).toList();
+    if (running.stream().anyMatch(entry -> entry.getKey().operator().equals(operator))) {
+      throw Problem.tooMany("Another file of user coupons is being sent to you.", RETRY);
+    }
+    if (running.size() == MOST_RUNNING) {
+      throw Problem.overloaded(RETRY);
+    }
     var export = new Export();
     exports.remove(new Key(operator, couponId));
     exports.put(new Key(operator, couponId), export);
     if (exports.size() > MOST) {
-      exports.pollFirstEntry();
+      exports.values().stream()
+          .filter(old -> !isRunning(old))
+          .findFirst()
+          .ifPresent(exports.values()::remove);
     }
     return export;
+  }
+
+  private static boolean isRunning(Export export) {
+    return export.state() == State.RUNNING;
   }
 
   /** The latest one of that operator and coupon. */

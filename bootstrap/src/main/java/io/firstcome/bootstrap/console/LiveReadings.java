@@ -74,7 +74,14 @@ class LiveReadings {
    * @param at its begin, in seconds since 1970
    */
   record Point(
-      long at, long accepted, long alreadyClaimed, long soldOut, long refused, long unavailable) {
+      long at,
+      long accepted,
+      long alreadyClaimed,
+      long soldOut,
+      long refused,
+      long recovering,
+      long overloaded,
+      long outcomeUnknown) {
 
     static Point of(Instant at, AnswerCounts counts) {
       return new Point(
@@ -83,7 +90,9 @@ class LiveReadings {
           counts.alreadyClaimed(),
           counts.soldOut(),
           counts.refused(),
-          counts.unavailable());
+          counts.recovering(),
+          counts.overloaded(),
+          counts.outcomeUnknown());
     }
   }
 

@@ -5,11 +5,14 @@ import io.firstcome.application.readiness.CheckReadiness.Checked;
 import io.firstcome.application.readiness.CheckReadiness.Readiness;
 import io.firstcome.application.readiness.Finding;
 import io.firstcome.application.readiness.ReadinessCheck.Subject;
+import io.firstcome.bootstrap.load.WaitingRequests;
 import io.firstcome.bootstrap.operation.InstanceWatch;
 import io.firstcome.bootstrap.operation.ReadinessWatch;
 import io.firstcome.bootstrap.rest.request.CouponJson;
+import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.coupon.CouponSection;
 import io.firstcome.domain.port.ServerUnavailableException;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +34,7 @@ class ReadyPage {
   private final InstanceWatch instances;
   private final ListCoupons listCoupons;
   private final HealthEndpoint health;
+  private final WaitingRequests waiting = new WaitingRequests("checks of the readiness");
 
   ReadyPage(
       ReadinessWatch readiness,
@@ -149,9 +153,16 @@ class ReadyPage {
 
   /** The page; only what changes, if a script asks for it. */
   @GetMapping("/console/ready")
-  String ready(@RequestParam(required = false) @Nullable String part, Model model)
+  String ready(
+      @RequestParam(required = false) @Nullable String part,
+      Caller caller,
+      HttpServletRequest request,
+      Model model)
       throws InterruptedException {
-    var latest = readiness.latest(part == null ? WAIT : Duration.ZERO);
+    var latest = readiness.latest(Duration.ZERO);
+    if (latest.isEmpty() && part == null) {
+      latest = waiting.await(request, caller, () -> readiness.latest(WAIT));
+    }
     model.addAttribute("verdict", latest.map(found -> verdict(found.state())).orElse(null));
     model.addAttribute("style", latest.map(found -> colour(found.state())).orElse(null));
     model.addAttribute(

@@ -15,6 +15,7 @@ import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.observation.Completion;
 import io.firstcome.domain.rehearsal.Rehearsal;
 import io.firstcome.domain.rehearsal.Rehearsal.State;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -109,7 +110,10 @@ class RehearsalPages {
       @PathVariable String couponId,
       @RequestParam(required = false) @Nullable String part,
       ForecastQuery query,
-      Model model) {
+      Caller caller,
+      HttpServletRequest request,
+      Model model)
+      throws InterruptedException {
     var id = CouponIds.parse(couponId);
     var view = readCoupon.readAny(id).orElseThrow(Problem::unknownCoupon);
     var latest = rehearsals.latest(LATEST);
@@ -131,18 +135,20 @@ class RehearsalPages {
             .toList());
     if (part == null) {
       model.addAttribute("query", query);
-      addForecast(couponId, query, model);
+      addForecast(couponId, query, caller, request, model);
     }
     return part == null ? "console/rehearsals" : "console/rehearsals :: part";
   }
 
   /** A wrong number does not hide the rest of the page. */
-  private void addForecast(String couponId, ForecastQuery query, Model model) {
+  private void addForecast(
+      String couponId, ForecastQuery query, Caller caller, HttpServletRequest request, Model model)
+      throws InterruptedException {
     if (query.users() == null) {
       return;
     }
     try {
-      ForecastJson forecast = controller.forecast(couponId, query);
+      ForecastJson forecast = controller.forecast(couponId, query, caller, request);
       model.addAttribute("forecast", forecast);
     } catch (Problem problem) {
       model.addAttribute("forecastProblem", sentence(problem));

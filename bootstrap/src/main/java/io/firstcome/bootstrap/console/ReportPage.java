@@ -2,17 +2,22 @@ package io.firstcome.bootstrap.console;
 
 import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.application.curve.ReadCurve;
+import io.firstcome.bootstrap.load.LongReads;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.admin.ProofController;
 import io.firstcome.bootstrap.rest.admin.ProofController.ProgressJson;
 import io.firstcome.bootstrap.rest.admin.ProofController.ProofJson;
 import io.firstcome.bootstrap.rest.curve.CurveController;
 import io.firstcome.bootstrap.rest.curve.CurveController.CurveJson;
+import io.firstcome.bootstrap.rest.curve.LatencyJson;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.security.Caller;
+import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.curve.AnswerCounts;
 import io.firstcome.domain.observation.Completion;
 import io.firstcome.domain.usercoupon.UserCouponState;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +25,6 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -45,6 +49,7 @@ class ReportPage {
   private final CurveController curves;
   private final ProofController proofs;
   private final Exports exports;
+  private final LongReads longReads;
   private final InstantSource clock;
   private final JsonMapper mapper;
 
@@ -54,6 +59,7 @@ class ReportPage {
       CurveController curves,
       ProofController proofs,
       Exports exports,
+      LongReads longReads,
       InstantSource clock,
       JsonMapper mapper) {
     this.readCoupon = readCoupon;
@@ -61,6 +67,7 @@ class ReportPage {
     this.curves = curves;
     this.proofs = proofs;
     this.exports = exports;
+    this.longReads = longReads;
     this.clock = clock;
     this.mapper = mapper;
   }
@@ -80,54 +87,65 @@ class ReportPage {
     }
   }
 
+  /** What is read of the coupon at once. */
+  private record Reading(
+      ReadCoupon.Counted coupon,
+      @Nullable Instant allIssuedAt,
+      ReadCurve.Totals totals,
+      @Nullable String to,
+      CurveJson curve) {}
+
   @GetMapping("/console/coupons/{couponId}/report")
-  String report(@PathVariable String couponId, Model model) {
-    var id = CouponIds.parse(couponId);
-    var read = readCoupon.readWithCounts(id).orElseThrow(Problem::unknownCoupon);
-    var allIssuedAt = readCurve.allIssuedAt(id).orElse(null);
-    // So that the curve of a drop has its seconds also a day later.
-    var to = allIssuedAt == null ? null : allIssuedAt.plus(AFTER_SELL_OUT).toString();
-    var whole = curves.curve(couponId, null, null, null);
-    var curve = to == null ? whole : curves.curve(couponId, null, null, to);
-    var opensAt = read.view().coupon().definition().window().opensAt();
-    model.addAttribute("coupon", CouponJson.view(read.view()));
+  String report(@PathVariable String couponId, Caller caller, Model model) {
+    var reading = longReads.call(caller.userId(), () -> read(CouponIds.parse(couponId), caller));
+    var view = reading.coupon().view();
+    var counts = reading.coupon().counts();
+    var opensAt = view.coupon().definition().window().opensAt();
+    var allIssuedAt = reading.allIssuedAt();
+    model.addAttribute("coupon", CouponJson.view(view));
     model.addAttribute(
         "allIssued", allIssuedAt == null ? null : Duration.between(opensAt, allIssuedAt));
-    model.addAttribute("latency", whole.latency());
-    model.addAttribute("answers", answers(whole));
+    model.addAttribute(
+        "latency", reading.totals().latencies().percentiles().map(LatencyJson::of).orElse(null));
+    model.addAttribute("answers", answers(reading.totals().answers()));
+    long all = counts.values().stream().mapToLong(number -> number).sum();
     model.addAttribute(
         "states",
         Arrays.stream(UserCouponState.values())
             .map(state ->
                 Count.of(
-                    state.name().toLowerCase(Locale.ROOT),
-                    read.counts().getOrDefault(state, 0L),
-                    read.counts().values().stream().mapToLong(number -> number).sum()))
+                    state.name().toLowerCase(Locale.ROOT), counts.getOrDefault(state, 0L), all))
             .toList());
-    model.addAttribute("bucket", Duration.parse(curve.bucket()).toSeconds());
-    model.addAttribute("interval", curve.bucket());
-    model.addAttribute("to", to);
-    model.addAttribute("curve", mapper.writeValueAsString(curve.points()));
+    model.addAttribute("bucket", Duration.parse(reading.curve().bucket()).toSeconds());
+    model.addAttribute("interval", reading.curve().bucket());
+    model.addAttribute("to", reading.to());
+    model.addAttribute("curve", mapper.writeValueAsString(reading.curve().points()));
     return "console/report";
   }
 
-  private static List<Count> answers(CurveJson curve) {
-    long accepted = sum(curve, CurveController.PointJson::accepted);
-    long already = sum(curve, CurveController.PointJson::alreadyClaimed);
-    long soldOut = sum(curve, CurveController.PointJson::soldOut);
-    long refused = sum(curve, CurveController.PointJson::refused);
-    long unavailable = sum(curve, CurveController.PointJson::unavailable);
-    long all = accepted + already + soldOut + refused + unavailable;
-    return List.of(
-        Count.of("accepted", accepted, all),
-        Count.of("already claimed", already, all),
-        Count.of("sold out", soldOut, all),
-        Count.of("refused for another reason", refused, all),
-        Count.of("unavailable, or with an unknown outcome", unavailable, all));
+  private Reading read(CouponId id, Caller caller) {
+    var coupon = readCoupon.readWithCounts(id).orElseThrow(Problem::unknownCoupon);
+    var allIssuedAt = readCurve.allIssuedAt(id).orElse(null);
+    // So that the curve of a drop has its seconds also a day later.
+    var to = allIssuedAt == null ? null : allIssuedAt.plus(AFTER_SELL_OUT).toString();
+    return new Reading(
+        coupon,
+        allIssuedAt,
+        readCurve.totals(id).orElseThrow(Problem::unknownCoupon),
+        to,
+        curves.curve(id.value(), null, null, to, caller));
   }
 
-  private static long sum(CurveJson curve, ToLongFunction<CurveController.PointJson> count) {
-    return curve.points().stream().mapToLong(count).sum();
+  private static List<Count> answers(AnswerCounts answers) {
+    long all = answers.sum();
+    return List.of(
+        Count.of("accepted", answers.accepted(), all),
+        Count.of("already claimed", answers.alreadyClaimed(), all),
+        Count.of("sold out", answers.soldOut(), all),
+        Count.of("refused for another reason", answers.refused(), all),
+        Count.of("503: recovering", answers.recovering(), all),
+        Count.of("503: overloaded", answers.overloaded(), all),
+        Count.of("503: outcome unknown", answers.outcomeUnknown(), all));
   }
 
   /**
@@ -153,9 +171,14 @@ class ReportPage {
 
   /** The proof of the coupon, or how far it is. */
   @GetMapping("/console/coupons/{couponId}/report/proof")
-  String proof(@PathVariable String couponId, HttpServletResponse response, Model model)
+  String proof(
+      @PathVariable String couponId,
+      Caller caller,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Model model)
       throws InterruptedException {
-    var body = proofs.proof(couponId, AT_ONCE).getBody();
+    var body = proofs.proof(couponId, AT_ONCE, caller, request).getBody();
     if (body instanceof ProofJson) {
       response.setStatus(ENOUGH);
     }

@@ -12,6 +12,7 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 
 /** The pages of the console for those who are not signed in, or may not do something. */
 @Controller
@@ -25,8 +26,20 @@ class SignInPages {
     this.methods = methods;
   }
 
+  /** Reads the query here: an unreadable one is refused, and in a template it would be an error. */
   @GetMapping("/console/login")
-  String login(Model model) {
+  String login(
+      @RequestParam(required = false) @Nullable String failed,
+      @RequestParam(required = false) @Nullable String busy,
+      @RequestParam(name = "signed-out", required = false) @Nullable String signedOut,
+      Model model) {
+    model.addAttribute("hasFailed", failed != null);
+    model.addAttribute("isBusy", busy != null);
+    model.addAttribute("isSignedOut", signedOut != null);
+    return page(model);
+  }
+
+  private String page(Model model) {
     model.addAttribute("methods", methods);
     return "console/login";
   }
@@ -44,7 +57,7 @@ class SignInPages {
     response.setStatus(HttpStatus.TOO_MANY_REQUESTS.value());
     response.setHeader(HttpHeaders.RETRY_AFTER, "60");
     model.addAttribute("isLimited", true);
-    return login(model);
+    return page(model);
   }
 
   /** In place of the answer to a request beyond a limit. */

@@ -3,12 +3,13 @@ package io.firstcome.bootstrap.incident;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.instance.RecoveryStatus;
+import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.observation.Completion;
 import io.firstcome.domain.observation.RecoveryObservation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -21,20 +22,32 @@ public class RunningRecoveries {
   private static final int MOST = 20;
 
   private final Map<Partition, RecoveryStatus> partitions = new LinkedHashMap<>();
-  private final Map<CouponId, RecoveryStatus> coupons = new LinkedHashMap<>();
+  private final Map<CouponId, OfCoupon> coupons = new LinkedHashMap<>();
 
   /**
-   * How far each is, the latest last.
+   * A coupon that is being rebuilt, or was not rebuilt.
    *
-   * @param isOpen whether a partition accepts claims: if another instance has opened it, it is
-   *     recovered
+   * @param failedIn the epoch in which it was not rebuilt; null while it is being rebuilt
    */
-  public synchronized List<RecoveryStatus> list(Predicate<Partition> isOpen) {
+  private record OfCoupon(Partition partition, @Nullable Epoch failedIn, RecoveryStatus status) {
+
+    /** Whether it has another state by now, as its partition accepts claims in that epoch. */
+    boolean isOutdatedIn(Epoch open) {
+      return failedIn == null ? !open.equals(Epoch.NONE) : open.isAfter(failedIn);
+    }
+  }
+
+  /**
+   * How far each is, the latest last. Forgets those that other instances have completed.
+   *
+   * @param openEpoch the epoch in which a partition accepts claims, {@link Epoch#NONE} if it
+   *     accepts none
+   */
+  public synchronized List<RecoveryStatus> list(Function<Partition, Epoch> openEpoch) {
+    partitions.keySet().removeIf(partition -> !openEpoch.apply(partition).equals(Epoch.NONE));
+    coupons.values().removeIf(coupon -> coupon.isOutdatedIn(openEpoch.apply(coupon.partition())));
     return Stream.concat(
-            partitions.entrySet().stream()
-                .filter(entry -> !isOpen.test(entry.getKey()))
-                .map(Map.Entry::getValue),
-            coupons.values().stream())
+            partitions.values().stream(), coupons.values().stream().map(OfCoupon::status))
         .limit(MOST)
         .toList();
   }
@@ -44,36 +57,45 @@ public class RunningRecoveries {
     switch (observation) {
       case RecoveryObservation.StepDone(var partition, var epoch, var step) -> {
         switch (step) {
-          case EPOCH_RAISED, FENCED, LOG_READ ->
-              put(partition, "in epoch %s: claims are refused".formatted(epoch), null);
+          case EPOCH_RAISED -> {
+            coupons.values().removeIf(coupon -> coupon.partition().equals(partition));
+            begin(partition, epoch);
+          }
+          case FENCED, LOG_READ -> begin(partition, epoch);
           case OPEN -> partitions.remove(partition);
         }
       }
       case RecoveryObservation.Stopped(var partition, var reason) ->
           put(partition, "has stopped: " + reason, null);
-      case RecoveryObservation.PartitionProgress(var partition, var epoch, var coupons) ->
+      case RecoveryObservation.PartitionProgress(var partition, var epoch, var rebuilt) ->
           put(
               partition,
               "in epoch %s: %,d of %,d coupons are rebuilt%s"
-                  .formatted(epoch, coupons.done(), coupons.all(), left(coupons)),
-              coupons.percent());
-      case RecoveryObservation.CouponProgress(var couponId, var rows) ->
+                  .formatted(epoch, rebuilt.done(), rebuilt.all(), left("about", rebuilt)),
+              rebuilt.percent());
+      case RecoveryObservation.CouponProgress(var couponId, var partition, var rows) ->
           put(
               couponId,
+              partition,
+              null,
               "%,d of at most %,d rows are rebuilt%s"
-                  .formatted(rows.done(), rows.all(), left(rows)),
+                  .formatted(rows.done(), rows.all(), left("at most", rows)),
               rows.percent());
       case RecoveryObservation.CouponRebuilt rebuilt -> coupons.remove(rebuilt.couponId());
-      case RecoveryObservation.CouponNotRebuilt(var couponId, _) ->
-          put(couponId, "could not be rebuilt, and its claims are refused", null);
+      case RecoveryObservation.CouponNotRebuilt(var couponId, var partition, var epoch, _) ->
+          put(couponId, partition, epoch, "could not be rebuilt, and its claims are refused", null);
     }
   }
 
-  private static String left(Completion completion) {
+  private static String left(String precision, Completion completion) {
     return completion
         .left()
-        .map(left -> ", about %,d s are left".formatted(left.toSeconds()))
+        .map(left -> ", %s %,d s are left".formatted(precision, left.toSeconds()))
         .orElse("");
+  }
+
+  private void begin(Partition partition, Epoch epoch) {
+    put(partition, "in epoch %s: claims are refused".formatted(epoch), null);
   }
 
   private void put(Partition partition, String text, @Nullable Integer percent) {
@@ -81,10 +103,15 @@ public class RunningRecoveries {
     partitions.put(partition, new RecoveryStatus(sentence, percent));
   }
 
-  private void put(CouponId couponId, String text, @Nullable Integer percent) {
+  private void put(
+      CouponId couponId,
+      Partition partition,
+      @Nullable Epoch failedIn,
+      String text,
+      @Nullable Integer percent) {
     if (coupons.size() < MOST || coupons.containsKey(couponId)) {
-      var sentence = "Coupon %s: %s.".formatted(couponId, text);
-      coupons.put(couponId, new RecoveryStatus(sentence, percent));
+      var status = new RecoveryStatus("Coupon %s: %s.".formatted(couponId, text), percent);
+      coupons.put(couponId, new OfCoupon(partition, failedIn, status));
     }
   }
 }

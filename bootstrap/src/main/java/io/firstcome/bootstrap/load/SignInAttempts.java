@@ -34,9 +34,9 @@ class SignInAttempts implements SignInLimit {
   /** A proxy that sends a request of its own, as on a developer's machine, is not limited. */
   @Override
   public boolean allows(HttpServletRequest request, String name) {
-    // As it is compared: in any case, and without blanks around it.
-    var stripped = name.strip().toLowerCase(Locale.ROOT);
-    var stated = stripped.substring(0, Math.min(NAME_LENGTH, stripped.length()));
+    // As it is compared: in any case, and without what Spring Security's filter trims.
+    var trimmed = name.trim().toLowerCase(Locale.ROOT);
+    var stated = trimmed.substring(0, Math.min(NAME_LENGTH, trimmed.length()));
     return addresses.find(request).stream()
         .flatMap(
             address -> Stream.of(byAddress.count(address), byName.count(address + " " + stated)))

@@ -71,7 +71,7 @@ final class MeteredRecording {
           Metric.WEBHOOK_ATTEMPTS.counter(registry, result(outcome)).increment();
       case RecordingObservation.WebhookDisabled(var id) -> {
         webhooksDisabled.increment();
-        LOG.error("webhook {} is disabled: its receiver takes no events", id);
+        LOG.error("webhook {} is disabled: its receiver accepts no events", id);
       }
     }
   }

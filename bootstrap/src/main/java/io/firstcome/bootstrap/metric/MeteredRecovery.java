@@ -37,11 +37,15 @@ final class MeteredRecovery {
         }
       }
       case RecoveryObservation.PartitionProgress _ -> {}
-      case RecoveryObservation.CouponProgress(CouponId couponId, var rows) ->
+      case RecoveryObservation.CouponProgress(CouponId couponId, _, var rows) ->
           LOG.info(
               "rebuilding {}: {} of at most {} rows so far", couponId, rows.done(), rows.all());
       case RecoveryObservation.CouponRebuilt rebuilt -> couponRebuilt(rebuilt);
-      case RecoveryObservation.CouponNotRebuilt(CouponId couponId, RuntimeException failure) -> {
+      case RecoveryObservation.CouponNotRebuilt(
+              CouponId couponId,
+              _,
+              _,
+              RuntimeException failure) -> {
         Metric.RECOVERY_COUPONS_FAILED.counter(registry).increment();
         LOG.error(
             "the stock of coupon {} cannot be rebuilt and refuses all calls", couponId, failure);

@@ -100,7 +100,7 @@ public enum Metric {
   WEBHOOKS_DISABLED(
       Type.COUNTER,
       "firstcome.webhooks.disabled",
-      "Webhooks that were disabled by this instance, as their receiver takes no events"),
+      "Webhooks that were disabled by this instance, as their receiver accepts no events"),
   OUTBOX_OLDEST_AGE(
       Type.GAUGE_SECONDS,
       "firstcome.outbox.oldest.age",

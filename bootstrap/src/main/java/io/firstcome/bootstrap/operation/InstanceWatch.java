@@ -1,11 +1,13 @@
 package io.firstcome.bootstrap.operation;
 
 import io.firstcome.application.recovery.StockKeeper;
+import io.firstcome.application.stock.KnownEpochs;
 import io.firstcome.bootstrap.incident.RunningRecoveries;
 import io.firstcome.bootstrap.wiring.FirstcomeProperties;
 import io.firstcome.domain.coupon.Partition;
 import io.firstcome.domain.instance.InstanceReport;
 import io.firstcome.domain.instance.SeenInstance;
+import io.firstcome.domain.issuance.Epoch;
 import io.firstcome.domain.latency.LatencyHistogram;
 import io.firstcome.domain.latency.LatencyPercentiles;
 import io.firstcome.domain.observation.IssuanceObserver;
@@ -41,6 +43,7 @@ public class InstanceWatch extends WorkInLoops {
 
   private final InstanceReports reports;
   private final StockKeeper keeper;
+  private final KnownEpochs knownEpochs;
   private final RunningRecoveries recoveries;
   private final ClaimLatencies latencies;
   private final String instance;
@@ -54,6 +57,7 @@ public class InstanceWatch extends WorkInLoops {
   InstanceWatch(
       InstanceReports reports,
       StockKeeper keeper,
+      KnownEpochs knownEpochs,
       RunningRecoveries recoveries,
       ClaimLatencies latencies,
       FirstcomeProperties properties,
@@ -63,6 +67,7 @@ public class InstanceWatch extends WorkInLoops {
     super(observer);
     this.reports = reports;
     this.keeper = keeper;
+    this.knownEpochs = knownEpochs;
     this.recoveries = recoveries;
     this.latencies = latencies;
     this.instance = properties.instance();
@@ -101,10 +106,14 @@ public class InstanceWatch extends WorkInLoops {
             version,
             startedAt(),
             keeper.closed().stream().map(Partition::number).toList(),
-            recoveries.list(keeper::isOpen),
+            recoveries.list(this::openEpoch),
             recent));
     latest = new Reading(System.nanoTime(), reports.latest(KEPT, MOST));
     return EVERY;
+  }
+
+  private Epoch openEpoch(Partition partition) {
+    return keeper.isOpen(partition) ? knownEpochs.of(partition) : Epoch.NONE;
   }
 
   /** The clock of the database is known once the database has replied. */

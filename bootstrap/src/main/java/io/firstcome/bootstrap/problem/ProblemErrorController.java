@@ -2,6 +2,8 @@ package io.firstcome.bootstrap.problem;
 
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -13,7 +15,11 @@ import org.springframework.web.bind.annotation.RestController;
 class ProblemErrorController implements ErrorController {
 
   @RequestMapping("${spring.web.error.path:/error}")
-  ResponseEntity<Object> error(HttpServletRequest request) {
+  @Nullable ResponseEntity<Object> error(HttpServletRequest request, HttpServletResponse response) {
+    if (response.isCommitted()) {
+      // Behind the part of the answer that was sent, a problem would look like more of it.
+      return null;
+    }
     var status =
         request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer code
             ? HttpStatus.resolve(code)

@@ -47,7 +47,8 @@ final class HttpCrowd implements Crowd {
   private static final Duration CROWD_ENDS_AFTER = Duration.ofMinutes(10);
 
   private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
-  private static final Duration REPORT_EVERY = Duration.ofSeconds(1);
+  private static final Duration REPORT_EVERY = Duration.ofMillis(100);
+  private static final Duration LOOK_WHETHER_STOPPED_EVERY = Duration.ofSeconds(1);
   private static final String SOLD_OUT = ProblemType.SOLD_OUT.uri().toString();
   private static final int SUCCESS = 2;
   private static final int FAILURE = 5;
@@ -176,7 +177,7 @@ final class HttpCrowd implements Crowd {
     private void awaitUntil(long nanos) throws InterruptedException {
       long left = nanos - System.nanoTime();
       while (left > 0 && !isStopped.get()) {
-        LockSupport.parkNanos(Math.min(left, REPORT_EVERY.toNanos()));
+        LockSupport.parkNanos(Math.min(left, LOOK_WHETHER_STOPPED_EVERY.toNanos()));
         if (Thread.interrupted()) {
           throw new InterruptedException();
         }

@@ -1,8 +1,8 @@
 package io.firstcome.bootstrap.rehearsal;
 
-import io.firstcome.application.coupon.DefineCoupon;
 import io.firstcome.application.reconciliation.ProveExactness;
 import io.firstcome.application.rehearsal.Crowd;
+import io.firstcome.application.rehearsal.RehearsalClones;
 import io.firstcome.application.rehearsal.RunRehearsal;
 import io.firstcome.application.rehearsal.StartRehearsal;
 import io.firstcome.bootstrap.connector.OwnAddress;
@@ -55,7 +55,7 @@ class RehearsalConfiguration {
   RunRehearsal runRehearsal(
       Rehearsals rehearsals,
       CouponRepository coupons,
-      DefineCoupon defineCoupon,
+      RehearsalClones clones,
       UserCouponRepository userCoupons,
       ProveExactness proveExactness,
       Crowd crowd,
@@ -64,7 +64,7 @@ class RehearsalConfiguration {
     return new RunRehearsal(
         rehearsals,
         coupons,
-        defineCoupon,
+        clones,
         userCoupons,
         proveExactness,
         crowd,

@@ -22,6 +22,7 @@ public class RehearsalWork extends WorkInLoops {
 
   private static final Duration WAIT = Duration.ofSeconds(5);
   private static final Duration REMOVE_EVERY = Duration.ofSeconds(1);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
   /** Each step of a removal locks rows; between two of them, claims are recorded. */
   private static final Duration BETWEEN_STEPS = Duration.ofMillis(50);
@@ -32,6 +33,9 @@ public class RehearsalWork extends WorkInLoops {
 
   /** Nearly always empty, as one is in progress at a time. */
   private final BlockingQueue<Rehearsal> started = new LinkedBlockingQueue<>();
+
+  /** Used by the thread that removes. */
+  private Duration retryAfter = REMOVE_EVERY;
 
   RehearsalWork(
       StartRehearsal startRehearsal,
@@ -67,6 +71,18 @@ public class RehearsalWork extends WorkInLoops {
   }
 
   private Duration remove() {
-    return removeRehearsal.removeNext() ? BETWEEN_STEPS : REMOVE_EVERY;
+    return switch (removeRehearsal.removeNext()) {
+      case MORE -> BETWEEN_STEPS;
+      case NONE -> {
+        retryAfter = REMOVE_EVERY;
+        yield REMOVE_EVERY;
+      }
+      case LATER -> {
+        var wait = retryAfter;
+        var longer = wait.multipliedBy(2);
+        retryAfter = longer.compareTo(LONGEST_WAIT) < 0 ? longer : LONGEST_WAIT;
+        yield wait;
+      }
+    };
   }
 }

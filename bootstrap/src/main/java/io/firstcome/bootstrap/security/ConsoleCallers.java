@@ -5,10 +5,13 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -20,6 +23,12 @@ import org.springframework.web.filter.OncePerRequestFilter;
  */
 final class ConsoleCallers extends OncePerRequestFilter {
 
+  /**
+   * Since signing in: then the provider says again whether the user has the role. Pages that are
+   * open send requests by themselves, so a session can be in use for ever.
+   */
+  static final Duration LONGEST_SESSION = Duration.ofHours(12);
+
   @Override
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
@@ -28,12 +37,24 @@ final class ConsoleCallers extends OncePerRequestFilter {
     if (signedIn != null) {
       var context = SecurityContextHolder.createEmptyContext();
       context.setAuthentication(
-          caller(signedIn)
-              .map(caller -> new CallerAuthentication(caller, Instant.MAX))
-              .orElse(null));
+          isOver(request.getSession(false))
+              ? null
+              : caller(signedIn)
+                  .map(caller -> new CallerAuthentication(caller, Instant.MAX))
+                  .orElse(null));
       SecurityContextHolder.setContext(context);
     }
     chain.doFilter(request, response);
+  }
+
+  /** Whether the session was too long; it is ended then. */
+  static boolean isOver(@Nullable HttpSession session) {
+    if (session == null
+        || System.currentTimeMillis() - session.getCreationTime() <= LONGEST_SESSION.toMillis()) {
+      return false;
+    }
+    session.invalidate();
+    return true;
   }
 
   /** The caller, or empty if the name is none that the audit trail can have. */

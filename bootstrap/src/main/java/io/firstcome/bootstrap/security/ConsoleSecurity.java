@@ -5,9 +5,12 @@ import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.problem.ProblemWriter;
 import io.firstcome.bootstrap.refusal.UnknownSettings;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -36,9 +39,13 @@ import org.springframework.security.web.authentication.LoginUrlAuthenticationEnt
 import org.springframework.security.web.authentication.SavedRequestAwareAuthenticationSuccessHandler;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.csrf.CsrfFilter;
+import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.security.web.csrf.CsrfTokenRequestHandler;
+import org.springframework.security.web.csrf.XorCsrfTokenRequestAttributeHandler;
 import org.springframework.security.web.header.writers.StaticHeadersWriter;
 import org.springframework.security.web.savedrequest.CookieRequestCache;
 import org.springframework.security.web.savedrequest.RequestCache;
+import org.springframework.security.web.savedrequest.SavedRequest;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 
 /**
@@ -113,7 +120,8 @@ class ConsoleSecurity {
                 .contentSecurityPolicy(policy -> policy.policyDirectives(POLICY))
                 .addHeaderWriter(new StaticHeadersWriter("Referrer-Policy", "same-origin")))
         // Without a session before somebody is signed in.
-        .csrf(csrf -> csrf.csrfTokenRepository(tokens()))
+        .csrf(
+            csrf -> csrf.csrfTokenRepository(tokens()).csrfTokenRequestHandler(new MaskedTokens()))
         .requestCache(cache -> cache.requestCache(savedPages))
         .anonymous(AbstractHttpConfigurer::disable)
         .logout(logout ->
@@ -174,6 +182,27 @@ class ConsoleSecurity {
         .build();
   }
 
+  /** A token that is no text once its mask is removed is a wrong one, and no error. */
+  private static final class MaskedTokens implements CsrfTokenRequestHandler {
+
+    private final CsrfTokenRequestHandler handler = new XorCsrfTokenRequestAttributeHandler();
+
+    @Override
+    public void handle(
+        HttpServletRequest request, HttpServletResponse response, Supplier<CsrfToken> token) {
+      handler.handle(request, response, token);
+    }
+
+    @Override
+    public @Nullable String resolveCsrfTokenValue(HttpServletRequest request, CsrfToken token) {
+      try {
+        return handler.resolveCsrfTokenValue(request, token);
+      } catch (IllegalArgumentException e) {
+        return null;
+      }
+    }
+  }
+
   private static CookieCsrfTokenRepository tokens() {
     var tokens = new CookieCsrfTokenRepository();
     tokens.setCookiePath(CONSOLE);
@@ -211,14 +240,29 @@ class ConsoleSecurity {
   }
 
   /** After signing in a browser is sent back to a page, never to a part of one or to a stream. */
-  private static CookieRequestCache pagesOnly() {
-    var cache = new CookieRequestCache();
+  private static RequestCache pagesOnly() {
+    var cache = new SavedPages();
     cache.setRequestMatcher(request ->
         HttpMethod.GET.matches(request.getMethod())
             && request.getHeader("HX-Request") == null
             && String.valueOf(request.getHeader(HttpHeaders.ACCEPT))
                 .contains(MediaType.TEXT_HTML_VALUE));
     return cache;
+  }
+
+  /** The cookie may be anything: a page of a sibling domain can set it. */
+  private static final class SavedPages extends CookieRequestCache {
+
+    @Override
+    public @Nullable SavedRequest getRequest(
+        HttpServletRequest request, HttpServletResponse response) {
+      try {
+        return super.getRequest(request, response);
+      } catch (IllegalArgumentException e) {
+        removeRequest(request, response);
+        return null;
+      }
+    }
   }
 
   /** To the path of the page alone: the scheme and host of a request are not those of a browser. */
@@ -235,7 +279,13 @@ class ConsoleSecurity {
     int scheme = url.indexOf(SCHEME_END);
     int begin = scheme < 0 ? 0 : url.indexOf('/', scheme + SCHEME_END.length());
     var path = begin < 0 ? "" : url.substring(begin);
-    return path.startsWith(CONSOLE + "/") ? path : CONSOLE;
+    return path.startsWith(CONSOLE + "/") && path.chars().allMatch(ConsoleSecurity::isOfAddress)
+        ? path
+        : CONSOLE;
+  }
+
+  private static boolean isOfAddress(int character) {
+    return character > ' ' && character <= '~';
   }
 
   /** The page stays as it is, with what was typed; its script says that nobody is signed in. */

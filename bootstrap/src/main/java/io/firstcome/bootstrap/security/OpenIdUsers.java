@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.security;
 
+import io.firstcome.domain.issuance.UserId;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
@@ -23,14 +24,16 @@ final class OpenIdUsers {
   }
 
   /**
-   * Loads a user as Spring Security does, except that a user without the claim of the name fails to
-   * sign in; there, that is an unexpected error.
+   * Loads a user as Spring Security does, except that a user fails to sign in without the claim of
+   * the name, which is an unexpected error there, or with a name that the audit trail cannot have.
    */
   static OAuth2UserService<OidcUserRequest, OidcUser> service() {
     var users = new OidcUserService();
     return request -> {
       try {
-        return users.loadUser(request);
+        var user = users.loadUser(request);
+        var _ = UserId.ofCaller(user.getName());
+        return user;
       } catch (IllegalArgumentException e) {
         throw new OAuth2AuthenticationException(
             new OAuth2Error(OAuth2ErrorCodes.INVALID_TOKEN), e.getMessage(), e);

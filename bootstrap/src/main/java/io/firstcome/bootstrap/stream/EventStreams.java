@@ -1,5 +1,6 @@
 package io.firstcome.bootstrap.stream;
 
+import io.firstcome.bootstrap.load.InProgress;
 import io.firstcome.bootstrap.load.Permit;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.domain.issuance.UserId;
@@ -7,7 +8,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.http.MediaType;
 
@@ -22,11 +22,10 @@ import org.springframework.http.MediaType;
 public final class EventStreams {
 
   private final int most;
-  private final int mostOfUser;
   private final String tooMany;
   private final StreamLifecycle lifecycle;
   private final AtomicInteger open = new AtomicInteger();
-  private final ConcurrentHashMap<UserId, Integer> ofUsers = new ConcurrentHashMap<>();
+  private final InProgress<UserId> ofUsers;
 
   /** Sends the events of a stream, and returns at its end. */
   @FunctionalInterface
@@ -47,7 +46,7 @@ public final class EventStreams {
    */
   public EventStreams(int most, int mostOfUser, String tooMany, StreamLifecycle lifecycle) {
     this.most = most;
-    this.mostOfUser = mostOfUser;
+    this.ofUsers = new InProgress<>(mostOfUser);
     this.tooMany = tooMany;
     this.lifecycle = lifecycle;
   }
@@ -64,12 +63,11 @@ public final class EventStreams {
    */
   public void send(
       UserId user, HttpServletRequest request, HttpServletResponse response, Events events) {
-    int ofUser = ofUsers.merge(user, 1, Integer::sum);
+    if (!ofUsers.begin(user)) {
+      throw Problem.tooMany(tooMany, EventStream.EVERY);
+    }
     int all = open.incrementAndGet();
     try {
-      if (ofUser > mostOfUser) {
-        throw Problem.tooMany(tooMany, EventStream.EVERY);
-      }
       if (all > most) {
         throw Problem.overloaded(EventStream.EVERY);
       }
@@ -85,7 +83,7 @@ public final class EventStreams {
       Thread.currentThread().interrupt();
     } finally {
       open.decrementAndGet();
-      ofUsers.computeIfPresent(user, (_, number) -> number == 1 ? null : number - 1);
+      ofUsers.end(user);
     }
   }
 }

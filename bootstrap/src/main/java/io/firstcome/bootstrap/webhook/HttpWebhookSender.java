@@ -24,16 +24,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.TimeValue;
@@ -58,6 +62,11 @@ final class HttpWebhookSender implements WebhookSender, AutoCloseable {
 
   /** The rest of an answer is not read, and its connection is closed. */
   private static final int ANSWER_BYTES = 64 * 1024;
+
+  /** Of the status, of a header, and of the size of a chunk; a longer one fails. */
+  private static final int ANSWER_LINE_BYTES = 8 * 1024;
+
+  private static final int ANSWER_HEADERS = 100;
 
   /** A receiver that has other addresses than before gets its requests there after this. */
   private static final TimeValue CONNECTION_LIFE = TimeValue.ofMinutes(1);
@@ -108,6 +117,14 @@ final class HttpWebhookSender implements WebhookSender, AutoCloseable {
         PoolingHttpClientConnectionManagerBuilder.create()
             .setDnsResolver(names)
             .setTlsSocketStrategy(tls)
+            .setConnectionFactory(
+                ManagedHttpClientConnectionFactory.builder()
+                    .http1Config(
+                        Http1Config.custom()
+                            .setMaxLineLength(ANSWER_LINE_BYTES)
+                            .setMaxHeaderCount(ANSWER_HEADERS)
+                            .build())
+                    .build())
             .setMaxConnTotal(connections)
             .setMaxConnPerRoute(connections)
             .setDefaultConnectionConfig(
@@ -157,6 +174,14 @@ final class HttpWebhookSender implements WebhookSender, AutoCloseable {
     }
     if (url.getPort() == 0 || url.getPort() > HIGHEST_PORT) {
       return Optional.of("must have a port of 1 to %d, or none".formatted(HIGHEST_PORT));
+    }
+    if (!StandardCharsets.US_ASCII.newEncoder().canEncode(url.toString())) {
+      // Apache HttpClient sends "?" in place of most other characters.
+      return Optional.of("must have ASCII characters only: write others as %XX of their UTF-8");
+    }
+    if (url.getRawPath().startsWith("//")) {
+      // Apache HttpClient makes no request of it.
+      return Optional.of("must have a path that does not begin with //");
     }
     return url.toString().length() > LONGEST_URL
         ? Optional.of("must have at most %,d characters".formatted(LONGEST_URL))
@@ -262,6 +287,8 @@ final class HttpWebhookSender implements WebhookSender, AutoCloseable {
           case UnknownHostException _ -> "The host is not found.";
           case SSLException _ -> "No secure connection: the certificate may be wrong.";
           case ConnectException _ -> "The receiver does not accept connections.";
+          case ClientProtocolException _, MessageConstraintException _ ->
+              "The answer is no valid HTTP, or its headers are too long.";
           default -> "The connection was closed before there was an answer.";
         };
   }

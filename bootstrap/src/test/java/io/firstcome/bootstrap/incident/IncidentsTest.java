@@ -20,6 +20,7 @@ class IncidentsTest {
 
   private static final CouponId COUPON = new CouponId("COUPON");
   private static final Partition PARTITION = new Partition(2);
+  private static final long CLOSED = 0;
 
   private final RunningRecoveries recoveries = new RunningRecoveries();
   private final RecentDiscrepancies discrepancies = new RecentDiscrepancies();
@@ -28,8 +29,12 @@ class IncidentsTest {
     recoveries.note(new RecoveryObservation.StepDone(PARTITION, new Epoch(5), step));
   }
 
+  private List<RecoveryStatus> listed(long openEpoch) {
+    return recoveries.list(_ -> new Epoch(openEpoch));
+  }
+
   private List<String> sentences() {
-    return recoveries.list(_ -> false).stream().map(RecoveryStatus::text).toList();
+    return listed(CLOSED).stream().map(RecoveryStatus::text).toList();
   }
 
   @Test
@@ -43,36 +48,57 @@ class IncidentsTest {
             PARTITION, new Epoch(5), new Completion(0, 40, Duration.ZERO)));
     recoveries.note(
         new RecoveryObservation.CouponProgress(
-            COUPON, new Completion(100_000, 1_000_000, Duration.ofSeconds(2))));
-    assertThat(recoveries.list(_ -> false))
+            COUPON, PARTITION, new Completion(100_000, 1_000_000, Duration.ofSeconds(2))));
+    assertThat(listed(CLOSED))
         .containsExactly(
             new RecoveryStatus(
                 "Recovery of partition 2 in epoch 5: 0 of 40 coupons are rebuilt.", 0),
             new RecoveryStatus(
-                "Coupon COUPON: 100,000 of at most 1,000,000 rows are rebuilt, about 18 s are"
+                "Coupon COUPON: 100,000 of at most 1,000,000 rows are rebuilt, at most 18 s are"
                     + " left.",
                 10));
 
     recoveries.note(
         new RecoveryObservation.CouponRebuilt(COUPON, 1_000_000, 0, Duration.ofSeconds(1)));
     step(Step.OPEN);
-    assertThat(recoveries.list(_ -> false)).isEmpty();
+    assertThat(listed(CLOSED)).isEmpty();
   }
 
   @Test
   void what_was_not_recovered_is_shown_until_it_is() {
     recoveries.note(new RecoveryObservation.Stopped(PARTITION, "the database was set back"));
     recoveries.note(
-        new RecoveryObservation.CouponNotRebuilt(COUPON, new IllegalStateException("unreadable")));
+        new RecoveryObservation.CouponNotRebuilt(
+            COUPON, PARTITION, new Epoch(5), new IllegalStateException("unreadable")));
     assertThat(sentences())
         .containsExactly(
             "Recovery of partition 2 has stopped: the database was set back.",
             "Coupon COUPON: could not be rebuilt, and its claims are refused.");
 
-    assertThat(recoveries.list(PARTITION::equals)).hasSize(1);
+    assertThat(listed(5)).hasSize(1);
+    assertThat(sentences()).hasSize(1);
+    step(Step.EPOCH_RAISED);
     step(Step.OPEN);
-    recoveries.note(new RecoveryObservation.CouponRebuilt(COUPON, 1, 0, Duration.ofSeconds(1)));
     assertThat(sentences()).isEmpty();
+  }
+
+  @Test
+  void what_another_instance_has_recovered_is_forgotten() {
+    var failed = new CouponId("FAILED");
+    recoveries.note(
+        new RecoveryObservation.PartitionProgress(
+            PARTITION, new Epoch(5), new Completion(3, 40, Duration.ofSeconds(1))));
+    recoveries.note(
+        new RecoveryObservation.CouponProgress(
+            COUPON, PARTITION, new Completion(300_000, 1_000_000, Duration.ofSeconds(2))));
+    recoveries.note(
+        new RecoveryObservation.CouponNotRebuilt(
+            failed, PARTITION, new Epoch(5), new IllegalStateException("unreadable")));
+    assertThat(listed(CLOSED)).hasSize(3);
+
+    assertThat(listed(6)).isEmpty();
+    // Also when the partition is closed again.
+    assertThat(listed(CLOSED)).isEmpty();
   }
 
   @Test

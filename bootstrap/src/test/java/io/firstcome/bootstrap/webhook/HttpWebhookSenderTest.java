@@ -190,6 +190,38 @@ class HttpWebhookSenderTest {
     assertThat(written.get()).isLessThan(10_000L * 64 * 1024);
   }
 
+  /** Otherwise the answer would be kept in memory until the time of the request is over. */
+  @ParameterizedTest
+  @CsvSource({
+    "'HTTP/1.1 200 ', x",
+    "'HTTP/1.1 200 OK\r\nX: ', x",
+    "'HTTP/1.1 200 OK\r\n', 'X: y\r\n'",
+    "'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', 1"
+  })
+  void an_answer_whose_head_has_no_end_fails_at_once(String begin, String repeated)
+      throws IOException {
+    try (var endless = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread.startVirtualThread(() -> answer(endless, begin, repeated));
+
+      assertThat(reason(send(URI.create("http://127.0.0.1:" + endless.getLocalPort()))))
+          .contains("no valid HTTP");
+    }
+  }
+
+  /** Answers the next connection until its client closes it. */
+  private static void answer(ServerSocket server, String begin, String repeated) {
+    try (var connection = server.accept()) {
+      var out = connection.getOutputStream();
+      out.write(begin.getBytes(StandardCharsets.US_ASCII));
+      var block = repeated.repeat(1_000).getBytes(StandardCharsets.US_ASCII);
+      while (true) {
+        out.write(block);
+      }
+    } catch (IOException e) {
+      // The client has closed the connection.
+    }
+  }
+
   @Test
   void a_receiver_that_does_not_answer_costs_the_time_of_one_request() throws IOException {
     try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
@@ -254,6 +286,12 @@ class HttpWebhookSenderTest {
     assertThat(paths).isEmpty();
   }
 
+  @Test
+  void an_address_with_half_a_character_has_a_fault() {
+    assertThat(sender.fault(URI.create("https://1.1.1.1/" + Character.MIN_HIGH_SURROGATE)))
+        .hasValueSatisfying(fault -> assertThat(fault).contains("ASCII characters only"));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "http://1.1.1.1/, must begin with https://",
@@ -266,6 +304,9 @@ class HttpWebhookSenderTest {
     "https://user@1.1.1.1/, must have no user",
     "https://1.1.1.1/#part, no fragment",
     "https://1.1.1.1:70000/, must have a port",
+    "https://1.1.1.1//hooks, does not begin with //",
+    "https://1.1.1.1/쿠폰, must have ASCII characters only",
+    "https://1.1.1.1/?x=é, must have ASCII characters only",
     "https://10.0.0.1/, not allowed",
     "https://[::ffff:10.0.0.1]/, not allowed",
     "https://169.254.169.254/latest/meta-data, not allowed",

@@ -43,15 +43,15 @@ record ControlFile(int port, String token) {
         "nothing to restart: no \"./firstcome up\" runs (%s)".formatted(detail));
   }
 
-  /** Requests the restart and returns the line to show. */
-  String restart(Part part) {
+  /** Requests that the part is ended and started again, and returns the line to show. */
+  String restart(Part part, Ending ending) {
     URI uri =
         URI.create(
             "http://%s:%d%s%s"
                 .formatted(
                     InetAddress.getLoopbackAddress().getHostAddress(),
                     port,
-                    ControlServer.PATH,
+                    ending.path(),
                     part.label()));
     HttpRequest request =
         HttpRequest.newBuilder(uri)

@@ -11,15 +11,13 @@ import java.net.InetSocketAddress;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
- * The HTTP server of a running {@code up} for {@code ./firstcome restart}. It listens on loopback
- * and requires the token from the control file.
+ * The HTTP server of a running {@code up} for {@code ./firstcome restart} and {@code rehearse
+ * --with-faults}. It listens on loopback and requires the token from the control file.
  */
 final class ControlServer implements AutoCloseable {
-
-  static final String PATH = "/restart/";
 
   private static final int TOKEN_BYTES = 16;
   private static final int OK = 200;
@@ -29,25 +27,27 @@ final class ControlServer implements AutoCloseable {
 
   private final HttpServer server;
   private final String token;
-  private final Function<Part, String> restart;
+  private final BiFunction<Part, Ending, String> restart;
 
-  private ControlServer(HttpServer server, String token, Function<Part, String> restart) {
+  private ControlServer(HttpServer server, String token, BiFunction<Part, Ending, String> restart) {
     this.server = server;
     this.token = token;
     this.restart = restart;
   }
 
   /**
-   * @param restart restarts the part and returns the line to show
+   * @param restart ends the part, starts it again, and returns the line to show
    */
-  static ControlServer start(Function<Part, String> restart) {
+  static ControlServer start(BiFunction<Part, Ending, String> restart) {
     try {
       HttpServer server =
           HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
       byte[] random = new byte[TOKEN_BYTES];
       new SecureRandom().nextBytes(random);
       ControlServer control = new ControlServer(server, HexFormat.of().formatHex(random), restart);
-      server.createContext(PATH, control::handle);
+      for (var ending : Ending.values()) {
+        server.createContext(ending.path(), exchange -> control.handle(exchange, ending));
+      }
       // Requests are handled on the server's only thread: one restart at a time.
       server.start();
       return control;
@@ -61,21 +61,21 @@ final class ControlServer implements AutoCloseable {
     new ControlFile(server.getAddress().getPort(), token).write(home);
   }
 
-  private void handle(HttpExchange exchange) throws IOException {
+  private void handle(HttpExchange exchange, Ending ending) throws IOException {
     try (exchange) {
       String given = String.valueOf(exchange.getRequestHeaders().getFirst(ControlFile.HEADER));
       if (!MessageDigest.isEqual(given.getBytes(UTF_8), token.getBytes(UTF_8))) {
         answer(exchange, FORBIDDEN, "wrong token");
         return;
       }
-      String name = exchange.getRequestURI().getPath().substring(PATH.length());
+      String name = exchange.getRequestURI().getPath().substring(ending.path().length());
       var part = Part.named(name);
       if (part.isEmpty()) {
         answer(exchange, NOT_FOUND, "no such part: " + name);
         return;
       }
       try {
-        answer(exchange, OK, restart.apply(part.get()));
+        answer(exchange, OK, restart.apply(part.get(), ending));
       } catch (RuntimeException e) {
         answer(exchange, FAILED, String.valueOf(e.getMessage()));
       }

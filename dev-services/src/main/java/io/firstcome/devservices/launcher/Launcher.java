@@ -33,8 +33,10 @@ import picocli.CommandLine.Parameters;
           + " broker is RabbitMQ if rabbitmq-server is installed, otherwise Apache Qpid;"
           + " FIRSTCOME_AMQP=qpid always selects Qpid.",
       "",
-      "Variables FIRSTCOME_LIMITS_…, FIRSTCOME_OWNERSUSE and FIRSTCOME_STRICT are passed to the"
-          + " service; its other settings are made by this program.",
+      "Variables FIRSTCOME_LIMITS_…, FIRSTCOME_PAGE_…, FIRSTCOME_CHALLENGE_…,"
+          + " FIRSTCOME_OWNERSUSE, FIRSTCOME_SECURITY_ORIGINS and FIRSTCOME_STRICT, and those of"
+          + " traces (MANAGEMENT_OPENTELEMETRY_…, MANAGEMENT_TRACING_…) are passed to the service;"
+          + " its other settings are made by this program.",
       "",
       "The service runs with a small heap and only the first JIT compiler (C1), so that it starts"
           + " fast: its speed is not the one that \"bench\" measures.",
@@ -212,7 +214,10 @@ final class Launcher {
               converter = Numbers.Users.class,
               description = "Groups of users, of the shape BURSTS (${DEFAULT-VALUE}).")
           int bursts,
-      @Option(names = "--with-faults", description = "Restarts Redis while claims are being sent.")
+      @Option(
+              names = "--with-faults",
+              description =
+                  "Kills Redis (SIGKILL) while claims are being sent, and starts it again.")
           boolean withFaults) {
     var plan =
         new RehearseCommand.Plan(coupon, users, quantity, shape, seconds, bursts, withFaults);
@@ -230,7 +235,7 @@ final class Launcher {
               converter = Part.Label.class,
               description = "redis, postgres, amqp or service.")
           Part part) {
-    terminal.line(ControlFile.read(home).restart(part));
+    terminal.line(ControlFile.read(home).restart(part, Ending.STOP));
     return DONE;
   }
 }

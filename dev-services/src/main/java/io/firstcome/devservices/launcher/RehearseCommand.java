@@ -14,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -46,7 +47,7 @@ final class RehearseCommand {
    * What is rehearsed.
    *
    * @param shape as in the API
-   * @param withFaults whether Redis is restarted while claims are being sent
+   * @param withFaults whether Redis is killed while claims are being sent, and started again
    */
   record Plan(
       String couponId,
@@ -73,6 +74,8 @@ final class RehearseCommand {
   /** Runs it and returns whether it is a go. */
   boolean run(Plan plan) {
     String service = serviceUrl();
+    // Before the rehearsal begins, which would otherwise go on without the fault.
+    ControlFile control = plan.withFaults() ? ControlFile.read(home) : null;
     JsonNode begun =
         call(
             request(service + "/api/v1/admin/coupons/" + plan.couponId() + "/rehearsals")
@@ -88,18 +91,18 @@ final class RehearseCommand {
                 Units.count(plan.users()),
                 Units.count(plan.quantity()),
                 begun.path("cloneId").asString()));
-    JsonNode ended = follow(self, plan);
-    return print(ended);
+    return follow(self, plan, control);
   }
 
-  private JsonNode follow(URI self, Plan plan) {
-    boolean faultIsDue = plan.withFaults();
+  /** Whether it ends as a go. */
+  private boolean follow(URI self, Plan plan, @Nullable ControlFile control) {
+    ControlFile due = control;
     long end = System.nanoTime() + LIMIT.toNanos();
     while (System.nanoTime() < end) {
       JsonNode now = read(self);
       String state = now.path("state").asString();
       if (state.equals("REMOVED") || state.equals("STOPPED")) {
-        return now;
+        return print(now) && (due == null || reportNoFault());
       }
       int answered = now.path("answered").asInt();
       terminal.progress(
@@ -108,16 +111,21 @@ final class RehearseCommand {
                   state.toLowerCase(Locale.ROOT),
                   Units.count(answered),
                   Units.count(plan.users())));
-      if (faultIsDue && answered > 0) {
-        faultIsDue = false;
-        terminal.line("  fault     " + ControlFile.read(home).restart(Part.REDIS));
+      if (due != null && state.equals("RUNNING") && answered > 0 && answered < plan.users()) {
+        terminal.line("  fault     " + due.restart(Part.REDIS, Ending.KILL));
+        due = null;
       }
       sleep();
     }
     throw new LauncherException("the rehearsal has not ended within " + LIMIT);
   }
 
-  /** The state now; a service whose Redis restarts may not answer at once. */
+  private boolean reportNoFault() {
+    terminal.line("  NO FAULT: all claims were answered before Redis could be killed");
+    return false;
+  }
+
+  /** The state now; a service whose Redis was killed may not answer at once. */
   private JsonNode read(URI self) {
     long end = System.nanoTime() + SILENCE.toNanos();
     while (true) {

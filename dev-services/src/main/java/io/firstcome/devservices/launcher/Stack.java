@@ -40,7 +40,9 @@ final class Stack implements AutoCloseable {
           "FIRSTCOME_STRICT",
           "FIRSTCOME_SECURITY_ORIGINS",
           "FIRSTCOME_PAGE_",
-          "FIRSTCOME_CHALLENGE_");
+          "FIRSTCOME_CHALLENGE_",
+          "MANAGEMENT_OPENTELEMETRY_",
+          "MANAGEMENT_TRACING_");
 
   private final Home home;
   private final Terminal terminal;
@@ -146,23 +148,29 @@ final class Stack implements AutoCloseable {
   }
 
   /**
-   * Restarts one part and returns its new pid. A server is ready when this returns; the service may
-   * still be starting, see {@link #awaitReady}.
+   * Ends one part, starts it again and returns its new pid. A server is ready when this returns;
+   * the service may still be starting, see {@link #awaitReady}.
    */
-  long restart(Part part) {
+  long restart(Part part, Ending ending) {
     Running all = runningNow();
     return switch (part) {
-      case POSTGRES -> restarted(all.postgres());
-      case REDIS -> restarted(all.redis());
-      case AMQP -> restarted(all.amqp());
+      case POSTGRES -> restarted(all.postgres(), ending);
+      case REDIS -> restarted(all.redis(), ending);
+      case AMQP -> restarted(all.amqp(), ending);
       case SERVICE -> {
+        if (ending == Ending.KILL) {
+          all.service().kill();
+        }
         all.service().restart();
         yield all.service().pid();
       }
     };
   }
 
-  private static long restarted(BackingServer server) {
+  private static long restarted(BackingServer server, Ending ending) {
+    if (ending == Ending.KILL) {
+      server.kill();
+    }
     server.restart();
     return server.pid();
   }

@@ -68,7 +68,8 @@ final class UpCommand {
     stack.awaitReady();
     AdminClient.define(
         all.service().url(), DefinitionBody.sample(home.sampleCouponFile(), Instant.now()));
-    try (ControlServer control = ControlServer.start(part -> restart(stack, all, part))) {
+    try (ControlServer control =
+        ControlServer.start((part, ending) -> restart(stack, all, part, ending))) {
       control.announce(home);
       terminal.line("  service   %s".formatted(all.service().url()));
       terminal.line("  API page  %s/actuator/apipage".formatted(all.service().managementUrl()));
@@ -82,14 +83,15 @@ final class UpCommand {
     }
   }
 
-  private String restart(Stack stack, Stack.Running all, Part part) {
+  private String restart(Stack stack, Stack.Running all, Part part, Ending ending) {
     restarting.lock();
     try {
       long from = System.nanoTime();
-      long pid = stack.restart(part);
+      long pid = stack.restart(part, ending);
       PrivateFile.write(home.servicesFile(), ServicesFile.json(all));
       stack.awaitReady();
-      String line = "%s restarted in %s (pid %d)".formatted(part.label(), Units.since(from), pid);
+      String line =
+          "%s %s in %s (pid %d)".formatted(part.label(), ending.done(), Units.since(from), pid);
       terminal.line(line);
       return line;
     } finally {

@@ -5,16 +5,24 @@ import java.util.function.ToLongFunction;
 
 /** How many claims had an answer of each {@link AnswerKind}. */
 public record AnswerCounts(
-    long accepted, long alreadyClaimed, long soldOut, long refused, long unavailable) {
+    long accepted,
+    long alreadyClaimed,
+    long soldOut,
+    long refused,
+    long recovering,
+    long overloaded,
+    long outcomeUnknown) {
 
-  public static final AnswerCounts NONE = new AnswerCounts(0, 0, 0, 0, 0);
+  public static final AnswerCounts NONE = new AnswerCounts(0, 0, 0, 0, 0, 0, 0);
 
   public AnswerCounts {
     require("accepted", accepted);
     require("alreadyClaimed", alreadyClaimed);
     require("soldOut", soldOut);
     require("refused", refused);
-    require("unavailable", unavailable);
+    require("recovering", recovering);
+    require("overloaded", overloaded);
+    require("outcomeUnknown", outcomeUnknown);
   }
 
   private static void require(String member, long count) {
@@ -30,7 +38,9 @@ public record AnswerCounts(
         count.applyAsLong(AnswerKind.ALREADY_CLAIMED),
         count.applyAsLong(AnswerKind.SOLD_OUT),
         count.applyAsLong(AnswerKind.REFUSED),
-        count.applyAsLong(AnswerKind.UNAVAILABLE));
+        count.applyAsLong(AnswerKind.RECOVERING),
+        count.applyAsLong(AnswerKind.OVERLOADED),
+        count.applyAsLong(AnswerKind.OUTCOME_UNKNOWN));
   }
 
   public long of(AnswerKind kind) {
@@ -39,7 +49,9 @@ public record AnswerCounts(
       case ALREADY_CLAIMED -> alreadyClaimed;
       case SOLD_OUT -> soldOut;
       case REFUSED -> refused;
-      case UNAVAILABLE -> unavailable;
+      case RECOVERING -> recovering;
+      case OVERLOADED -> overloaded;
+      case OUTCOME_UNKNOWN -> outcomeUnknown;
     };
   }
 

@@ -10,6 +10,10 @@ public enum AnswerKind {
   SOLD_OUT,
   /** Refused for another reason, such as a coupon that is not open. */
   REFUSED,
-  /** Not decided, or without a known outcome: the client repeats the claim. */
-  UNAVAILABLE
+  /** Not decided, since the coupon or its partition is being recovered. */
+  RECOVERING,
+  /** Not decided, since too many claims waited. */
+  OVERLOADED,
+  /** The stock did not reply in time: the user may have got a slot. */
+  OUTCOME_UNKNOWN
 }

@@ -35,7 +35,8 @@ public sealed interface RecoveryObservation extends Observation {
    *
    * @param rows that are processed, of the most that it has unless slots went back to stock
    */
-  record CouponProgress(CouponId couponId, Completion rows) implements RecoveryObservation {}
+  record CouponProgress(CouponId couponId, Partition partition, Completion rows)
+      implements RecoveryObservation {}
 
   /**
    * A coupon's stock was rebuilt.
@@ -48,8 +49,10 @@ public sealed interface RecoveryObservation extends Observation {
 
   /**
    * A coupon's stock was not rebuilt, because of its data in database or stock. Its calls are
-   * fenced until a later recovery rebuilds it; the partition is opened for all other coupons.
+   * fenced until a recovery in a later epoch rebuilds it; the partition is opened for all other
+   * coupons.
    */
-  record CouponNotRebuilt(CouponId couponId, RuntimeException failure)
+  record CouponNotRebuilt(
+      CouponId couponId, Partition partition, Epoch epoch, RuntimeException failure)
       implements RecoveryObservation {}
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How each coupon was claimed and issued over time. Failures are {@link
@@ -53,6 +54,12 @@ public interface IssuanceCurves {
    * @param interval at least a second; the first one begins in 1970
    */
   Map<Instant, Long> issued(CouponId couponId, Instant from, Instant to, Duration interval);
+
+  /**
+   * When the last one of that many slots was issued for the first time; empty if fewer slots ever
+   * were. It reads all rows of the coupon.
+   */
+  Optional<Instant> allIssuedAt(CouponId couponId, int slots);
 
   /**
    * Replaces the oldest tallies by second by tallies by minute.

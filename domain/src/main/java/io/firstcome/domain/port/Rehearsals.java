@@ -64,6 +64,12 @@ public interface Rehearsals {
   /** The latest one of a coupon that has a result. */
   Optional<Rehearsal> latestResult(CouponId couponId);
 
+  /**
+   * Clones that are not archived although their rehearsals are {@link Rehearsal.State#REMOVED}: an
+   * instance that was frozen has defined them afterwards.
+   */
+  List<CouponId> lateClones();
+
   /** The result of removing rows. */
   enum Removal {
     /** There may be more rows. */

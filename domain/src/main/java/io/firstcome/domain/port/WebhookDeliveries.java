@@ -27,7 +27,7 @@ public interface WebhookDeliveries {
 
   /**
    * Takes lanes of an enabled webhook that have a pending delivery, rest no more, and are not
-   * taken.
+   * taken; those that have been due for the longest time first.
    *
    * @param lease after that time another worker can take them
    */

@@ -9,11 +9,6 @@ public record DeliveryId(long number) implements Comparable<DeliveryId> {
     }
   }
 
-  /** The header {@code webhook-id}: the same in each attempt. */
-  public String messageId() {
-    return "msg_" + number;
-  }
-
   @Override
   public int compareTo(DeliveryId other) {
     return Long.compare(number, other.number);

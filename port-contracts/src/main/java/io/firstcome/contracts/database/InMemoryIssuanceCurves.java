@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** {@link IssuanceCurves} in memory, of one instance. */
 final class InMemoryIssuanceCurves implements IssuanceCurves {
@@ -82,6 +83,20 @@ final class InMemoryIssuanceCurves implements IssuanceCurves {
             .map(UserCoupon::issuedAt)
             .filter(at -> isWithin(at, from, to))
             .collect(groupingBy(at -> begin(at, interval), counting())));
+  }
+
+  @Override
+  public Optional<Instant> allIssuedAt(CouponId couponId, int slots) {
+    return database.transaction(() -> {
+      var first =
+          tables.rows(couponId).byUser.values().stream()
+              .filter(userCoupon -> userCoupon.ownership().generation() == 1)
+              .map(UserCoupon::issuedAt)
+              .toList();
+      return first.size() < slots
+          ? Optional.<Instant>empty()
+          : first.stream().max(Comparator.naturalOrder());
+    });
   }
 
   private static boolean isWithin(Instant at, Instant from, Instant to) {

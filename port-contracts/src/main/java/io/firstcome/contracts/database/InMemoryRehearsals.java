@@ -150,6 +150,20 @@ final class InMemoryRehearsals implements Rehearsals {
   }
 
   @Override
+  public List<CouponId> lateClones() {
+    return database.transaction(() ->
+        tables.rehearsals.values().stream()
+            .map(Stored::rehearsal)
+            .filter(rehearsal -> rehearsal.state() == State.REMOVED)
+            .map(Rehearsal::cloneId)
+            .filter(clone -> {
+              var row = tables.coupons.get(clone);
+              return row != null && row.coupon().status() != CouponStatus.ARCHIVED;
+            })
+            .toList());
+  }
+
+  @Override
   public Removal removeRows(RehearsalId id, int max, boolean arePublished) {
     return database.transaction(() -> {
       var stored = tables.rehearsals.get(id.value());

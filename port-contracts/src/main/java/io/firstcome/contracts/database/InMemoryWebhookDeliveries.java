@@ -15,6 +15,7 @@ import io.firstcome.domain.webhook.WebhookId;
 import io.firstcome.domain.webhook.WebhookMessage;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -116,7 +117,8 @@ final class InMemoryWebhookDeliveries implements WebhookDeliveries {
           return !lane.dueAt().isAfter(now) && (until == null || !until.isAfter(now));
         })
         .filter(number -> oldest(id, number).isPresent())
-        .boxed();
+        .boxed()
+        .sorted(Comparator.comparing(number -> row.lanes().get(number).dueAt()));
   }
 
   private Optional<Row> oldest(WebhookId id, int lane) {
@@ -167,6 +169,7 @@ final class InMemoryWebhookDeliveries implements WebhookDeliveries {
           new DueDelivery(
               row.delivery().id(),
               endpoint,
+              row.delivery().createdAt(),
               row.delivery().attempts(),
               Objects.requireNonNull(row.body())));
     });

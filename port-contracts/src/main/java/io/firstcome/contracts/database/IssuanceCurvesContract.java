@@ -30,7 +30,8 @@ public abstract class IssuanceCurvesContract extends DatabaseContract {
 
   private static final Instant END = BEGIN.plus(Duration.ofHours(1));
 
-  private static final AnswerCounts COUNTS = new AnswerCounts(1, 20, 300, 4_000, 50_000);
+  private static final AnswerCounts COUNTS =
+      new AnswerCounts(1, 20, 300, 4_000, 50_000, 600_000, 7_000_000);
 
   private static final LatencyHistogram LATENCIES =
       new LatencyHistogram(List.of(0L, 7L, 5_000_000_000L));
@@ -163,6 +164,20 @@ public abstract class IssuanceCurvesContract extends DatabaseContract {
         .containsOnly(entry(Length.SECOND.begin(ACCEPTED_AT), 3L));
     assertThat(issued(coupon.id(), MINUTE)).containsOnly(entry(BEGIN, 3L));
     assertThat(curves().issued(coupon.id(), END, END.plus(MINUTE), SECOND)).isEmpty();
+  }
+
+  @Test
+  void slots_that_were_issued_again_count_once_among_all_that_were_issued() {
+    var coupon = defined(aCoupon().withId("ISSUED").returningToStock());
+    assertThat(curves().allIssuedAt(coupon.id(), 3)).isEmpty();
+    database().userCoupons().record(claims(coupon, 2));
+    var first = database().userCoupons().find(coupon.id(), user("user000001")).orElseThrow();
+    takeStep(first, ((Issued) first).giveBack(END, true));
+    database().userCoupons().record(List.of(claim(coupon, "next", 1)));
+
+    assertThat(curves().allIssuedAt(coupon.id(), 3)).isEmpty();
+    assertThat(curves().allIssuedAt(coupon.id(), 2)).contains(ACCEPTED_AT);
+    assertThat(curves().allIssuedAt(UNKNOWN, 1)).isEmpty();
   }
 
   @Test

@@ -245,6 +245,24 @@ public abstract class WebhookDeliveriesContract extends DatabaseContract {
   }
 
   @Test
+  void a_lane_that_was_released_is_behind_those_that_are_due_for_longer()
+      throws InterruptedException {
+    var webhook = webhook("a");
+    for (int lane = 0; lane < 3; lane++) {
+      add(webhook, lane, "one");
+    }
+    var first = takeOne(webhook, LEASE);
+    pass(MOMENT);
+    deliveries().release(first);
+    pass(MOMENT);
+
+    var others = deliveries().take(webhook.id(), 2, LEASE);
+
+    assertThat(others).hasSize(2).noneMatch(lane -> lane.lane() == first.lane());
+    assertThat(takeOne(webhook, LEASE).lane()).isEqualTo(first.lane());
+  }
+
+  @Test
   void after_the_rest_the_delivery_that_has_failed_is_made_again() throws InterruptedException {
     var webhook = webhook("a");
     add(webhook, 0, "one");
@@ -257,7 +275,9 @@ public abstract class WebhookDeliveriesContract extends DatabaseContract {
     pass(MOMENT);
 
     var again = takeOne(webhook, LEASE);
-    assertThat(next(again)).isEqualTo(new DueDelivery(due.id(), read(webhook), 1, "one"));
+    assertThat(next(again))
+        .isEqualTo(new DueDelivery(due.id(), read(webhook), due.addedAt(), 1, "one"));
+    assertThat(due.addedAt()).isEqualTo(log(webhook).getLast().createdAt());
     deliveries().note(again, due.id(), OK);
     assertThat(read(webhook)).isEqualTo(webhook);
     assertThat(next(again).body()).isEqualTo("two");

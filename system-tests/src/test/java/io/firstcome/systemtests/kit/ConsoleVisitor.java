@@ -16,20 +16,21 @@ public record ConsoleVisitor(String cookies, String token) {
   private static final String SESSION = "firstcome-console";
 
   /** Somebody who has opened the page for signing in. */
-  public static ConsoleVisitor of(World world) {
-    var page = world.send(Call.bare("GET", "/console/login"));
+  public static ConsoleVisitor of(Deployment deployment) {
+    var page = deployment.send(Call.bare("GET", "/console/login"));
     return of(page, cookie(page, CSRF));
   }
 
   /** A user of that name, who has signed in. */
-  public static ConsoleVisitor signedIn(World world, String name) {
-    var visitor = of(world);
-    var answer = world.send(visitor.post("/console/login", "username=" + name + "&password=local"));
+  public static ConsoleVisitor signedIn(Deployment deployment, String name) {
+    var visitor = of(deployment);
+    var answer =
+        deployment.send(visitor.post("/console/login", "username=" + name + "&password=local"));
     if (!answer.header("location").endsWith("/console")) {
       throw new IllegalStateException("not signed in: " + answer);
     }
     var session = cookie(answer, SESSION);
-    var page = world.send(Call.bare("GET", "/console/coupons").header("Cookie: " + session));
+    var page = deployment.send(Call.bare("GET", "/console/coupons").header("Cookie: " + session));
     return of(page, session + "; " + cookie(page, CSRF));
   }
 

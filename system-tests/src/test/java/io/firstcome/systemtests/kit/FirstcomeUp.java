@@ -29,7 +29,7 @@ public final class FirstcomeUp implements Deployment, AutoCloseable {
 
   private static final String READY = "Ready in";
   private static final Duration READY_LIMIT = Duration.ofSeconds(150);
-  private static final Duration RESTART_LIMIT = Duration.ofSeconds(150);
+  private static final Duration COMMAND_LIMIT = Duration.ofMinutes(4);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(90);
   private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
 
@@ -147,16 +147,29 @@ public final class FirstcomeUp implements Deployment, AutoCloseable {
     assertThat(process.isAlive()).as(outputOf("up")).isTrue();
   }
 
-  /** Runs {@code ./firstcome restart} for that part; returns when it is done. */
-  public void restart(String part) {
+  /**
+   * What a command has printed, also to its standard error.
+   *
+   * @param exitStatus 0 for success
+   */
+  public record Output(int exitStatus, List<String> lines) {}
+
+  /** Runs a command of the script beside this {@code up}; returns when it has ended. */
+  public Output run(String... words) {
     try {
-      Process restart = script("restart", part).start();
-      Await.until(RESTART_LIMIT, "the restart of " + part, () -> !restart.isAlive());
-      assertThat(restart.exitValue()).as(outputOf("restart")).isZero();
+      Process command = script(words).start();
+      Await.until(COMMAND_LIMIT, "the end of " + List.of(words), () -> !command.isAlive());
+      return new Output(command.exitValue(), outputOf(words[0]).lines().toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    assertThat(outputOf("restart")).contains(part + " restarted");
+  }
+
+  /** Runs {@code ./firstcome restart} for that part; returns when it is done. */
+  public void restart(String part) {
+    Output output = run("restart", part);
+    assertThat(output.exitStatus()).as("%s", output).isZero();
+    assertThat(output.lines()).anyMatch(line -> line.startsWith(part + " restarted"));
   }
 
   /** Starts {@code ./firstcome up} again, on the data of the one that was killed. */

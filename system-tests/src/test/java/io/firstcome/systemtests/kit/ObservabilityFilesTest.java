@@ -28,6 +28,8 @@ class ObservabilityFilesTest {
   private static final Pattern RECORDED = Pattern.compile("\\bfirstcome:[a-z_]+:[a-z0-9_]+");
   private static final Pattern RECORD = Pattern.compile("(?m)^ +- record: (\\S+)$");
   private static final Pattern ALERT = Pattern.compile("(?m)^ +- alert: (\\S+)$");
+  private static final Pattern SEVERITY =
+      Pattern.compile("- alert: (\\S+)\\n(?:(?! +- ).*\\n)*? +labels: \\{severity: (\\w+)}");
   private static final Pattern RUNBOOK = Pattern.compile("(?m)^ +runbook: docs/runbook.md#(\\S+)$");
   private static final Pattern HEADING = Pattern.compile("(?m)^## (\\S+)$");
 
@@ -84,6 +86,19 @@ class ObservabilityFilesTest {
         .isEqualTo(alerts.stream().map(alert -> alert.toLowerCase(Locale.ROOT)).toList());
     assertThat(found(HEADING, ROOT.resolve("docs").resolve("runbook.md")))
         .containsExactlyInAnyOrderElementsOf(alerts);
+  }
+
+  @Test
+  void the_runbook_names_the_severity_of_each_alert() throws IOException {
+    var runbook = Files.readString(ROOT.resolve("docs").resolve("runbook.md"));
+    var severities = SEVERITY.matcher(Files.readString(RULES)).results().toList();
+
+    assertThat(severities).hasSameSizeAs(found(ALERT, RULES));
+    for (var severity : severities) {
+      assertThat(runbook)
+          .contains(
+              "## %s\n\n- **Severity:** %s.\n".formatted(severity.group(1), severity.group(2)));
+    }
   }
 
   @Test

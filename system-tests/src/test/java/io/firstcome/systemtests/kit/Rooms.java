@@ -30,11 +30,25 @@ public final class Rooms {
 
   /** Ends coupons, so that no instance keeps their rooms any more. */
   public static void end(Deployment world, List<String> coupons) {
-    for (var coupon : coupons) {
-      var call = Call.of("POST", "/api/v1/admin/coupons/" + coupon + "/close").operator();
-      Await.until(
-          LIMIT, coupon + " is closed", () -> Set.of(200, 409).contains(world.send(call).status()));
-    }
+    coupons.forEach(coupon -> change(world, coupon, "close"));
+  }
+
+  /** Pauses a coupon: users can join, and none is served, also after the opening. */
+  public static void pause(Deployment world, String coupon) {
+    change(world, coupon, "pause");
+  }
+
+  /** Ends the pause of a coupon. */
+  public static void resume(Deployment world, String coupon) {
+    change(world, coupon, "resume");
+  }
+
+  private static void change(Deployment world, String coupon, String action) {
+    var call = Call.of("POST", "/api/v1/admin/coupons/" + coupon + "/" + action).operator();
+    Await.until(
+        LIMIT,
+        action + " of " + coupon,
+        () -> Set.of(200, 409).contains(world.send(call).status()));
   }
 
   /** Changes the rate or the pause as an operator, who repeats what is answered 503. */

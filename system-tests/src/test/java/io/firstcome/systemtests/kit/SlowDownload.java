@@ -17,6 +17,7 @@ public final class SlowDownload implements AutoCloseable {
   private static final int RECEIVE_BUFFER = 4_096;
 
   private final Socket socket = new Socket();
+  private final BufferedReader answer;
   private final String statusLine;
 
   private SlowDownload(int port, Call call) throws IOException {
@@ -24,14 +25,14 @@ public final class SlowDownload implements AutoCloseable {
     socket.setSoLinger(true, 0);
     socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     socket.getOutputStream().write(call.bytes());
-    statusLine =
-        new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1)).readLine();
+    answer = new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1));
+    statusLine = answer.readLine();
   }
 
   /** Sends the call, and reads the first line of its answer. */
-  public static SlowDownload begin(World world, Call call) {
+  public static SlowDownload begin(Deployment deployment, Call call) {
     try {
-      return new SlowDownload(world.servicePort(), call);
+      return new SlowDownload(deployment.servicePort(), call);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -40,6 +41,19 @@ public final class SlowDownload implements AutoCloseable {
   /** The first line of the answer. */
   public String statusLine() {
     return statusLine;
+  }
+
+  /** Reads until the connection ends, and returns what came, as it was sent. */
+  public String rest() {
+    var text = new StringBuilder();
+    try {
+      for (int next = answer.read(); next >= 0; next = answer.read()) {
+        text.append((char) next);
+      }
+    } catch (IOException e) {
+      // The service has reset the connection.
+    }
+    return text.toString();
   }
 
   /** Resets the connection. */

@@ -128,11 +128,6 @@ public final class TcpProxy implements AutoCloseable {
     treat(way, Treatment.SWALLOW);
   }
 
-  /** Discards all replies from the moment at which a request with that word passes. */
-  public void swallowRepliesFrom(String word) {
-    swallowRepliesFrom("", word);
-  }
-
   /**
    * Discards all replies from the moment at which a request with that word passes on a connection
    * on which a request with {@code earlier} has passed while this is set.

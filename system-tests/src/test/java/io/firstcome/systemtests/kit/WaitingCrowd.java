@@ -20,11 +20,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WaitingCrowd {
 
+  /** After a request without an answer. */
   private static final Duration RETRY_PAUSE = Duration.ofMillis(200);
+
   private static final int SHORTEST_POLL_MILLIS = 400;
 
-  /** All users together ask where they stand some thousand times a second at most. */
-  private static final int USERS_PER_POLL_MILLI = 4;
+  /** All users together ask where they stand two thousand times a second at most. */
+  private static final int USERS_PER_POLL_MILLI = 2;
 
   private static final Duration PATIENCE = Patience.within(Duration.ofMinutes(2));
 
@@ -178,7 +180,15 @@ public final class WaitingCrowd {
       if (System.nanoTime() - end > 0) {
         throw new AssertionError(call + " is not answered; the last answer: " + last);
       }
-      Await.pause(RETRY_PAUSE);
+      Await.pause(last == null ? RETRY_PAUSE : retryAfter(last.header("retry-after")));
+    }
+
+    /** As the answer says, and up to a second longer, so that users do not come back together. */
+    private static Duration retryAfter(String seconds) {
+      return seconds.isEmpty()
+          ? RETRY_PAUSE
+          : Duration.ofSeconds(Long.parseLong(seconds))
+              .plusMillis(ThreadLocalRandom.current().nextInt(1_000));
     }
 
     private @Nullable Answer exchange(Call call) {

@@ -3,6 +3,7 @@ package io.firstcome.adapter.persistence.curve;
 import static io.firstcome.adapter.persistence.session.Columns.column;
 import static java.util.stream.Collectors.joining;
 import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.list;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.table;
 
@@ -62,8 +63,7 @@ final class IncomingTallies {
                         SQLDataType.BIGINT,
                         Long[]::new,
                         tally -> tally.answers().of(kind))));
-    return table(
-            "unnest({0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8})", columns.toArray(Field[]::new))
+    return table("unnest({0})", list(columns.toList()))
         .as(
             ALIAS,
             Stream.concat(

@@ -10,6 +10,7 @@ import static org.jooq.impl.DSL.excluded;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.insertInto;
+import static org.jooq.impl.DSL.max;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.row;
 import static org.jooq.impl.DSL.select;
@@ -33,6 +34,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jooq.Condition;
@@ -69,7 +71,9 @@ public final class JooqIssuanceCurves implements IssuanceCurves {
       case ALREADY_CLAIMED -> CLAIM_COUNT.ALREADY_CLAIMED;
       case SOLD_OUT -> CLAIM_COUNT.SOLD_OUT;
       case REFUSED -> CLAIM_COUNT.REFUSED;
-      case UNAVAILABLE -> CLAIM_COUNT.UNAVAILABLE;
+      case RECOVERING -> CLAIM_COUNT.RECOVERING;
+      case OVERLOADED -> CLAIM_COUNT.OVERLOADED;
+      case OUTCOME_UNKNOWN -> CLAIM_COUNT.OUTCOME_UNKNOWN;
     };
   }
 
@@ -161,6 +165,18 @@ public final class JooqIssuanceCurves implements IssuanceCurves {
             .and(USER_COUPON.ISSUED_AT.lt(to))
             .groupBy(at)
             .fetchMap(at, number));
+  }
+
+  @Override
+  public Optional<Instant> allIssuedAt(CouponId couponId, int slots) {
+    var last = max(USER_COUPON.ISSUED_AT);
+    return database.read(dsl ->
+        dsl.select(last)
+            .from(USER_COUPON)
+            .where(UserCouponRows.isOf(couponId))
+            .and(USER_COUPON.GENERATION.eq(inline(1)))
+            .having(count().ge(slots))
+            .fetchOptional(last));
   }
 
   private static List<Field<BigDecimal>> sums() {

@@ -164,6 +164,18 @@ public final class JooqRehearsals implements Rehearsals {
   }
 
   @Override
+  public List<CouponId> lateClones() {
+    return database.read(dsl ->
+        dsl.select(REHEARSAL.CLONE_ID)
+            .from(REHEARSAL)
+            .join(COUPON)
+            .on(COUPON.COUPON_ID.eq(REHEARSAL.CLONE_ID))
+            .where(REHEARSAL.STATE.eq(inline(State.REMOVED.name())))
+            .and(COUPON.STATUS.ne(inline(CouponStatus.ARCHIVED.name())))
+            .fetch(row -> new CouponId(row.value1())));
+  }
+
+  @Override
   public Removal removeRows(RehearsalId id, int max, boolean arePublished) {
     return database.transaction(dsl -> {
       var rehearsal =

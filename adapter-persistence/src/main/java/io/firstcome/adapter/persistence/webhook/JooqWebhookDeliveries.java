@@ -124,7 +124,10 @@ public final class JooqWebhookDeliveries implements WebhookDeliveries {
 
   private static Optional<DueDelivery> oldest(DSLContext dsl, TakenLane lane) {
     return dsl.select(
-            WEBHOOK_DELIVERY.DELIVERY_ID, WEBHOOK_DELIVERY.ATTEMPTS, WEBHOOK_DELIVERY.BODY)
+            WEBHOOK_DELIVERY.DELIVERY_ID,
+            WEBHOOK_DELIVERY.CREATED_AT,
+            WEBHOOK_DELIVERY.ATTEMPTS,
+            WEBHOOK_DELIVERY.BODY)
         .select(WEBHOOK_ENDPOINT.fields())
         .from(WEBHOOK_DELIVERY)
         .join(WEBHOOK_ENDPOINT)
@@ -139,6 +142,7 @@ public final class JooqWebhookDeliveries implements WebhookDeliveries {
             new DueDelivery(
                 new DeliveryId(row.get(WEBHOOK_DELIVERY.DELIVERY_ID)),
                 WebhookRows.endpoint(row.into(WEBHOOK_ENDPOINT)),
+                row.get(WEBHOOK_DELIVERY.CREATED_AT),
                 row.get(WEBHOOK_DELIVERY.ATTEMPTS),
                 row.get(WEBHOOK_DELIVERY.BODY)));
   }

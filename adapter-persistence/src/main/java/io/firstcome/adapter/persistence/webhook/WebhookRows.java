@@ -68,6 +68,7 @@ public final class WebhookRows {
     add(dsl, messages, IS_ENABLED).execute();
   }
 
+  /** A webhook is deleted before or after this, and never between: no delivery stays behind. */
   static InsertOnDuplicateStep<WebhookDeliveryRecord> add(
       DSLContext dsl, List<WebhookMessage> messages, Condition webhooks) {
     return dsl.insertInto(
@@ -93,7 +94,9 @@ public final class WebhookRows {
                 .from(WEBHOOK_ENDPOINT)
                 .crossJoin(incoming(messages))
                 .where(webhooks)
-                .orderBy(PLACE));
+                .orderBy(PLACE)
+                .forKeyShare()
+                .of(WEBHOOK_ENDPOINT));
   }
 
   private static Table<Record> incoming(List<WebhookMessage> messages) {

@@ -41,7 +41,7 @@ final class WebhookPlans {
     return List.of(
         writing(
                 "the next delivery of a lane",
-                "select \"webhook_delivery\".\"delivery_id\", \"webhook_delivery\".\"attempts\"",
+                "select \"webhook_delivery\".\"delivery_id\", \"webhook_delivery\".\"created_at\"",
                 working)
             .by("webhook_delivery_pending", "webhook_endpoint_pkey")
             .gives(1)

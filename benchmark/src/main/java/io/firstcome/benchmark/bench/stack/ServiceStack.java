@@ -337,6 +337,15 @@ public final class ServiceStack implements AutoCloseable {
     return HttpCalls.counter(service.managementUrl(), "firstcome_trace_spans_exported_total");
   }
 
+  /**
+   * Waits until the collector has accepted so many spans.
+   *
+   * @throws IllegalStateException on timeout
+   */
+  public void awaitSpansExported(long spans, Duration limit) {
+    await(limit, () -> spansExported() >= spans, "spans are not exported");
+  }
+
   /** The number of spans that the service could not export. */
   public long spansMissing() {
     return HttpCalls.counter(service.managementUrl(), "firstcome_trace_spans_missing_total");

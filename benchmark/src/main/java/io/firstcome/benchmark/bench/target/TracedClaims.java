@@ -11,6 +11,11 @@ import java.util.List;
 /** P2-tracing: claims while one per cent of them is traced, against claims without traces. */
 public final class TracedClaims implements Target {
 
+  /**
+   * Spans are exported in batches, every five seconds by default, and once more after a failure.
+   */
+  private static final Duration EXPORT_LIMIT = Duration.ofSeconds(30);
+
   private final Bench bench;
 
   public TracedClaims(Bench bench) {
@@ -57,8 +62,9 @@ public final class TracedClaims implements Target {
         bench.wrk().post(stack.url(ServiceStack.claimPath(coupon)), time).successesPerSecond();
     bench.settle(Pipeline.TRACED);
     stack.trace(coupon, false);
-    if (stack.spansExported() == exported || stack.spansMissing() > missing) {
-      throw new IllegalStateException("spans are missing, or there are none");
+    stack.awaitSpansExported(exported + 1, EXPORT_LIMIT);
+    if (stack.spansMissing() > missing) {
+      throw new IllegalStateException("spans are missing");
     }
     return rate;
   }

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.firstcome.application.coupon.ListCoupons;
 import io.firstcome.application.coupon.ReadCoupon;
+import io.firstcome.bootstrap.load.LongReads;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.CouponJson;
 import io.firstcome.bootstrap.rest.request.PageLimit;
+import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.coupon.CouponStatus;
 import io.firstcome.domain.coupon.StoredCoupon;
@@ -31,8 +33,10 @@ class AdminCouponListController {
 
   private final ListCoupons listCoupons;
   private final ReadCoupon readCoupon;
+  private final LongReads longReads;
 
-  AdminCouponListController(ListCoupons listCoupons, ReadCoupon readCoupon) {
+  AdminCouponListController(ListCoupons listCoupons, ReadCoupon readCoupon, LongReads longReads) {
+    this.longReads = longReads;
     this.listCoupons = listCoupons;
     this.readCoupon = readCoupon;
   }
@@ -110,11 +114,12 @@ class AdminCouponListController {
   }
 
   @GetMapping("/{couponId}")
-  OperatorsView coupon(@PathVariable String couponId) {
+  OperatorsView coupon(@PathVariable String couponId, Caller caller) {
+    var id = CouponIds.parse(couponId);
     var found =
-        readCoupon
-            .readWithCounts(CouponIds.parse(couponId))
-            .orElseThrow(() -> Problem.unknownCoupon());
+        longReads
+            .call(caller.userId(), () -> readCoupon.readWithCounts(id))
+            .orElseThrow(Problem::unknownCoupon);
     var stored = found.view().stored();
     var removal = stored.removal();
     return new OperatorsView(

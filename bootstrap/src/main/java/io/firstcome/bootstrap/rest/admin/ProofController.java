@@ -3,10 +3,13 @@ package io.firstcome.bootstrap.rest.admin;
 import io.firstcome.application.reconciliation.ExactnessProof;
 import io.firstcome.application.reconciliation.RunProofs;
 import io.firstcome.application.reconciliation.RunProofs.Progress;
+import io.firstcome.bootstrap.load.WaitingRequests;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.Preferences;
+import io.firstcome.bootstrap.security.Caller;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,6 +39,7 @@ public class ProofController {
   private static final Duration RETRY_WHILE_BUSY = Duration.ofSeconds(5);
 
   private final RunProofs runProofs;
+  private final WaitingRequests waiting = new WaitingRequests("proofs");
 
   ProofController(RunProofs runProofs) {
     this.runProofs = runProofs;
@@ -95,11 +99,17 @@ public class ProofController {
   @GetMapping
   public ResponseEntity<Object> proof(
       @PathVariable String couponId,
-      @RequestHeader(name = "Prefer", required = false) @Nullable List<String> prefer)
+      @RequestHeader(name = "Prefer", required = false) @Nullable List<String> prefer,
+      Caller caller,
+      HttpServletRequest request)
       throws InterruptedException {
     var id = CouponIds.parse(couponId);
     var wait = Preferences.waitTime(prefer == null ? List.of() : prefer, USUAL_WAIT, LONGEST_WAIT);
-    return switch (runProofs.prove(id, wait)) {
+    return answer(waiting.await(request, caller, () -> runProofs.prove(id, wait)));
+  }
+
+  private static ResponseEntity<Object> answer(RunProofs.Answer answer) {
+    return switch (answer) {
       case RunProofs.Answer.Done(ExactnessProof proof) -> ResponseEntity.ok(ProofJson.of(proof));
       case RunProofs.Answer.UnderWay(Progress progress, Instant begunAt) ->
           ResponseEntity.status(HttpStatus.ACCEPTED)

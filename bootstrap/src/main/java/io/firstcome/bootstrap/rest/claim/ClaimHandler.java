@@ -12,6 +12,7 @@ import io.firstcome.bootstrap.rest.request.CouponPathMapping;
 import io.firstcome.bootstrap.rest.request.NoBody;
 import io.firstcome.bootstrap.rest.request.Preferences;
 import io.firstcome.bootstrap.security.Caller;
+import io.firstcome.bootstrap.security.OwnGateway;
 import io.firstcome.bootstrap.trace.ClaimTraces;
 import io.firstcome.domain.coupon.CouponId;
 import io.firstcome.domain.issuance.ClaimOutcome;
@@ -50,6 +51,7 @@ class ClaimHandler implements HttpRequestHandler {
   private final CountedClaims claims;
   private final ClaimTraces traces;
   private final ClaimReply reply;
+  private final OwnGateway own;
 
   ClaimHandler(
       ClaimCoupon claimCoupon,
@@ -57,13 +59,15 @@ class ClaimHandler implements HttpRequestHandler {
       ApplicationLimits limits,
       CountedClaims claims,
       ClaimTraces traces,
-      ClaimReply reply) {
+      ClaimReply reply,
+      OwnGateway own) {
     this.claimCoupon = claimCoupon;
     this.clock = clock;
     this.retryAfterUnknown = limits.claims().callTime();
     this.claims = claims;
     this.traces = traces;
     this.reply = reply;
+    this.own = own;
   }
 
   @Override
@@ -75,7 +79,7 @@ class ClaimHandler implements HttpRequestHandler {
     }
     var user = Caller.current().user();
     NoBody.require(request, "A claim must not have a body; the user is the caller.");
-    var id = CouponIds.parse(CouponPathMapping.couponId(request));
+    var id = coupon(request);
     long begin = System.nanoTime();
     var time = Duration.ZERO;
     ClaimAnswer answer;
@@ -96,6 +100,18 @@ class ClaimHandler implements HttpRequestHandler {
     claims.count(id, answer, time);
     traces.answered(request, id, user, answer, CountedClaims.outcome(answer));
     reply(request, response, id, answer);
+  }
+
+  /**
+   * The coupon of the path. The clone of a rehearsal exists only for the synthetic users: the user
+   * coupons of others would be removed with it.
+   */
+  private CouponId coupon(HttpServletRequest request) {
+    var id = CouponIds.parse(CouponPathMapping.couponId(request));
+    if (id.isOfRehearsal() && !own.hasSent(request)) {
+      throw Problem.unknownCoupon();
+    }
+    return id;
   }
 
   private static Duration since(long begin) {

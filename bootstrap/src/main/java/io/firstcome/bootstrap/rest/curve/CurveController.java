@@ -3,9 +3,11 @@ package io.firstcome.bootstrap.rest.curve;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.firstcome.application.curve.ReadCurve;
 import io.firstcome.application.curve.ReadCurve.Question;
+import io.firstcome.bootstrap.load.LongReads;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.rest.request.CouponIds;
 import io.firstcome.bootstrap.rest.request.MemberReader;
+import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.curve.CurvePoint;
 import java.time.Duration;
 import java.util.List;
@@ -23,9 +25,11 @@ import org.springframework.web.bind.annotation.RestController;
 public class CurveController {
 
   private final ReadCurve readCurve;
+  private final LongReads longReads;
 
-  CurveController(ReadCurve readCurve) {
+  CurveController(ReadCurve readCurve, LongReads longReads) {
     this.readCurve = readCurve;
+    this.longReads = longReads;
   }
 
   /**
@@ -59,7 +63,9 @@ public class CurveController {
       long alreadyClaimed,
       long soldOut,
       long refused,
-      long unavailable) {
+      long recovering,
+      long overloaded,
+      long outcomeUnknown) {
 
     static PointJson of(CurvePoint point) {
       var answers = point.answers();
@@ -70,7 +76,9 @@ public class CurveController {
           answers.alreadyClaimed(),
           answers.soldOut(),
           answers.refused(),
-          answers.unavailable());
+          answers.recovering(),
+          answers.overloaded(),
+          answers.outcomeUnknown());
     }
   }
 
@@ -79,14 +87,18 @@ public class CurveController {
       @PathVariable String couponId,
       @RequestParam(required = false) @Nullable String bucket,
       @RequestParam(required = false) @Nullable String from,
-      @RequestParam(required = false) @Nullable String to) {
+      @RequestParam(required = false) @Nullable String to,
+      Caller caller) {
     var id = CouponIds.parse(couponId);
     var question =
         new Question(
             read("from", from, MemberReader::time),
             read("to", to, MemberReader::time),
             read("bucket", bucket, CurveController::interval));
-    var answer = readCurve.read(id, question).orElseThrow(Problem::unknownCoupon);
+    var answer =
+        longReads
+            .call(caller.userId(), () -> readCurve.read(id, question))
+            .orElseThrow(Problem::unknownCoupon);
     return switch (answer) {
       case ReadCurve.Answer.Curve curve -> CurveJson.of(curve);
       case ReadCurve.Answer.TooLong() ->

@@ -3,10 +3,13 @@ package io.firstcome.bootstrap.rest.readiness;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.firstcome.application.readiness.CheckReadiness.Checked;
 import io.firstcome.application.readiness.CheckReadiness.Readiness;
+import io.firstcome.bootstrap.load.WaitingRequests;
 import io.firstcome.bootstrap.operation.InstanceWatch;
 import io.firstcome.bootstrap.operation.ReadinessWatch;
 import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.domain.instance.SeenInstance;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,7 @@ class ReadinessController {
 
   private final ReadinessWatch readiness;
   private final InstanceWatch instances;
+  private final WaitingRequests waiting = new WaitingRequests("checks of the readiness");
 
   ReadinessController(ReadinessWatch readiness, InstanceWatch instances) {
     this.readiness = readiness;
@@ -85,9 +89,12 @@ class ReadinessController {
   }
 
   @GetMapping
-  ReadinessJson readiness() throws InterruptedException {
-    return readiness
-        .latest(WAIT)
+  ReadinessJson readiness(Caller caller, HttpServletRequest request) throws InterruptedException {
+    var latest = readiness.latest(Duration.ZERO);
+    if (latest.isEmpty()) {
+      latest = waiting.await(request, caller, () -> readiness.latest(WAIT));
+    }
+    return latest
         .map(found -> ReadinessJson.of(found, instances.instances().orElse(null)))
         .orElseThrow(() -> Problem.overloaded(Duration.ofSeconds(2)));
   }

@@ -1,47 +1,56 @@
 package io.firstcome.bootstrap.rest.rehearsal;
 
+import io.firstcome.bootstrap.load.CallerTurns;
 import io.firstcome.bootstrap.problem.Problem;
+import io.firstcome.domain.issuance.UserId;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Calls that need a processor for long: one at a time, each followed by a pause three times as
- * long, so that any number of callers takes at most a quarter of a processor from claims.
+ * Calls that need a processor for long: in {@link CallerTurns}, each followed by a pause three
+ * times as long, so that any number of callers takes at most a quarter of a processor from claims.
  */
 final class PacedCalls {
 
   private static final int PAUSE_FACTOR = 3;
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
   private static final Duration RETRY = Duration.ofSeconds(2);
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Duration longestWait;
+  private final CallerTurns turns;
   private long pauseEnd = System.nanoTime();
+
+  /**
+   * @param longestWait for earlier calls, and for the end of the pause after them
+   */
+  PacedCalls(Duration longestWait) {
+    this.longestWait = longestWait;
+    this.turns = new CallerTurns(longestWait);
+  }
 
   /**
    * Waits until it can call, calls, and returns the result.
    *
-   * @throws Problem {@code overloaded}, if other callers were first for two seconds
+   * @param user null if the caller names none
+   * @throws Problem {@code overloaded}, as {@link CallerTurns} does, or if the pause of the last
+   *     call lasts longer than that
    */
-  <T> T call(Supplier<T> call) {
+  <T> T call(@Nullable UserId user, Supplier<T> call) {
+    return turns.call(user, () -> afterPause(call));
+  }
+
+  private <T> T afterPause(Supplier<T> call) {
+    long pause = pauseEnd - System.nanoTime();
+    if (pause > longestWait.toNanos()) {
+      throw Problem.overloaded(RETRY);
+    }
     try {
-      if (!lock.tryLock(LONGEST_WAIT.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw Problem.overloaded(RETRY);
-      }
-      try {
-        return afterPause(call);
-      } finally {
-        lock.unlock();
-      }
+      TimeUnit.NANOSECONDS.sleep(pause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw Problem.overloaded(RETRY);
     }
-  }
-
-  private <T> T afterPause(Supplier<T> call) throws InterruptedException {
-    TimeUnit.NANOSECONDS.sleep(pauseEnd - System.nanoTime());
     long begin = System.nanoTime();
     try {
       return call.get();

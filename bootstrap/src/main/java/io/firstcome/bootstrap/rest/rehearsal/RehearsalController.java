@@ -5,6 +5,7 @@ import io.firstcome.application.coupon.ReadCoupon;
 import io.firstcome.application.rehearsal.ReadRehearsals;
 import io.firstcome.application.rehearsal.ReadRehearsals.FromRehearsal;
 import io.firstcome.application.rehearsal.StartRehearsal;
+import io.firstcome.bootstrap.load.WaitingRequests;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.rehearsal.RehearsalWork;
@@ -16,8 +17,12 @@ import io.firstcome.bootstrap.security.Caller;
 import io.firstcome.bootstrap.wiring.LoadLimits;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.rehearsal.RehearsalId;
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -40,7 +45,8 @@ public class RehearsalController {
   private final ReadRehearsals rehearsals;
   private final ReadCoupon readCoupon;
   private final LoadLimits limits;
-  private final PacedCalls paced = new PacedCalls();
+  private final PacedCalls paced = new PacedCalls(Duration.ofSeconds(10));
+  private final WaitingRequests waiting = new WaitingRequests("forecasts");
 
   RehearsalController(
       RehearsalWork work, ReadRehearsals rehearsals, ReadCoupon readCoupon, LoadLimits limits) {
@@ -134,6 +140,7 @@ public class RehearsalController {
    * @param overloadedAnswers claims that are answered 503 and repeated
    * @param processorsNeeded of all instances, so that no user waits longer than a second; absent if
    *     more do not help
+   * @param instancesNeeded to have these processors
    * @param stockBytes absent if not known
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -150,24 +157,28 @@ public class RehearsalController {
       int mostAnswersPerSecond,
       long overloadedAnswers,
       @Nullable Integer processorsNeeded,
+      @Nullable Integer instancesNeeded,
       @Nullable Long stockBytes) {
 
     static ForecastJson of(FromRehearsal from, int users, int quantity) {
       var forecast = from.forecast();
       var soldOutAfter = forecast.soldOutAfter();
+      var processors = forecast.processors();
+      int ofEach = from.deployment().processors();
       return new ForecastJson(
           from.rehearsal().id().value(),
           users,
           quantity,
           from.deployment().instances(),
-          from.deployment().processors(),
+          ofEach,
           soldOutAfter == null ? null : soldOutAfter.toMillis(),
           forecast.answeredAfter().toMillis(),
           forecast.recordedAfter().toMillis(),
           forecast.longestWait().toMillis(),
           forecast.mostAnswers(),
           forecast.busyAnswers(),
-          forecast.processors(),
+          processors,
+          processors == null ? null : Math.ceilDiv(processors, ofEach),
           forecast.stockBytes());
     }
   }
@@ -200,27 +211,38 @@ public class RehearsalController {
   }
 
   @GetMapping("/api/v1/admin/coupons/{couponId}/forecast")
-  public ForecastJson forecast(@PathVariable String couponId, ForecastQuery query) {
+  public ForecastJson forecast(
+      @PathVariable String couponId, ForecastQuery query, Caller caller, HttpServletRequest request)
+      throws InterruptedException {
     var plan = PlanReader.plan(coupon(couponId), query.plan());
     var instances = WholeNumber.optional("instances", query.instances());
     var processors = WholeNumber.optional("processors", query.processors());
     if (isOutOfRange(instances) || isOutOfRange(processors)) {
       throw Problem.malformed("instances and processors must be 1 to 1000.");
     }
-    return paced
-        .call(() ->
-            rehearsals.forecast(
+    // Read before: the pause after a call is as long as three times the call.
+    var rehearsal =
+        rehearsals.latestResult(plan.couponId()).orElseThrow(RehearsalController::notRehearsed);
+    Supplier<Optional<FromRehearsal>> forecast =
+        () ->
+            ReadRehearsals.forecast(
+                rehearsal,
                 plan,
                 instances == null ? 1 : instances,
                 processors,
                 limits.leastClaims(),
-                Boolean.parseBoolean(query.sendsClaims())))
+                Boolean.parseBoolean(query.sendsClaims()));
+    return waiting
+        .await(request, caller, () -> paced.call(caller.userId(), forecast))
         .map(found -> ForecastJson.of(found, plan.users(), plan.quantity()))
-        .orElseThrow(() ->
-            Problem.of(
-                ProblemType.NOT_REHEARSED,
-                "A forecast needs the costs that a rehearsal of this coupon has measured, and"
-                    + " there is none."));
+        .orElseThrow(RehearsalController::notRehearsed);
+  }
+
+  private static Problem notRehearsed() {
+    return Problem.of(
+        ProblemType.NOT_REHEARSED,
+        "A forecast needs the costs that a rehearsal of this coupon has measured, and there is"
+            + " none.");
   }
 
   private static boolean isOutOfRange(@Nullable Integer number) {
