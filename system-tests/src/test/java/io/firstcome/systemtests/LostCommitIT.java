@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
+import io.firstcome.systemtests.kit.CommitAfter;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Redemptions;
 import io.firstcome.systemtests.kit.StoredCoupon;
@@ -108,8 +109,8 @@ class LostCommitIT {
   /**
    * Sends the call until its commit takes place and the reply to the commit is lost. The first
    * change of user coupons that the proxy sees may be one of a background loop; the call then has
-   * no effect and is repeated. Only the first statement of its kind, and the first commit, of a
-   * connection contain their words, so all connections are reset first.
+   * no effect and is repeated. All connections are reset first, so that the proxy has seen each
+   * from its beginning.
    *
    * @param committed the state of the user coupon after the commit
    */
@@ -119,7 +120,7 @@ class LostCommitIT {
     Answer answer;
     do {
       var over = new AtomicBoolean();
-      postgres.swallowRepliesFrom("update \"user_coupon\"", "COMMIT");
+      postgres.swallowRepliesFrom(CommitAfter.statement("update \"user_coupon\""));
       postgres.reset();
       var sent = CompletableFuture.supplyAsync(() -> settled(call, over::get));
       Await.until(LIMIT, "a commit", postgres::isSwallowing);

@@ -17,6 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +61,7 @@ public final class TcpProxy implements AutoCloseable {
 
   private volatile Duration latency = Duration.ZERO;
   private volatile Duration closeDelay = Duration.ZERO;
-  private volatile Trigger trigger = Trigger.NONE;
+  private volatile Supplier<Predicate<String>> trigger = TcpProxy::never;
 
   private TcpProxy(InetSocketAddress server) {
     this.server = server;
@@ -129,17 +131,22 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * Discards all replies from the moment at which a request with that word passes on a connection
-   * on which a request with {@code earlier} has passed while this is set.
+   * Discards all replies from the moment at which a request passes for which the condition of its
+   * connection holds.
+   *
+   * @param condition makes the condition of a connection, which is given all that is read from the
+   *     client from now on, as ISO-8859-1
    */
-  public void swallowRepliesFrom(String earlier, String word) {
-    trigger = new Trigger(earlier, word);
+  public void swallowRepliesFrom(Supplier<Predicate<String>> condition) {
+    trigger = condition;
   }
 
-  /** What requests contain from which on replies are discarded; none do if there is no word. */
-  private record Trigger(String earlier, String word) {
+  private static Predicate<String> never() {
+    return TcpProxy::holdsNever;
+  }
 
-    static final Trigger NONE = new Trigger("", "");
+  private static boolean holdsNever(String request) {
+    return false;
   }
 
   /** Whether replies are being discarded. */
@@ -196,7 +203,7 @@ public final class TcpProxy implements AutoCloseable {
   public void heal() {
     latency = Duration.ZERO;
     closeDelay = Duration.ZERO;
-    trigger = Trigger.NONE;
+    trigger = TcpProxy::never;
     for (Way way : Way.values()) {
       treat(way, Treatment.PASS);
     }
@@ -318,8 +325,10 @@ public final class TcpProxy implements AutoCloseable {
     private volatile boolean gap;
     private volatile boolean dropped;
 
-    /** The last trigger whose earlier word has passed; used by the thread of requests. */
-    private Trigger begun = Trigger.NONE;
+    /** The trigger that made the condition; both are used by the thread of requests only. */
+    private Supplier<Predicate<String>> conditionOf = TcpProxy::never;
+
+    private Predicate<String> condition = never();
 
     ProxiedConnection(Socket toClient, Socket toServer) {
       this.toClient = toClient;
@@ -369,10 +378,11 @@ public final class TcpProxy implements AutoCloseable {
 
     private void checkForTrigger(String request) {
       var current = trigger;
-      if (request.contains(current.earlier())) {
-        begun = current;
+      if (!current.equals(conditionOf)) {
+        conditionOf = current;
+        condition = current.get();
       }
-      if (begun.equals(current) && !current.word().isEmpty() && request.contains(current.word())) {
+      if (condition.test(request)) {
         swallow(Way.REPLIES);
       }
     }
