@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -38,6 +39,7 @@ public final class WaitingCrowd {
   private final AtomicInteger joined = new AtomicInteger();
   private final CountDownLatch done;
   private final Map<Integer, String> userByNumber = new ConcurrentHashMap<>();
+  private final Set<String> withoutNumber = ConcurrentHashMap.newKeySet();
   private final Map<String, Integer> placeByUser = new ConcurrentHashMap<>();
   private final Queue<String> violations = new ConcurrentLinkedQueue<>();
 
@@ -137,6 +139,7 @@ public final class WaitingCrowd {
         return null;
       }
       if (answer.problem().equals("has-claim")) {
+        withoutNumber.add(user);
         claim(Call.claim(couponId).as(user));
         return null;
       }
@@ -218,6 +221,14 @@ public final class WaitingCrowd {
   /** The user of each number that was given. */
   public Map<Integer, String> userByNumber() {
     return Map.copyOf(userByNumber);
+  }
+
+  /**
+   * The users for whom the room had claimed before they asked for their number again, after a join
+   * that was not answered.
+   */
+  public Set<String> withoutNumber() {
+    return Set.copyOf(withoutNumber);
   }
 
   /** The last place that each user was told, unless the user never had one. */
