@@ -10,6 +10,8 @@ import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.ManyHolders;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.SlowDownload;
+import io.firstcome.systemtests.kit.WebhookReceiver;
+import io.firstcome.systemtests.kit.Webhooks;
 import io.firstcome.systemtests.kit.World;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -226,6 +229,45 @@ class ConsoleIT {
     assertThat(status(viewer.post(page + "/enable", "revision=2"))).isEqualTo(403);
     assertThat(status(operator.post(page + "/delete", "revision=2" + confirmed))).isEqualTo(302);
     assertThat(status(operator.get(page))).isEqualTo(404);
+  }
+
+  @Test
+  void a_delivery_that_was_given_up_is_attempted_again_by_an_operator() throws SQLException {
+    var status = new AtomicInteger(500);
+    var webhooks = new Webhooks(world::send);
+    try (var receiver = WebhookReceiver.answering(_ -> status.get())) {
+      long id = Webhooks.id(webhooks.add(receiver.url()));
+      var page = "/console/webhooks/" + id;
+      var operator = ConsoleVisitor.signedIn(world, "operator");
+      assertThat(status(operator.post(page + "/test", ""))).isEqualTo(302);
+      Await.until(
+          LIMIT, "a failed attempt", () -> world.send(operator.get(page)).body().contains(">500<"));
+      var delivery = giveUp(id);
+      status.set(204);
+
+      var replay = page + "/deliveries/" + delivery + "/replay";
+      assertThat(world.send(operator.get(page)).body()).contains("given up", replay);
+      var viewer = ConsoleVisitor.signedIn(world, "viewer");
+      assertThat(world.send(viewer.get(page)).body()).contains("given up").doesNotContain(replay);
+      assertThat(status(viewer.post(replay, ""))).isEqualTo(403);
+      assertThat(status(operator.post(replay, ""))).isEqualTo(302);
+      Await.until(LIMIT, "the delivery", () -> !receiver.taken().isEmpty());
+      assertThat(status(operator.post(replay, ""))).as("no longer given up").isEqualTo(409);
+    } finally {
+      webhooks.deleteAll();
+    }
+  }
+
+  /** As after a day of failures; returns the number of the delivery. */
+  private long giveUp(long webhookId) throws SQLException {
+    var update =
+        "UPDATE webhook_delivery SET state = 'GIVEN_UP' WHERE webhook_id = %d RETURNING delivery_id"
+            .formatted(webhookId);
+    try (var connection = world.postgres().connect();
+        var rows = connection.createStatement().executeQuery(update)) {
+      assertThat(rows.next()).isTrue();
+      return rows.getLong(1);
+    }
   }
 
   @Test

@@ -37,8 +37,11 @@ class CutOffHostIT {
    */
   private static final Duration CONTINUES_WITHIN = Duration.ofSeconds(15);
 
-  /** The limit where only the database session has to end. */
-  private static final Duration SESSION_ENDS_WITHIN = Duration.ofSeconds(10);
+  /**
+   * Until the database has ended the session, and then a recovery, which reads the rows of all
+   * coupons of the world.
+   */
+  private static final Duration RECOVERED_WITHIN = Duration.ofSeconds(40);
 
   /** Counted from the moment at which packets pass again. */
   private static final Duration READY_WITHIN = Duration.ofSeconds(30);
@@ -120,7 +123,7 @@ class CutOffHostIT {
       instance.process().resume();
       world.service().resume();
 
-      Await.until(SESSION_ENDS_WITHIN, "open partitions", world::isOpen);
+      Await.until(RECOVERED_WITHIN, "open partitions", world::isOpen);
       host.reconnect();
       instance.process().awaitReady(READY_WITHIN);
       crowd.join();

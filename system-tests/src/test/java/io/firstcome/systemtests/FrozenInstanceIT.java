@@ -31,9 +31,12 @@ class FrozenInstanceIT {
   /**
    * Until the other instance has recorded all claims: the database ends the session after five
    * seconds, the broker closes the connection after up to nine, and others publish the entries that
-   * were read from the log again after ten. A recovery reads the rows of all coupons of the world.
+   * were read from the log again after ten.
    */
   private static final Duration CONTINUES_WITHIN = Duration.ofSeconds(15);
+
+  /** The same, and then a recovery, which reads the rows of all coupons of the world. */
+  private static final Duration RECOVERED_WITHIN = Duration.ofSeconds(40);
 
   /** More users than claim before the instance reaches the point where it freezes. */
   private static final int ANY_NUMBER = 500_000;
@@ -87,7 +90,7 @@ class FrozenInstanceIT {
       fault.mend(world.redis()::restart);
       crowd.endsAfter(MANY);
 
-      Await.until(CONTINUES_WITHIN, "open partitions", world::isOpen);
+      Await.until(RECOVERED_WITHIN, "open partitions", world::isOpen);
       assertThat(frozen.isFrozen()).isTrue();
       frozen.thaw();
       crowd.join();
@@ -180,7 +183,7 @@ class FrozenInstanceIT {
       frozen.awaitHalt();
       world.service().resume();
 
-      Await.until(CONTINUES_WITHIN, "open partitions", world::isOpen);
+      Await.until(RECOVERED_WITHIN, "open partitions", world::isOpen);
       assertThat(frozen.isFrozen()).isTrue();
       frozen.thaw();
       crowd.join();

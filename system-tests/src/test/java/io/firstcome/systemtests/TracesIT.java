@@ -9,6 +9,7 @@ import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.CouponRequests;
+import io.firstcome.systemtests.kit.PostgresAlone;
 import io.firstcome.systemtests.kit.RecordedClaim;
 import io.firstcome.systemtests.kit.TraceCollector;
 import io.firstcome.systemtests.kit.TraceCollector.Place;
@@ -85,10 +86,7 @@ class TracesIT {
 
       assertThat(answer.status()).isEqualTo(202);
       var ids = ids(answer);
-      Await.until(
-          SOON,
-          () -> "a trace with all steps: " + names(collector, ids),
-          () -> names(collector, ids).contains("record claim"));
+      awaitSteps(collector, ids, "commit claim", "publish claim", "record claim");
       var spans = collector.trace(ids.traceId());
       var request = collector.span(ids);
       assertThat(names(collector, ids))
@@ -115,6 +113,16 @@ class TracesIT {
           .isNotNegative();
       assertNothingPersonal(collector, coupon, users);
     }
+  }
+
+  /** Waits for the request and these steps; instances send their spans independently. */
+  private static void awaitSteps(TraceCollector collector, Place ids, String... steps) {
+    Await.until(
+        SOON,
+        () -> "a trace with all steps: " + names(collector, ids),
+        () ->
+            names(collector, ids).contains(REQUEST)
+                && names(collector, ids).containsAll(List.of(steps)));
   }
 
   private void assertNothingPersonal(TraceCollector collector, String coupon, List<String> users) {
@@ -146,6 +154,22 @@ class TracesIT {
       assertThat(collector.trace(ids.traceId()).stream().filter(span -> is(span, REQUEST)))
           .extracting(span -> tag(span, "firstcome.outcome"))
           .containsExactlyInAnyOrder("accepted", "already-claimed");
+    }
+  }
+
+  @Test
+  void with_postgresql_alone_the_commit_is_the_last_step() {
+    try (var collector = TraceCollector.start();
+        var alone = new PostgresAlone("traces-alone", collector.environment(1))) {
+      var coupon = alone.define(aCoupon());
+
+      var answer = alone.send(Call.claim(coupon).as(Users.one()));
+
+      assertThat(answer.status()).isEqualTo(201);
+      var ids = ids(answer);
+      awaitSteps(collector, ids, "commit claim");
+      assertThat(names(collector, ids)).containsExactlyInAnyOrder(REQUEST, "commit claim");
+      assertThat(tag(collector.span(ids), "firstcome.outcome")).isEqualTo("issued");
     }
   }
 
