@@ -165,7 +165,7 @@ class ConsoleFaultIT {
 
   @Test
   void a_file_that_is_not_complete_ends_with_the_connection() throws SQLException {
-    try (var holders = ManyHolders.of(world, HOLDERS);
+    try (var holders = ManyHolders.ofDraft(world, HOLDERS);
         var download =
             SlowDownload.begin(
                 world, operator.get("/console/coupons/" + holders.couponId() + "/issued.csv"))) {

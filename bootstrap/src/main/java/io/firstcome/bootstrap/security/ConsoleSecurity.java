@@ -5,21 +5,16 @@ import io.firstcome.bootstrap.problem.ProblemType;
 import io.firstcome.bootstrap.problem.ProblemWriter;
 import io.firstcome.bootstrap.refusal.UnknownSettings;
 import jakarta.servlet.DispatcherType;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
-import org.springframework.http.MediaType;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
@@ -36,16 +31,9 @@ import org.springframework.security.web.access.AccessDeniedHandlerImpl;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 import org.springframework.security.web.authentication.AuthenticationFailureHandler;
 import org.springframework.security.web.authentication.LoginUrlAuthenticationEntryPoint;
-import org.springframework.security.web.authentication.SavedRequestAwareAuthenticationSuccessHandler;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.csrf.CsrfFilter;
-import org.springframework.security.web.csrf.CsrfToken;
-import org.springframework.security.web.csrf.CsrfTokenRequestHandler;
-import org.springframework.security.web.csrf.XorCsrfTokenRequestAttributeHandler;
 import org.springframework.security.web.header.writers.StaticHeadersWriter;
-import org.springframework.security.web.savedrequest.CookieRequestCache;
-import org.springframework.security.web.savedrequest.RequestCache;
-import org.springframework.security.web.savedrequest.SavedRequest;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 
 /**
@@ -59,7 +47,6 @@ class ConsoleSecurity {
   private static final String CONSOLE = "/console";
   private static final String AUTHORIZATION = CONSOLE + "/oauth2/authorization";
   private static final String LOGIN = CONSOLE + "/login";
-  private static final String SCHEME_END = "://";
   private static final String DENIED = CONSOLE + "/denied";
 
   /** Its own scripts and styles only, which call the console only. */
@@ -80,7 +67,7 @@ class ConsoleSecurity {
       SignInLimit signInLimit,
       ProblemWriter problems) {
     http.securityMatcher(CONSOLE, CONSOLE + "/**");
-    var savedPages = pagesOnly();
+    var savedPages = new SavedPages(CONSOLE);
     boolean hasProvider = providers.getIfAvailable() != null;
     if (properties.users().isEmpty() && !hasProvider) {
       return withoutConsole(http, problems);
@@ -129,14 +116,16 @@ class ConsoleSecurity {
     if (!properties.users().isEmpty()) {
       http.authenticationProvider(passwords(properties))
           .formLogin(form ->
-              form.loginPage(LOGIN).failureHandler(failures()).successHandler(backTo(savedPages)));
+              form.loginPage(LOGIN)
+                  .failureHandler(failures())
+                  .successHandler(savedPages.backToPage()));
     }
     if (hasProvider) {
       http.oauth2Login(login ->
           login
               .loginPage(LOGIN)
               .failureUrl(LOGIN + "?failed")
-              .successHandler(backTo(savedPages))
+              .successHandler(savedPages.backToPage())
               .authorizationEndpoint(at -> at.baseUri(AUTHORIZATION))
               .redirectionEndpoint(at -> at.baseUri(CONSOLE + "/oauth2/code/*"))
               .userInfoEndpoint(at ->
@@ -182,27 +171,6 @@ class ConsoleSecurity {
         .build();
   }
 
-  /** A token that is no text once its mask is removed is a wrong one, and no error. */
-  private static final class MaskedTokens implements CsrfTokenRequestHandler {
-
-    private final CsrfTokenRequestHandler handler = new XorCsrfTokenRequestAttributeHandler();
-
-    @Override
-    public void handle(
-        HttpServletRequest request, HttpServletResponse response, Supplier<CsrfToken> token) {
-      handler.handle(request, response, token);
-    }
-
-    @Override
-    public @Nullable String resolveCsrfTokenValue(HttpServletRequest request, CsrfToken token) {
-      try {
-        return handler.resolveCsrfTokenValue(request, token);
-      } catch (IllegalArgumentException e) {
-        return null;
-      }
-    }
-  }
-
   private static CookieCsrfTokenRepository tokens() {
     var tokens = new CookieCsrfTokenRepository();
     tokens.setCookiePath(CONSOLE);
@@ -237,55 +205,6 @@ class ConsoleSecurity {
     var page = new LoginUrlAuthenticationEntryPoint(LOGIN);
     page.setFavorRelativeUris(true);
     return page;
-  }
-
-  /** After signing in a browser is sent back to a page, never to a part of one or to a stream. */
-  private static RequestCache pagesOnly() {
-    var cache = new SavedPages();
-    cache.setRequestMatcher(request ->
-        HttpMethod.GET.matches(request.getMethod())
-            && request.getHeader("HX-Request") == null
-            && String.valueOf(request.getHeader(HttpHeaders.ACCEPT))
-                .contains(MediaType.TEXT_HTML_VALUE));
-    return cache;
-  }
-
-  /** The cookie may be anything: a page of a sibling domain can set it. */
-  private static final class SavedPages extends CookieRequestCache {
-
-    @Override
-    public @Nullable SavedRequest getRequest(
-        HttpServletRequest request, HttpServletResponse response) {
-      try {
-        return super.getRequest(request, response);
-      } catch (IllegalArgumentException e) {
-        removeRequest(request, response);
-        return null;
-      }
-    }
-  }
-
-  /** To the path of the page alone: the scheme and host of a request are not those of a browser. */
-  private static SavedRequestAwareAuthenticationSuccessHandler backTo(RequestCache savedPages) {
-    var handler = new SavedRequestAwareAuthenticationSuccessHandler();
-    handler.setRequestCache(savedPages);
-    handler.setDefaultTargetUrl(CONSOLE);
-    handler.setRedirectStrategy((_, response, url) -> response.sendRedirect(pathOf(url)));
-    return handler;
-  }
-
-  /** The address is from a cookie, so it may be anything. */
-  private static String pathOf(String url) {
-    int scheme = url.indexOf(SCHEME_END);
-    int begin = scheme < 0 ? 0 : url.indexOf('/', scheme + SCHEME_END.length());
-    var path = begin < 0 ? "" : url.substring(begin);
-    return path.startsWith(CONSOLE + "/") && path.chars().allMatch(ConsoleSecurity::isOfAddress)
-        ? path
-        : CONSOLE;
-  }
-
-  private static boolean isOfAddress(int character) {
-    return character > ' ' && character <= '~';
   }
 
   /** The page stays as it is, with what was typed; its script says that nobody is signed in. */

@@ -3,8 +3,8 @@ package io.firstcome.systemtests.kit;
 import java.sql.SQLException;
 
 /**
- * A coupon with rows of user coupons that were never claimed. It is a draft, without stock, so that
- * they are no discrepancy.
+ * Rows of user coupons that were never claimed: those of {@code user-1} with slot 1, of {@code
+ * user-2} with slot 2, and so on. At most one coupon of a database can have them.
  */
 public final class ManyHolders implements AutoCloseable {
 
@@ -16,10 +16,22 @@ public final class ManyHolders implements AutoCloseable {
     this.couponId = couponId;
   }
 
-  /** Defines a coupon that so many users have. */
-  public static ManyHolders of(Deployment deployment, int number) throws SQLException {
+  /**
+   * Defines a coupon that so many users have. It is a draft, without stock, so that the rows are no
+   * discrepancy.
+   */
+  public static ManyHolders ofDraft(Deployment deployment, int number) throws SQLException {
     var coupon = CouponRequests.aCoupon().withTotal(number).with("draft", "true");
-    var holders = new ManyHolders(deployment, deployment.define(coupon));
+    return of(deployment, deployment.define(coupon), number);
+  }
+
+  /**
+   * The same for a coupon without user coupons. The rows are a discrepancy until Redis loses its
+   * data or is restarted.
+   */
+  public static ManyHolders of(Deployment deployment, String couponId, int number)
+      throws SQLException {
+    var holders = new ManyHolders(deployment, couponId);
     holders.execute(
         """
         INSERT INTO user_coupon
@@ -28,7 +40,9 @@ public final class ManyHolders implements AutoCloseable {
         FROM coupon, generate_series(1, %d) AS n, decode(to_char(n, 'FM00000000000000000000'), 'hex') AS code
         WHERE coupon_id = '%s'
         """
-            .formatted(number, holders.couponId));
+            .formatted(number, couponId));
+    // Autovacuum does this in production, where rows are inserted in batches.
+    holders.execute("VACUUM (ANALYZE) user_coupon");
     return holders;
   }
 
@@ -43,7 +57,7 @@ public final class ManyHolders implements AutoCloseable {
     }
   }
 
-  /** Removes the rows. */
+  /** Removes the rows: the end of a test class searches the logs for the codes of all rows. */
   @Override
   public void close() throws SQLException {
     execute(
