@@ -103,21 +103,14 @@ class ConsoleIT {
   }
 
   @Test
-  void a_query_or_cookie_that_cannot_be_read_is_no_error() throws IOException {
+  void a_query_or_cookie_that_cannot_be_read_is_no_error() {
     assertThat(status(Call.bare("GET", "/console/login?x=%ff"))).isEqualTo(400);
-    // "/%zz", "http://a:b:c/" and "http://a:99999999999/": what a page of a sibling domain can set.
-    for (var saved :
-        List.of("LyV6eg==", "aHR0cDovL2E6YjpjLw==", "aHR0cDovL2E6OTk5OTk5OTk5OTkv", "%")) {
+    // "/%zz" and "http://a:b:c/": what a page of a sibling domain can set.
+    for (var saved : List.of("LyV6eg==", "aHR0cDovL2E6YjpjLw==", "%")) {
       var cookie = "Cookie: REDIRECT_URI=" + saved;
       assertThat(status(Call.bare("GET", "/console/login").header(cookie))).isEqualTo(200);
       assertThat(status(Call.bare("GET", "/console/ready").header(cookie))).isEqualTo(302);
     }
-    // The address of the page does not fit into a cookie.
-    var longHost = "Host: " + "a".repeat(6_400);
-    assertThat(
-            exchange(
-                "GET /console/ready HTTP/1.0\r\n" + longHost + "\r\nAccept: text/html\r\n\r\n"))
-        .startsWith("HTTP/1.1 302");
     // "/console/ready", a line feed and a header.
     var visitor = ConsoleVisitor.of(world);
     var hostile = visitor.cookies() + "; REDIRECT_URI=L2NvbnNvbGUvcmVhZHkKWC1FdmlsOiAx";
@@ -405,10 +398,6 @@ class ConsoleIT {
     var request =
         "GET %s HTTP/1.0\r\nHost: shop\r\nAccept: text/html\r\nCookie: %s\r\n\r\n"
             .formatted(path, visitor.cookies());
-    return exchange(request);
-  }
-
-  private String exchange(String request) throws IOException {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), world.servicePort())) {
       socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

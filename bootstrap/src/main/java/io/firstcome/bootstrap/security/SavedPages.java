@@ -19,9 +19,6 @@ final class SavedPages extends CookieRequestCache {
 
   private static final String SCHEME_END = "://";
 
-  /** Of an address with its query: a cookie that is larger does not fit into the answer. */
-  private static final int LONGEST = 2_000;
-
   private final String console;
 
   /**
@@ -35,14 +32,8 @@ final class SavedPages extends CookieRequestCache {
   private static boolean isPage(HttpServletRequest request) {
     return HttpMethod.GET.matches(request.getMethod())
         && request.getHeader("HX-Request") == null
-        && length(request) <= LONGEST
         && String.valueOf(request.getHeader(HttpHeaders.ACCEPT))
             .contains(MediaType.TEXT_HTML_VALUE);
-  }
-
-  private static int length(HttpServletRequest request) {
-    var query = request.getQueryString();
-    return request.getRequestURL().length() + (query == null ? 0 : query.length());
   }
 
   @Override
@@ -50,7 +41,7 @@ final class SavedPages extends CookieRequestCache {
       HttpServletRequest request, HttpServletResponse response) {
     try {
       return super.getRequest(request, response);
-    } catch (IllegalArgumentException | IllegalStateException e) {
+    } catch (IllegalArgumentException e) {
       removeRequest(request, response);
       return null;
     }
