@@ -25,16 +25,16 @@ export async function assertAccessible(page, name) {
   );
 }
 
-/** Checks a page as it is now, and takes a picture of it. */
+/** Takes a picture of a page as it is now, and checks it. */
 export async function checkAndPicture(page, name) {
+  if (pictures) {
+    await page.screenshot({ path: join(pictures, `console-${name}.png`), fullPage: true });
+  }
   await assertAccessible(page, name);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   assert.equal(overflow, 0, `${name} is wider than the window`);
-  if (pictures) {
-    await page.screenshot({ path: join(pictures, `console-${name}.png`), fullPage: true });
-  }
 }
 
 /** Looks at a page in both widths and both colour schemes. */

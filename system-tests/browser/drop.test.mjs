@@ -3,17 +3,13 @@
  * that no other test uses meanwhile, and FIRSTCOME_GATEWAY_SECRET the secret of its gateway.
  */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
 import { Firstcome, gateway } from '../../client/typescript/dist/src/index.js';
 import { faultsOf, launchChromium } from './chromium.mjs';
 import { change, checkAndPicture, enter, fillDefinition, lines, WIDE } from './console-pages.mjs';
+import { killRedis, restartRedis, serviceUrl } from './up.mjs';
 
 const PATIENCE = { millis: 60_000 };
 const UNTIL_OPEN = 20_000;
@@ -23,12 +19,8 @@ const AT_A_TIME = 60;
 const ANSWERED_BEFORE_THE_KILL = 100;
 
 const secret = process.env.FIRSTCOME_GATEWAY_SECRET;
-const launcher = fileURLToPath(new URL('../../firstcome', import.meta.url));
-const run = promisify(execFile);
-const services = () => JSON.parse(readFileSync(join(process.env.FIRSTCOME_HOME, 'services.json'), 'utf8'));
-
 const couponId = `DROP-${Date.now()}`;
-const service = services().service.url;
+const service = serviceUrl();
 const statuses = [];
 let browser;
 let page;
@@ -151,7 +143,7 @@ test('an operator prepares a drop, sees Redis fail and work again, closes the co
   await new Promise((resolve, reject) => {
     claims = claimAll((answered) => {
       if (answered === ANSWERED_BEFORE_THE_KILL) {
-        process.kill(services().redis.pid, 'SIGKILL');
+        killRedis();
         resolve();
       }
     });
@@ -160,7 +152,7 @@ test('an operator prepares a drop, sees Redis fail and work again, closes the co
   try {
     await watchWithoutRedis();
   } finally {
-    await run(launcher, ['restart', 'redis']);
+    await restartRedis();
   }
   const results = await claims;
 

@@ -1,5 +1,7 @@
 /** Shows the values of a coupon as the server sends them, and the answers to its claims as curves. */
 
+import { colour, curveOptions } from "./curve.js";
+
 const live = document.querySelector("#live");
 const curve = document.querySelector("#curve");
 const WINDOW_SECONDS = 300;
@@ -29,18 +31,12 @@ function add(added) {
   }
 }
 
-const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
-
 function options() {
-  const line = { stroke: colour("line"), width: 1 };
-  const axis = { stroke: colour("soft"), grid: line, ticks: line };
-  const clock = (_, times) => times.map((at) => new Date(at * 1000).toISOString().slice(11, 19));
   return {
-    width: curve.clientWidth,
-    height: 320,
+    ...curveOptions(curve, {
+      values: (_, times) => times.map((at) => new Date(at * 1000).toISOString().slice(11, 19)),
+    }),
     cursor: { y: false },
-    scales: { y: { range: (_, min, max) => [0, Math.max(1, max * 1.1)] } },
-    axes: [{ ...axis, values: clock, space: 80 }, { ...axis, size: 60 }],
     series: [
       { label: "UTC", value: (_, at) => (at === null ? "–" : new Date(at * 1000).toISOString().slice(11, 19)) },
       { label: "accepted", stroke: colour("good"), width: 2 },

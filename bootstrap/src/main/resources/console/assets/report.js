@@ -1,5 +1,7 @@
 /** Draws the curve of a coupon. */
 
+import { colour, curveOptions } from "./curve.js";
+
 const report = document.querySelector("#report");
 const curve = document.querySelector("#curve");
 const points = JSON.parse(report.dataset.curve).map((point) => ({
@@ -8,18 +10,15 @@ const points = JSON.parse(report.dataset.curve).map((point) => ({
 }));
 const bucket = Number(report.dataset.bucket);
 const number = new Intl.NumberFormat();
-const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 const text = (at) => new Date(at * 1000).toISOString().slice(0, 19).replace("T", " ");
 let chart;
 
 function options() {
-  const line = { stroke: colour("line"), width: 1 };
-  const axis = { stroke: colour("soft"), grid: line, ticks: line };
   return {
-    width: curve.clientWidth,
-    height: 320,
-    scales: { y: { range: (_, min, max) => [0, Math.max(1, max * 1.1)] } },
-    axes: [{ ...axis, values: (_, times) => times.map((at) => text(at).slice(11)), space: 80, incrs: [1, 2, 5, 10, 15, 30, 60, 300, 600, 1_800, 3_600, 21_600, 86_400] }, { ...axis, size: 60 }],
+    ...curveOptions(curve, {
+      values: (_, times) => times.map((at) => text(at).slice(11)),
+      incrs: [1, 2, 5, 10, 15, 30, 60, 300, 600, 1_800, 3_600, 21_600, 86_400],
+    }),
     series: [
       { label: "UTC", value: (_, at) => (at === null ? "–" : text(at)) },
       { label: "issued", stroke: colour("good"), width: 2 },

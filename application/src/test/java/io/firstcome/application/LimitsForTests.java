@@ -51,6 +51,6 @@ public final class LimitsForTests {
   public static final int CLAIMS_WORTH_A_CALL = 4;
 
   public static ComparisonLimits comparison(Duration stuckAfter) {
-    return new ComparisonLimits(7, 7, 10, stuckAfter, 100, 1, Duration.ofMillis(200));
+    return new ComparisonLimits(7, 7, 10, stuckAfter, 100, 2, Duration.ofMillis(200));
   }
 }

@@ -177,7 +177,7 @@ class ConsoleFaultIT {
         world.postgres().restart();
       }
 
-      assertThat(rest).contains("ISSUED").doesNotContain("urn:firstcome:problem");
+      assertThat(rest).contains("ISSUED").doesNotContain("urn:firstcome:problem", "<html");
       // The last chunk of a complete answer.
       assertThat(rest).doesNotEndWith("\r\n0\r\n\r\n");
       awaitDatabase();

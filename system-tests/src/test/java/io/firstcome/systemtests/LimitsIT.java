@@ -7,17 +7,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.devservices.process.Ports;
 import io.firstcome.devservices.service.ServiceProcess;
+import io.firstcome.devservices.service.ServiceSettings;
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
 import io.firstcome.systemtests.kit.QuietLogs;
 import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -46,6 +50,12 @@ class LimitsIT {
           "FIRSTCOME_LIMITS_REQUESTS_SHOP", Integer.toString(FEW),
           "FIRSTCOME_LIMITS_REQUESTS_OPERATOR", Integer.toString(FEW),
           "FIRSTCOME_LIMITS_REQUESTS_ADDRESS", "10");
+
+  private static Map<String, String> fewWithConsole() {
+    var settings = new HashMap<>(FEW_REQUESTS);
+    settings.putAll(ServiceSettings.CONSOLE_USERS);
+    return settings;
+  }
 
   private static final Map<String, String> ONE_AT_A_TIME =
       Map.of(
@@ -116,10 +126,10 @@ class LimitsIT {
   }
 
   @Test
-  void an_address_may_send_so_many_requests_whoever_its_users_are() {
+  void an_address_may_send_so_many_requests_whoever_its_users_are() throws IOException {
     var world = World.get();
     var coupon = world.define(aCoupon());
-    try (var service = World.ready(world.start("few-of-an-address", FEW_REQUESTS))) {
+    try (var service = World.ready(world.start("few-of-an-address", fewWithConsole()))) {
       var answers =
           IntStream.rangeClosed(1, 11)
               .mapToObj(i ->
@@ -138,6 +148,8 @@ class LimitsIT {
               service,
               Call.bare("GET", "/api/v1/me/coupons").header("X-Forwarded-For: 198.51.100.7")),
           "address");
+      // Before its form is read.
+      assertThat(answerToForm(service, "198.51.100.7")).startsWith("HTTP/1.1 429");
       assertThat(
               World.send(
                       service,
@@ -148,7 +160,27 @@ class LimitsIT {
           .as("a request of the proxy itself")
           .isEqualTo(202);
       assertThat(World.metric(service, "firstcome_requests_refused_total", "of=\"address\""))
-          .isEqualTo(2);
+          .isEqualTo(3);
+    }
+  }
+
+  /** It sends no body: what is answered before the body is read. */
+  private static String answerToForm(ServiceProcess service, String address) throws IOException {
+    var head =
+        """
+        POST /console/sign-in HTTP/1.1\r
+        Host: 127.0.0.1\r
+        X-Gateway-Secret: %s\r
+        X-Forwarded-For: %s\r
+        Content-Type: application/x-www-form-urlencoded\r
+        Content-Length: 10\r
+        \r
+        """
+            .formatted(ServiceProcess.GATEWAY_SECRET, address);
+    try (var client = new Socket(Ports.loopback(), service.port())) {
+      client.getOutputStream().write(head.getBytes(US_ASCII));
+      return new BufferedReader(new InputStreamReader(client.getInputStream(), US_ASCII))
+          .readLine();
     }
   }
 

@@ -170,11 +170,13 @@ class RehearsalIT {
   }
 
   private Answer forecast(String coupon, int users, int quantity) {
+    return forecast(
+        coupon, "users=%d&quantity=%d&instances=1&sendsClaims=true".formatted(users, quantity));
+  }
+
+  private Answer forecast(String coupon, String query) {
     return world.send(
-        Call.get(
-                "/api/v1/admin/coupons/%s/forecast?users=%d&quantity=%d&instances=1&sendsClaims=true"
-                    .formatted(coupon, users, quantity))
-            .operator());
+        Call.get("/api/v1/admin/coupons/%s/forecast?%s".formatted(coupon, query)).operator());
   }
 
   @Test
@@ -214,10 +216,11 @@ class RehearsalIT {
     assertProblem(start(coupon, "{}"), 422, "invalid-rehearsal");
     assertProblem(read("9999999"), 404, "unknown-rehearsal");
     assertProblem(read("x"), 404, "unknown-rehearsal");
-    assertProblem(
-        world.send(Call.get("/api/v1/admin/coupons/" + coupon + "/forecast?users=x").operator()),
-        400,
-        "malformed-request");
+    assertProblem(forecast(coupon, "users=x"), 400, "malformed-request");
+    assertProblem(forecast(coupon, "users=5"), 409, "not-rehearsed");
+    // Parameters that the call does not have are ignored, whatever their names are.
+    assertProblem(forecast(coupon, "users=5&users%5B0%5D=1"), 409, "not-rehearsed");
+    assertProblem(forecast(coupon, "users=5&plan.x=1&class.name=x"), 409, "not-rehearsed");
     assertProblem(
         world.send(Call.define(aCoupon().with("couponId", "\"REHEARSAL-MINE\"").json())),
         422,

@@ -49,7 +49,7 @@ public final class ReadCurve {
   /**
    * What is asked for.
    *
-   * @param from begin of the curve, or null for the opening of the coupon
+   * @param from begin of the curve, or null for the first time at which the coupon could be claimed
    * @param to end of the curve, or null for now
    * @param interval of each point, whole seconds from one second to one day; or null for one that
    *     suits the length of the curve
@@ -116,12 +116,11 @@ public final class ReadCurve {
    */
   public Optional<Answer> read(CouponId couponId, Question question) {
     return coupons
-        .find(couponId)
+        .findStored(couponId)
         .map(coupon -> {
           var now = clock.instant();
           var to = question.to() == null ? now : question.to();
-          var opensAt = coupon.definition().window().opensAt();
-          var from = question.from() == null ? opensAt : question.from();
+          var from = question.from() == null ? coupon.claimableFrom() : question.from();
           return read(couponId, from, to, question.interval());
         });
   }
@@ -138,7 +137,7 @@ public final class ReadCurve {
   }
 
   /**
-   * All answers to claims of a coupon since it has opened.
+   * All answers to claims of a coupon since it could be claimed.
    *
    * @param latencies of the same answers
    */
@@ -151,10 +150,10 @@ public final class ReadCurve {
    */
   public Optional<Totals> totals(CouponId couponId) {
     return coupons
-        .find(couponId)
+        .findStored(couponId)
         .map(coupon -> {
-          var opensAt = coupon.definition().window().opensAt();
-          var from = (isBySecond(opensAt) ? Length.SECOND : Length.MINUTE).begin(opensAt);
+          var begin = coupon.claimableFrom();
+          var from = (isBySecond(begin) ? Length.SECOND : Length.MINUTE).begin(begin);
           var to = clock.instant();
           var answers = curves.answers(couponId, from, to, USUAL_INTERVALS.getLast());
           return new Totals(

@@ -1,6 +1,7 @@
 package io.firstcome.application.reconciliation;
 
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.UserId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the proofs that operators request. A large coupon takes longer than a caller can wait, so a
- * caller gets the progress and polls. All callers for the same coupon share one comparison, and the
- * number of comparisons at a time is limited.
+ * caller gets the progress and polls. All callers for the same coupon share one comparison. The
+ * number of comparisons at a time is limited, and each operator starts one at a time, so that one
+ * operator with several large coupons does not keep others from a proof.
  *
  * <p>A finished proof is returned to all waiting callers. It is kept for a short time only if
  * callers got its progress, and for no more calls than those.
@@ -81,7 +83,10 @@ public final class RunProofs {
     /** There is no such coupon. */
     record UnknownCoupon() implements Answer {}
 
-    /** Too many proofs of other coupons are running, or this instance is stopping. */
+    /**
+     * A proof of another coupon that the operator has started is running, or too many of others
+     * are, or this instance is stopping.
+     */
     record NotNow() implements Answer {}
   }
 
@@ -89,6 +94,7 @@ public final class RunProofs {
   private static final class Run {
     private final ComparisonProgress progress = new ComparisonProgress(() -> {});
     private final CompletableFuture<Optional<ExactnessProof>> outcome = new CompletableFuture<>();
+    private final Optional<UserId> operator;
     private final Instant begunAt;
 
     /** Callers that got the progress and have not polled again. Guarded by the lock. */
@@ -97,7 +103,8 @@ public final class RunProofs {
     /** Guarded by the lock. */
     private @Nullable Long endedNanos;
 
-    Run(Instant begunAt) {
+    Run(Optional<UserId> operator, Instant begunAt) {
+      this.operator = operator;
       this.begunAt = begunAt;
     }
   }
@@ -105,12 +112,14 @@ public final class RunProofs {
   /**
    * Joins the running comparison of the coupon, or starts one, and waits for its end.
    *
+   * @param operator who asks; empty if unknown, and all of those count as one
    * @param atMost how long to wait
    * @throws io.firstcome.domain.port.ServerUnavailableException if a server is not reachable
    * @throws InterruptedException if the thread was interrupted; the comparison continues
    */
-  public Answer prove(CouponId couponId, Duration atMost) throws InterruptedException {
-    var run = join(couponId);
+  public Answer prove(CouponId couponId, Optional<UserId> operator, Duration atMost)
+      throws InterruptedException {
+    var run = join(couponId, operator);
     if (run == null) {
       return new Answer.NotNow();
     }
@@ -137,7 +146,7 @@ public final class RunProofs {
     };
   }
 
-  private @Nullable Run join(CouponId couponId) {
+  private @Nullable Run join(CouponId couponId, Optional<UserId> operator) {
     Run started;
     lock.lock();
     try {
@@ -147,17 +156,22 @@ public final class RunProofs {
         known.awaited = Math.max(0, known.awaited - 1);
         return known;
       }
-      long underWay = runs.values().stream().filter(run -> run.endedNanos == null).count();
-      if (stopped || underWay >= limits.concurrentProofs()) {
+      if (stopped || !canStart(operator)) {
         return null;
       }
-      started = new Run(clock.instant());
+      started = new Run(operator, clock.instant());
       runs.put(couponId, started);
     } finally {
       lock.unlock();
     }
     start(couponId, started);
     return started;
+  }
+
+  private boolean canStart(Optional<UserId> operator) {
+    var underWay = runs.values().stream().filter(run -> run.endedNanos == null).toList();
+    return underWay.size() < limits.concurrentProofs()
+        && underWay.stream().noneMatch(run -> run.operator.equals(operator));
   }
 
   /** Removes finished proofs that no caller can get any more. */

@@ -39,7 +39,7 @@ class ReadCurveTest {
 
   @BeforeEach
   void define() {
-    database.coupons().addIfAbsent(coupon, OPERATOR, ACCEPTED_AT);
+    database.coupons().addIfAbsent(coupon, OPERATOR, opensAt.minusSeconds(1_000));
     var answers = new AnswerCounts(1, 0, 0, 0, 0, 0, 0);
     database
         .curves()
@@ -71,6 +71,27 @@ class ReadCurveTest {
         .satisfies(point -> assertThat(point.at()).isEqualTo(opensAt.plusSeconds(7)));
     assertThat(curve(new Question(null, opensAt.plusSeconds(7), null)).points()).isEmpty();
     assertThat(curve(new Question(opensAt.plusSeconds(8), null, null)).points()).isEmpty();
+  }
+
+  /** A window without a begin is often written as one that began long ago. */
+  @Test
+  void the_curve_of_a_coupon_that_was_defined_after_its_opening_begins_with_its_definition() {
+    var longAgo = Instant.parse("1970-01-01T00:00:00Z");
+    var always =
+        aCoupon().withId("ALWAYS").opening(longAgo, opensAt.plus(Duration.ofDays(9))).build();
+    database.coupons().addIfAbsent(always, OPERATOR, ACCEPTED_AT);
+    clock.set(ACCEPTED_AT.plusSeconds(10));
+    var answers = new AnswerCounts(1, 0, 0, 0, 0, 0, 0);
+    var second = Length.SECOND.begin(ACCEPTED_AT);
+    var tally = new ClaimTally(always.id(), second, Length.SECOND, answers, LATENCIES);
+    database.curves().add(List.of(tally));
+
+    var curve = (Answer.Curve) readCurve.read(always.id(), Question.ALL).orElseThrow();
+
+    assertThat(curve.from()).isEqualTo(second);
+    assertThat(curve.interval()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(curve.points()).hasSize(1);
+    assertThat(readCurve.totals(always.id()).orElseThrow().answers()).isEqualTo(answers);
   }
 
   @Test

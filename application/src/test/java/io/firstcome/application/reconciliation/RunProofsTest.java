@@ -7,8 +7,10 @@ import io.firstcome.application.InMemoryService;
 import io.firstcome.application.reconciliation.RunProofs.Answer;
 import io.firstcome.domain.coupon.Coupon;
 import io.firstcome.domain.coupon.CouponId;
+import io.firstcome.domain.issuance.UserId;
 import io.firstcome.domain.port.StockUnavailableException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -23,6 +25,10 @@ class RunProofsTest {
   private static final Duration AT_ONCE = Duration.ZERO;
   private static final Duration LONG = Duration.ofMinutes(1);
 
+  private static final Optional<UserId> ANN = Optional.of(new UserId("ann"));
+  private static final Optional<UserId> BOB = Optional.of(new UserId("bob"));
+  private static final Optional<UserId> NOBODY = Optional.empty();
+
   private final Coupon coupon = aCoupon().withTotal(3).build();
   private final InMemoryService service = InMemoryService.with(coupon);
   private final Queue<Runnable> begun = new ConcurrentLinkedQueue<>();
@@ -30,7 +36,7 @@ class RunProofsTest {
       new RunProofs(service.proveExactness, begun::add, service.clock, service.limits.comparison());
 
   private Answer prove(Duration atMost) throws InterruptedException {
-    return proofs.prove(coupon.id(), atMost);
+    return proofs.prove(coupon.id(), ANN, atMost);
   }
 
   private void runTheProof() {
@@ -110,13 +116,31 @@ class RunProofsTest {
   void the_number_of_concurrent_proofs_is_limited() throws InterruptedException {
     var other = new CouponId("OTHER");
     prove(AT_ONCE);
-    assertThat(proofs.prove(other, AT_ONCE)).isEqualTo(new Answer.NotNow());
+    assertThat(proofs.prove(new CouponId("THIRD"), BOB, AT_ONCE))
+        .isInstanceOf(Answer.UnderWay.class);
+    assertThat(proofs.prove(other, NOBODY, AT_ONCE)).isEqualTo(new Answer.NotNow());
 
     runTheProof();
 
-    assertThat(proofs.prove(other, AT_ONCE)).isInstanceOf(Answer.UnderWay.class);
+    assertThat(proofs.prove(other, NOBODY, AT_ONCE)).isInstanceOf(Answer.UnderWay.class);
     runTheProof();
-    assertThat(proofs.prove(other, AT_ONCE)).isEqualTo(new Answer.UnknownCoupon());
+    runTheProof();
+    assertThat(proofs.prove(other, NOBODY, AT_ONCE)).isEqualTo(new Answer.UnknownCoupon());
+  }
+
+  @Test
+  void an_operator_starts_one_proof_at_a_time_and_can_join_those_of_others()
+      throws InterruptedException {
+    var other = new CouponId("OTHER");
+    prove(AT_ONCE);
+    assertThat(proofs.prove(other, ANN, AT_ONCE)).isEqualTo(new Answer.NotNow());
+    assertThat(proofs.prove(other, BOB, AT_ONCE)).isInstanceOf(Answer.UnderWay.class);
+    assertThat(proofs.prove(other, ANN, AT_ONCE)).isInstanceOf(Answer.UnderWay.class);
+
+    runTheProof();
+
+    assertThat(proofs.prove(new CouponId("THIRD"), ANN, AT_ONCE))
+        .isInstanceOf(Answer.UnderWay.class);
   }
 
   @Test

@@ -27,6 +27,7 @@ class ConsoleAssets {
         Map.of(
             "console.css", file(own("console.css"), CSS),
             "console.js", file(own("console.js"), SCRIPT),
+            "curve.js", file(own("curve.js"), SCRIPT),
             "definition.js", file(own("definition.js"), SCRIPT),
             "firstcome-coupon.js",
                 file(new ClassPathResource("coupon-page/firstcome-coupon.js"), SCRIPT),

@@ -154,9 +154,8 @@ class CouponPages {
     try {
       var counts =
           longReads
-              .call(caller.userId(), () -> readCoupon.readWithCounts(id))
-              .orElseThrow(Problem::unknownCoupon)
-              .counts();
+              .call(caller.userId(), () -> readCoupon.counts(id))
+              .orElseThrow(Problem::unknownCoupon);
       model.addAttribute(
           "counts",
           Arrays.stream(UserCouponState.values())

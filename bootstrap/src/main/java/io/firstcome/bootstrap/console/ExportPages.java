@@ -185,9 +185,8 @@ class ExportPages {
   private long numberOfUserCoupons(CouponId couponId, Caller caller) {
     var counts =
         longReads
-            .call(caller.userId(), () -> readCoupon.readWithCounts(couponId))
-            .orElseThrow(Problem::unknownCoupon)
-            .counts();
+            .call(caller.userId(), () -> readCoupon.counts(couponId))
+            .orElseThrow(Problem::unknownCoupon);
     return counts.values().stream().mapToLong(number -> number).sum();
   }
 

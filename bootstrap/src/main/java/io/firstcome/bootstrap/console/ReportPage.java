@@ -25,6 +25,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -89,7 +90,7 @@ class ReportPage {
 
   /** What is read of the coupon at once. */
   private record Reading(
-      ReadCoupon.Counted coupon,
+      Map<UserCouponState, Long> counts,
       @Nullable Instant allIssuedAt,
       ReadCurve.Totals totals,
       @Nullable String to,
@@ -97,14 +98,15 @@ class ReportPage {
 
   @GetMapping("/console/coupons/{couponId}/report")
   String report(@PathVariable String couponId, Caller caller, Model model) {
-    var reading = longReads.call(caller.userId(), () -> read(CouponIds.parse(couponId), caller));
-    var view = reading.coupon().view();
-    var counts = reading.coupon().counts();
-    var opensAt = view.coupon().definition().window().opensAt();
+    var id = CouponIds.parse(couponId);
+    var view = readCoupon.readAny(id).orElseThrow(Problem::unknownCoupon);
+    var reading = longReads.call(caller.userId(), () -> read(id, caller));
+    var counts = reading.counts();
+    var begin = view.stored().claimableFrom();
     var allIssuedAt = reading.allIssuedAt();
     model.addAttribute("coupon", CouponJson.view(view));
     model.addAttribute(
-        "allIssued", allIssuedAt == null ? null : Duration.between(opensAt, allIssuedAt));
+        "allIssued", allIssuedAt == null ? null : Duration.between(begin, allIssuedAt));
     model.addAttribute(
         "latency", reading.totals().latencies().percentiles().map(LatencyJson::of).orElse(null));
     model.addAttribute("answers", answers(reading.totals().answers()));
@@ -124,12 +126,12 @@ class ReportPage {
   }
 
   private Reading read(CouponId id, Caller caller) {
-    var coupon = readCoupon.readWithCounts(id).orElseThrow(Problem::unknownCoupon);
+    var counts = readCoupon.counts(id).orElseThrow(Problem::unknownCoupon);
     var allIssuedAt = readCurve.allIssuedAt(id).orElse(null);
     // So that the curve of a drop has its seconds also a day later.
     var to = allIssuedAt == null ? null : allIssuedAt.plus(AFTER_SELL_OUT).toString();
     return new Reading(
-        coupon,
+        counts,
         allIssuedAt,
         readCurve.totals(id).orElseThrow(Problem::unknownCoupon),
         to,

@@ -12,9 +12,12 @@ import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilte
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
-/** Refuses requests of addresses that send too many (429), before callers are authenticated. */
+/**
+ * Refuses requests of addresses that send too many (429), before their forms are read and callers
+ * are authenticated.
+ */
 @Component
-@Order(SecurityFilterProperties.DEFAULT_FILTER_ORDER - 1)
+@Order(SecurityFilterProperties.DEFAULT_FILTER_ORDER - 2)
 class AddressFilter extends RequestFilter {
 
   private static final int MOST_ADDRESSES = 50_000;

@@ -30,14 +30,12 @@ import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.MessageConstraintException;
-import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.TimeValue;
@@ -49,7 +47,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Sends messages with Apache HttpClient, which connects to the addresses that {@link CheckedNames}
- * has checked. Proxies, redirects, cookies and retries of its own are off.
+ * has checked, and bounds the lines and the number of headers of an answer. Proxies, redirects,
+ * cookies and retries of its own are off.
  */
 @Component
 final class HttpWebhookSender implements WebhookSender, AutoCloseable {
@@ -62,11 +61,6 @@ final class HttpWebhookSender implements WebhookSender, AutoCloseable {
 
   /** The rest of an answer is not read, and its connection is closed. */
   private static final int ANSWER_BYTES = 64 * 1024;
-
-  /** Of the status, of a header, and of the size of a chunk; a longer one fails. */
-  private static final int ANSWER_LINE_BYTES = 8 * 1024;
-
-  private static final int ANSWER_HEADERS = 100;
 
   /** A receiver that has other addresses than before gets its requests there after this. */
   private static final TimeValue CONNECTION_LIFE = TimeValue.ofMinutes(1);
@@ -117,14 +111,6 @@ final class HttpWebhookSender implements WebhookSender, AutoCloseable {
         PoolingHttpClientConnectionManagerBuilder.create()
             .setDnsResolver(names)
             .setTlsSocketStrategy(tls)
-            .setConnectionFactory(
-                ManagedHttpClientConnectionFactory.builder()
-                    .http1Config(
-                        Http1Config.custom()
-                            .setMaxLineLength(ANSWER_LINE_BYTES)
-                            .setMaxHeaderCount(ANSWER_HEADERS)
-                            .build())
-                    .build())
             .setMaxConnTotal(connections)
             .setMaxConnPerRoute(connections)
             .setDefaultConnectionConfig(

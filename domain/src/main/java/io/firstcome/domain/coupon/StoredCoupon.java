@@ -18,6 +18,15 @@ public record StoredCoupon(
   }
 
   /**
+   * The first time at which the coupon could be claimed: its opening, or its definition if that is
+   * later.
+   */
+  public Instant claimableFrom() {
+    var opensAt = coupon.definition().window().opensAt();
+    return opensAt.isBefore(definedAt) ? definedAt : opensAt;
+  }
+
+  /**
    * The removal of the rows of user coupons whose retention is over.
    *
    * @param begunAt since when no row is inserted for the coupon

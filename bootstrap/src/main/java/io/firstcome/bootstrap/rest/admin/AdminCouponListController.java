@@ -116,16 +116,17 @@ class AdminCouponListController {
   @GetMapping("/{couponId}")
   OperatorsView coupon(@PathVariable String couponId, Caller caller) {
     var id = CouponIds.parse(couponId);
-    var found =
+    var view = readCoupon.readAny(id).orElseThrow(Problem::unknownCoupon);
+    var counts =
         longReads
-            .call(caller.userId(), () -> readCoupon.readWithCounts(id))
+            .call(caller.userId(), () -> readCoupon.counts(id))
             .orElseThrow(Problem::unknownCoupon);
-    var stored = found.view().stored();
+    var stored = view.stored();
     var removal = stored.removal();
     return new OperatorsView(
-        CouponJson.view(found.view()),
+        CouponJson.view(view),
         stored.coupon().stockBackend().name().toLowerCase(Locale.ROOT),
-        counts(found.counts()),
+        counts(counts),
         removal == null ? null : RemovalJson.of(removal));
   }
 

@@ -13,6 +13,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -105,7 +106,8 @@ public class ProofController {
       throws InterruptedException {
     var id = CouponIds.parse(couponId);
     var wait = Preferences.waitTime(prefer == null ? List.of() : prefer, USUAL_WAIT, LONGEST_WAIT);
-    return answer(waiting.await(request, caller, () -> runProofs.prove(id, wait)));
+    var operator = Optional.ofNullable(caller.userId());
+    return answer(waiting.await(request, caller, () -> runProofs.prove(id, operator, wait)));
   }
 
   private static ResponseEntity<Object> answer(RunProofs.Answer answer) {
@@ -118,7 +120,8 @@ public class ProofController {
       case RunProofs.Answer.UnknownCoupon() -> throw Problem.unknownCoupon();
       case RunProofs.Answer.NotNow() ->
           throw Problem.of(
-                  ProblemType.OVERLOADED, "Too many proofs of other coupons are running. Retry.")
+                  ProblemType.OVERLOADED,
+                  "A proof of another coupon is running for you, or too many are for others. Retry.")
               .retryAfterAbout(RETRY_WHILE_BUSY);
     };
   }

@@ -4,6 +4,8 @@ import io.firstcome.bootstrap.load.CallerTurns;
 import io.firstcome.bootstrap.problem.Problem;
 import io.firstcome.domain.issuance.UserId;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls that need a processor for long: in {@link CallerTurns}, each followed by a pause three
  * times as long, so that any number of callers takes at most a quarter of a processor from claims.
+ * They run on a platform thread: a virtual one would keep all others from the processor it has
+ * until it ends, and with one processor those are all claims.
  */
 final class PacedCalls {
 
@@ -53,10 +57,23 @@ final class PacedCalls {
     }
     long begin = System.nanoTime();
     try {
-      return call.get();
+      return onPlatformThread(call);
     } finally {
       long end = System.nanoTime();
       pauseEnd = end + PAUSE_FACTOR * (end - begin);
+    }
+  }
+
+  private static <T> T onPlatformThread(Supplier<T> call) {
+    var task = new FutureTask<>(call::get);
+    Thread.ofPlatform().daemon().name("paced-call").start(task);
+    try {
+      return task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Problem.overloaded(RETRY);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the call failed", e.getCause());
     }
   }
 }

@@ -76,4 +76,14 @@ class PacedCallsTest {
     assertThat(isDone(LONG_WORK)).isFalse();
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LONG_WORK);
   }
+
+  @Test
+  void a_call_keeps_no_virtual_thread_from_a_processor() throws Exception {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var isVirtual =
+          threads.submit(() -> paced.call(ANN, () -> Thread.currentThread().isVirtual()));
+
+      assertThat(isVirtual.get()).isFalse();
+    }
+  }
 }
