@@ -1,13 +1,13 @@
 /**
- * What takes long for a coupon with many user coupons: LARGE_COUPON is its id, LARGE_COUPON_ROWS their number. Redis has
- * just lost what it had of the coupon, so it is being recovered. FIRSTCOME_HOME is the folder of the `./firstcome up`.
+ * What takes long for a coupon with many user coupons: LARGE_COUPON is its id, LARGE_COUPON_ROWS their number. Redis was
+ * killed before they had rows, and is started again here. FIRSTCOME_HOME is the folder of the `./firstcome up`.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { faultsOf, launchChromium } from './chromium.mjs';
 import { checkAndPicture, enter, lines, WIDE } from './console-pages.mjs';
-import { serviceUrl } from './up.mjs';
+import { restartRedis, serviceUrl } from './up.mjs';
 
 const couponId = process.env.LARGE_COUPON;
 const rows = Number(process.env.LARGE_COUPON_ROWS);
@@ -56,7 +56,9 @@ async function watch(bar, name) {
 test('a recovery is shown with the number of rows that are rebuilt, and with an estimate', { timeout: 120_000 }, async () => {
   await page.goto(`${service}/console/incidents`);
   const figures = new RegExp(`^Coupon ${couponId}: [\\d,]+ of at most ${number(rows)} rows are rebuilt, at most [\\d,]+ s are left\\.$`);
+  const restarted = restartRedis();
   await watch(page.getByRole('progressbar', { name: figures }), 'large-recovery');
+  await restarted;
 });
 
 test('a proof is shown with the number of rows that are compared, and with an estimate', { timeout: 120_000 }, async () => {

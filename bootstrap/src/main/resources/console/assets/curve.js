@@ -4,6 +4,9 @@ const LEAST_WIDTH = 60;
 const DIGIT_WIDTH = 8;
 const MARGIN = 20;
 
+/** At the right, for the second half of the last time. */
+const HALF_TIME = 30;
+
 /** The value of a variable of the style sheet, which depends on light and dark. */
 export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
@@ -17,6 +20,7 @@ export function curveOptions(element, time) {
   return {
     width: element.clientWidth,
     height: 320,
+    padding: [null, HALF_TIME, null, null],
     scales: { y: { range: (_, min, max) => [0, Math.max(1, max * 1.1)] } },
     axes: [
       { ...axis, space: 80, ...time },

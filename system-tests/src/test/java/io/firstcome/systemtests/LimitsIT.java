@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.firstcome.devservices.process.Ports;
 import io.firstcome.devservices.service.ServiceProcess;
-import io.firstcome.devservices.service.ServiceSettings;
 import io.firstcome.systemtests.kit.Answer;
 import io.firstcome.systemtests.kit.Await;
 import io.firstcome.systemtests.kit.Call;
@@ -21,7 +20,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -50,12 +48,6 @@ class LimitsIT {
           "FIRSTCOME_LIMITS_REQUESTS_SHOP", Integer.toString(FEW),
           "FIRSTCOME_LIMITS_REQUESTS_OPERATOR", Integer.toString(FEW),
           "FIRSTCOME_LIMITS_REQUESTS_ADDRESS", "10");
-
-  private static Map<String, String> fewWithConsole() {
-    var settings = new HashMap<>(FEW_REQUESTS);
-    settings.putAll(ServiceSettings.CONSOLE_USERS);
-    return settings;
-  }
 
   private static final Map<String, String> ONE_AT_A_TIME =
       Map.of(

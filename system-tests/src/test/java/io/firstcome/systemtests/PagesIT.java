@@ -53,12 +53,11 @@ class PagesIT {
     }
   }
 
-  /** Redis has lost it, so its recovery is what is looked at first. */
+  /** The script starts Redis again, so that its recovery is what is looked at first. */
   private static void lookAtLargeCoupon(FirstcomeUp up, NodePackage browser) throws Exception {
     var couponId = up.define(CouponRequests.aCoupon().withTotal(LARGE));
     FirstcomeUp.kill(up.process("redis"));
     try (var _ = ManyHolders.of(up, couponId, LARGE)) {
-      up.restart("redis");
       browser.npm(
           Map.of(
               "FIRSTCOME_HOME", up.home().toString(),

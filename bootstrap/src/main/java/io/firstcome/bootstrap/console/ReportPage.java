@@ -22,6 +22,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -102,9 +103,12 @@ class ReportPage {
     var view = readCoupon.readAny(id).orElseThrow(Problem::unknownCoupon);
     var reading = longReads.call(caller.userId(), () -> read(id, caller));
     var counts = reading.counts();
-    var begin = view.stored().claimableFrom();
+    // To the second, as the time at which all were issued.
+    var begin = view.stored().claimableFrom().truncatedTo(ChronoUnit.SECONDS);
     var allIssuedAt = reading.allIssuedAt();
     model.addAttribute("coupon", CouponJson.view(view));
+    model.addAttribute(
+        "wasOpenBefore", view.stored().claimableFrom().equals(view.stored().definedAt()));
     model.addAttribute(
         "allIssued", allIssuedAt == null ? null : Duration.between(begin, allIssuedAt));
     model.addAttribute(

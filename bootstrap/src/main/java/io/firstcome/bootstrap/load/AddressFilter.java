@@ -44,7 +44,7 @@ class AddressFilter extends RequestFilter {
     }
     var exceeded = addresses.find(request).map(buckets::count).filter(Quota::isExceeded);
     if (exceeded.isPresent()) {
-      refused.tooMany(request, response, exceeded.get());
+      refused.tooManyOfAddress(request, response, exceeded.get());
     } else {
       chain.doFilter(request, response);
     }

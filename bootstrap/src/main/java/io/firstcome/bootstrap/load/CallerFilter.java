@@ -74,7 +74,7 @@ class CallerFilter extends RequestFilter {
     if (id != null) {
       var quota = Objects.requireNonNull(buckets.get(kind)).count(id);
       if (quota.isExceeded()) {
-        refused.tooMany(request, response, quota);
+        refused.tooManyOfCaller(request, response, quota);
         return;
       }
       if (quota.isScarce()) {

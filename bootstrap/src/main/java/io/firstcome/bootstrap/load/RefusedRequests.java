@@ -29,21 +29,31 @@ class RefusedRequests {
   }
 
   /** The caller has sent too many requests. */
-  @SuppressWarnings("ThreadPriorityCheck") // No result depends on it.
-  void tooMany(HttpServletRequest request, HttpServletResponse response, Quota quota)
+  void tooManyOfCaller(HttpServletRequest request, HttpServletResponse response, Quota quota)
       throws IOException {
+    answer(request, response, tooMany(response, quota));
+  }
+
+  /**
+   * Too many requests have come from the address. The answer is in JSON also for the console: a
+   * page takes longer, and would wait for a form that is not read yet.
+   */
+  void tooManyOfAddress(HttpServletRequest request, HttpServletResponse response, Quota quota)
+      throws IOException {
+    problems.write(request, response, tooMany(response, quota));
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // No result depends on it.
+  private Problem tooMany(HttpServletResponse response, Quota quota) {
     // Nothing blocks on the way to this answer. Without this, a client that sends requests without
     // reading the answers (pipelining) would keep its carrier thread until all are refused.
     Thread.yield();
     count("rate", quota.name());
     state(response, quota);
-    answer(
-        request,
-        response,
-        Problem.tooMany(
-            "At most %d requests of this kind may be sent in %d seconds; nothing happened."
-                .formatted(quota.limit(), quota.window().toSeconds()),
-            quota.retryIn()));
+    return Problem.tooMany(
+        "At most %d requests of this kind may be sent in %d seconds; nothing happened."
+            .formatted(quota.limit(), quota.window().toSeconds()),
+        quota.retryIn());
   }
 
   /** Too many requests of the kind are being handled. */
