@@ -121,7 +121,7 @@ class LimitsIT {
   void an_address_may_send_so_many_requests_whoever_its_users_are() throws IOException {
     var world = World.get();
     var coupon = world.define(aCoupon());
-    try (var service = World.ready(world.start("few-of-an-address", fewWithConsole()))) {
+    try (var service = World.ready(world.start("few-of-an-address", FEW_REQUESTS))) {
       var answers =
           IntStream.rangeClosed(1, 11)
               .mapToObj(i ->
