@@ -5,7 +5,6 @@ import io.firstcome.systemtests.kit.ClaimMessages;
 import io.firstcome.systemtests.kit.CouponRequests;
 import io.firstcome.systemtests.kit.DeadLetterCalls;
 import io.firstcome.systemtests.kit.FirstcomeUp;
-import io.firstcome.systemtests.kit.ManyHolders;
 import io.firstcome.systemtests.kit.NodePackage;
 import io.firstcome.systemtests.kit.QueuedClaimMessages;
 import io.firstcome.systemtests.kit.Users;
@@ -32,7 +31,6 @@ class PagesIT {
 
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Duration LIMIT = Duration.ofSeconds(60);
-  private static final int LARGE = 1_000_000;
 
   static boolean aBrowserIsInstalled() {
     return (NodePackage.npmIsInstalled() && Files.isExecutable(CHROMIUM))
@@ -49,22 +47,6 @@ class PagesIT {
       browser.npm(
           Map.of("FIRSTCOME_HOME", up.home().toString(), "DEAD_LETTERS", String.join(",", letters)),
           "test");
-      lookAtLargeCoupon(up, browser);
-    }
-  }
-
-  /** The script starts Redis again, so that its recovery is what is looked at first. */
-  private static void lookAtLargeCoupon(FirstcomeUp up, NodePackage browser) throws Exception {
-    var couponId = up.define(CouponRequests.aCoupon().withTotal(LARGE));
-    FirstcomeUp.kill(up.process("redis"));
-    try (var _ = ManyHolders.of(up, couponId, LARGE)) {
-      browser.npm(
-          Map.of(
-              "FIRSTCOME_HOME", up.home().toString(),
-              "LARGE_COUPON", couponId,
-              "LARGE_COUPON_ROWS", Integer.toString(LARGE)),
-          "run",
-          "test:large-coupon");
     }
   }
 
