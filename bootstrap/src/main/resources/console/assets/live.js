@@ -93,7 +93,7 @@ function perSecond(now, value) {
 function showReading(reading) {
   const coupon = reading.coupon;
   if (!reading.reachable) {
-    connection("The database does not reply in time. The values below are the last ones.", true);
+    connection("The database or Redis does not reply in time. The values below are the last ones.", true);
   } else if (!coupon) {
     connection("This coupon does not exist any more.", true);
   } else {

@@ -36,7 +36,7 @@ class LiveReadings {
 
   private static final Duration VALID = Duration.ofMillis(900);
 
-  /** Then a page shows that the database does not reply. */
+  /** Then a page shows that the database or Redis does not reply. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(3);
 
   /** More than an instance needs to store what it has counted. */
@@ -122,7 +122,7 @@ class LiveReadings {
   /**
    * The values of a moment.
    *
-   * @param reachable whether the database replies
+   * @param reachable whether the database replies, and Redis in time
    * @param coupon null if there is none any more, or the database does not reply
    * @param points of the last seconds; the latest ones may still grow
    * @param room null if the coupon has none, or it could not be read
