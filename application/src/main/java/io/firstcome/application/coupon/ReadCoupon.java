@@ -80,8 +80,8 @@ public final class ReadCoupon {
   }
 
   /**
-   * How many user coupons of the coupon have each state now. It reads all its rows, and asks no
-   * stock: who takes turns for long reads keeps nobody waiting for a server of stocks.
+   * How many user coupons of the coupon have each state now. It reads all rows of the coupon. It
+   * asks no stock, so it does not wait for Redis while other long reads wait for their turn.
    *
    * @return empty if there is no such coupon
    * @throws io.firstcome.domain.port.DatabaseUnavailableException if the database is not reachable

@@ -6,8 +6,8 @@ import org.springframework.web.bind.annotation.InitBinder;
 
 /**
  * Makes Spring read only the parameters that the constructor of a record declares. By default it
- * then tries to set a property for each parameter of the request, whatever its name, and one such
- * as {@code users[0]} is an error that nobody has made.
+ * also tries to set a property for each other parameter of the request, and for a name such as
+ * {@code users[0]} that fails with an unexpected error.
  */
 @ControllerAdvice
 class DeclaredParameters {

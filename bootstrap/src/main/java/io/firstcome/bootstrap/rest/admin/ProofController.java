@@ -121,7 +121,7 @@ public class ProofController {
       case RunProofs.Answer.NotNow() ->
           throw Problem.of(
                   ProblemType.OVERLOADED,
-                  "A proof of another coupon is running for you, or too many are for others. Retry.")
+                  "A proof that you have started for another coupon is running, or too many of other operators are. Retry.")
               .retryAfterAbout(RETRY_WHILE_BUSY);
     };
   }
