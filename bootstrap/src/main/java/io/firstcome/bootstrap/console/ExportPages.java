@@ -194,8 +194,8 @@ class ExportPages {
    * A further page.
    *
    * @throws IOException if it cannot be read, or the instance is being stopped: then the connection
-   *     ends before the file. Any other exception, also as the cause of this one, would be answered
-   *     with a problem, behind the lines that were sent
+   *     ends before the file does. It has no cause: Spring would call the handler of the cause,
+   *     which would try to answer with a page after the lines that were sent
    */
   private LookUpUserCoupons.Page next(CouponId couponId, @Nullable SlotOwner after)
       throws IOException {
