@@ -12,6 +12,7 @@ import io.firstcome.systemtests.kit.Users;
 import io.firstcome.systemtests.kit.World;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -79,17 +80,24 @@ class CurveApiIT {
   }
 
   @Test
-  void a_curve_without_parameters_begins_with_the_opening() {
-    var coupon = world.define(aCoupon().withTotal(3));
-    var opensAt = world.send(Call.get("/api/v1/coupons/" + coupon).as("ann")).text("opensAt");
+  void a_curve_without_parameters_begins_with_the_opening_or_the_definition_if_that_is_later() {
+    var open = world.define(aCoupon().openIn(Duration.ofDays(-10_000)));
+    var scheduled =
+        world.define(aCoupon().openIn(Duration.ofHours(1)).closingIn(Duration.ofDays(1)));
 
-    var curve = curve(coupon, "");
+    var curve = curve(open, "");
 
-    assertThat(Instant.parse(curve.text("from")))
-        .isBeforeOrEqualTo(Instant.parse(opensAt))
-        .isAfter(Instant.parse(opensAt).minus(Duration.ofDays(1)));
+    assertThat(curve.text("from")).isEqualTo(second(open, "createdAt").toString());
+    assertThat(curve.text("bucket")).isEqualTo("PT1S");
     assertThat(curve.json().path("points")).isEmpty();
     assertThat(curve.json().has("latency")).isFalse();
+    assertThat(curve(scheduled, "").text("from"))
+        .isEqualTo(second(scheduled, "opensAt").toString());
+  }
+
+  private Instant second(String coupon, String member) {
+    var view = world.send(Call.get("/api/v1/coupons/" + coupon).as("ann"));
+    return Instant.parse(view.text(member)).truncatedTo(ChronoUnit.SECONDS);
   }
 
   @Test
