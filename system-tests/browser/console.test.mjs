@@ -641,7 +641,7 @@ describe('an operator', () => {
     await page.waitForTimeout(3_000);
     await page.goto(`${service}/console/coupons/${couponId}/report`);
     await page.getByText('Exact: stock, hand-off log and rows agree.').waitFor();
-    await page.getByText(/^within .* s of the opening$/).waitFor();
+    await page.getByText(/^within .* s of its definition$/).waitFor();
     await page.getByText('3 (75.00 %)').waitFor();
     assert.equal(await page.getByText(/^≤ [\d,]+ ms$/).count(), 3);
     await page.getByText('3 user coupons were issued.').waitFor();
