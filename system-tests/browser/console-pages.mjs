@@ -5,10 +5,21 @@ import { join } from 'node:path';
 
 import AxeBuilder from '@axe-core/playwright';
 
+import { faultsOf, launchChromium } from './chromium.mjs';
+
 export const PASSWORD = process.env.CONSOLE_PASSWORD ?? 'local';
 export const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 390, height: 844 };
 const pictures = process.env.SCREENSHOTS;
+
+/** A page of a browser of its own, and what goes wrong on it. */
+export async function newPage({ timeout = 20_000 } = {}) {
+  const browser = await launchChromium();
+  const context = await browser.newContext({ viewport: WIDE, locale: 'en-GB' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(timeout);
+  return { browser, page, faults: faultsOf(page) };
+}
 
 export async function enter(page, name) {
   await page.getByLabel('Name').fill(name);

@@ -7,8 +7,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 
 import { Firstcome, gateway } from '../../client/typescript/dist/src/index.js';
-import { faultsOf, launchChromium } from './chromium.mjs';
-import { change, checkAndPicture, enter, fillDefinition, lines, WIDE } from './console-pages.mjs';
+import { change, checkAndPicture, enter, fillDefinition, lines, newPage } from './console-pages.mjs';
 import { killRedis, restartRedis, serviceUrl } from './up.mjs';
 
 const PATIENCE = { millis: 60_000 };
@@ -26,13 +25,7 @@ let browser;
 let page;
 let faults;
 
-before(async () => {
-  browser = await launchChromium();
-  const context = await browser.newContext({ viewport: WIDE, locale: 'en-GB' });
-  page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  faults = faultsOf(page);
-});
+before(async () => ({ browser, page, faults } = await newPage()));
 
 after(() => browser?.close());
 

@@ -5,8 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { faultsOf, launchChromium } from './chromium.mjs';
-import { checkAndPicture, enter, lines, WIDE } from './console-pages.mjs';
+import { checkAndPicture, enter, lines, newPage } from './console-pages.mjs';
 import { restartRedis, serviceUrl } from './up.mjs';
 
 const couponId = process.env.LARGE_COUPON;
@@ -19,11 +18,7 @@ let page;
 let faults;
 
 before(async () => {
-  browser = await launchChromium();
-  const context = await browser.newContext({ viewport: WIDE, locale: 'en-GB' });
-  page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  faults = faultsOf(page);
+  ({ browser, page, faults } = await newPage({ timeout: 60_000 }));
   await page.goto(`${service}/console`);
   await enter(page, 'operator');
 });
